@@ -1,1 +1,3 @@
-fn main(){}
+//! Arguments → workbench or command line; nothing else.
+
+fn main() {}

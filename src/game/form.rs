@@ -1,0 +1,262 @@
+//! The common part of level files: header of the plain-text form, RON conventions.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{FormError, Meta};
+
+/// A plain-text level taken apart: header lines and the board below the blank line.
+///
+/// The form: a first line with the game id, `key value` lines, one blank line, the board. Lines
+/// that start with `;` above the board are comments. CRLF is accepted; positions in errors count
+/// from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainText<'a> {
+    /// Header lines but for title, author and notes.
+    pub headers: Vec<Header<'a>>,
+    /// Title, author, notes.
+    pub meta: Meta,
+    /// Lines of the board with their line numbers, line ends taken off, empty lines at the end
+    /// left out.
+    pub board: Vec<(usize, &'a str)>,
+    /// Number of the line after the last one, for "something is missing here".
+    pub end_line: usize,
+}
+
+/// A `key value` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header<'a> {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column of the value in characters, from 1.
+    pub column: usize,
+    /// The key.
+    pub key: &'a str,
+    /// All behind it, trimmed.
+    pub value: &'a str,
+}
+
+impl Header<'_> {
+    /// An error at the value.
+    pub fn error(&self, message: impl Into<String>) -> FormError {
+        FormError::at(self.line, self.column, message)
+    }
+}
+
+impl<'a> PlainText<'a> {
+    /// Takes a level of the game `id` apart.
+    ///
+    /// # Errors
+    /// When the first line is not the game id, or a header line has no value.
+    pub fn parse(id: &str, source: &'a str) -> Result<Self, FormError> {
+        let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+        let mut lines = source
+            .split('\n')
+            .map(|line| line.strip_suffix('\r').unwrap_or(line))
+            .enumerate()
+            .map(|(index, line)| (index + 1, line))
+            .filter(|(_, line)| !line.starts_with(';'))
+            .peekable();
+        let end_line = source.lines().count() + 1;
+        while lines.peek().is_some_and(|(_, line)| line.trim().is_empty()) {
+            lines.next();
+        }
+        match lines.next() {
+            Some((_, line)) if line.trim() == id => {}
+            Some((number, _)) => {
+                return Err(FormError::at(
+                    number,
+                    1,
+                    format!("the first line should be the game id ‘{id}’"),
+                ));
+            }
+            None => {
+                return Err(FormError::at(
+                    1,
+                    1,
+                    format!("the file is empty; expected ‘{id}’"),
+                ));
+            }
+        }
+        let mut headers = Vec::new();
+        let mut meta = Meta::default();
+        for (line, text) in lines.by_ref() {
+            if text.trim().is_empty() {
+                break;
+            }
+            let start = text.len() - text.trim_start().len();
+            let (key, rest) = text.trim().split_once([' ', '\t']).ok_or_else(|| {
+                FormError::at(
+                    line,
+                    start + 1,
+                    format!(
+                        "expected ‘key value’ or the blank line before the board, found ‘{}’",
+                        clip(text.trim())
+                    ),
+                )
+            })?;
+            let value = rest.trim();
+            let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
+            let column = text[..offset].chars().count() + 1;
+            match key {
+                "title" => meta.title = value.to_owned(),
+                "author" => meta.author = value.to_owned(),
+                "notes" => {
+                    if !meta.notes.is_empty() {
+                        meta.notes.push('\n');
+                    }
+                    meta.notes.push_str(value);
+                }
+                _ => headers.push(Header {
+                    line,
+                    column,
+                    key,
+                    value,
+                }),
+            }
+        }
+        // Comment lines belong above the board; below the blank line `;` is refused by the game.
+        let mut board: Vec<_> = source
+            .split('\n')
+            .map(|line| line.strip_suffix('\r').unwrap_or(line))
+            .enumerate()
+            .map(|(index, line)| (index + 1, line))
+            .collect();
+        let first = lines.peek().map_or(board.len(), |(number, _)| number - 1);
+        board.drain(..first);
+        while board.last().is_some_and(|(_, line)| line.is_empty()) {
+            board.pop();
+        }
+        Ok(Self {
+            headers,
+            meta,
+            board,
+            end_line,
+        })
+    }
+
+    /// The board for games in which blanks at the end of a line, and blank lines at both ends of
+    /// the board, mean nothing.
+    pub fn trimmed_board(&self) -> &[(usize, &'a str)] {
+        let blank = |(_, line): &(usize, &str)| line.trim().is_empty();
+        let start = self
+            .board
+            .iter()
+            .position(|line| !blank(line))
+            .unwrap_or(self.board.len());
+        let end = self
+            .board
+            .iter()
+            .rposition(|line| !blank(line))
+            .map_or(start, |last| last + 1);
+        &self.board[start..end]
+    }
+
+    /// Refuses all header keys but those in `known`.
+    ///
+    /// # Errors
+    /// At the first header with another key.
+    pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
+        match self
+            .headers
+            .iter()
+            .find(|header| !known.contains(&header.key))
+        {
+            None => Ok(()),
+            Some(header) => {
+                let mut all = vec!["title", "author", "notes"];
+                all.splice(0..0, known.iter().copied());
+                Err(FormError::at(
+                    header.line,
+                    1,
+                    format!(
+                        "unknown key ‘{}’; known are {}",
+                        clip(header.key),
+                        all.join(", ")
+                    ),
+                ))
+            }
+        }
+    }
+
+    /// Writes the header: game id, meta data, the game's own lines, and the blank line.
+    pub fn write_header(id: &str, meta: &Meta, own: &[(&str, String)]) -> String {
+        let mut out = format!("{id}\n");
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for (key, value) in [("title", &meta.title), ("author", &meta.author)] {
+            if !value.trim().is_empty() {
+                out.push_str(&format!("{key} {}\n", one_line(value)));
+            }
+        }
+        for line in meta.notes.lines().filter(|line| !line.trim().is_empty()) {
+            out.push_str(&format!("notes {}\n", line.trim()));
+        }
+        for (key, value) in own {
+            out.push_str(&format!("{key} {value}\n"));
+        }
+        out.push('\n');
+        out
+    }
+}
+
+/// A text short enough for a message.
+fn clip(text: &str) -> String {
+    let mut clipped: String = text.chars().take(40).collect();
+    if clipped.len() < text.len() {
+        clipped.push('…');
+    }
+    clipped
+}
+
+/// RON as levels and profiles are written: `Some` may be left out.
+pub fn ron_options() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// Reads RON with a position in the error.
+///
+/// # Errors
+/// [`FormError`] where the text is not RON or not of the wanted form.
+pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> {
+    ron_options().from_str(source).map_err(|error| {
+        FormError::at(
+            error.span.start.line,
+            error.span.start.col,
+            error.code.to_string(),
+        )
+    })
+}
+
+/// Writes RON as people like to read it, ending in a newline.
+///
+/// # Errors
+/// When a value has no RON form (such as a map with a non-scalar key).
+pub fn to_ron_text<T: Serialize>(value: &T) -> Result<String, ron::Error> {
+    let config = ron::ser::PrettyConfig::new()
+        .depth_limit(3)
+        .struct_names(false)
+        .extensions(ron::extensions::Extensions::IMPLICIT_SOME);
+    let mut text = ron_options().to_string_pretty(value, config)?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_header_and_board_apart() {
+        let text = "; c\r\nlogo\r\ntitle  A cross \r\n; x\r\nstates 3\r\n\r\n..\r\n12\r\n\r\n";
+        let parsed = PlainText::parse("logo", text).expect("is well formed");
+        assert_eq!(parsed.meta.title, "A cross");
+        assert_eq!(parsed.headers.len(), 1);
+        assert_eq!((parsed.headers[0].line, parsed.headers[0].column), (5, 8));
+        assert_eq!(parsed.board, [(7, ".."), (8, "12")]);
+    }
+
+    #[test]
+    fn a_header_without_value_names_its_place() {
+        let error = PlainText::parse("logo", "logo\n  states\n").expect_err("has no value");
+        assert_eq!((error.line, error.column), (2, 3));
+    }
+}

@@ -1,0 +1,140 @@
+//! An immutable puzzle, and what can be edited in it.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Position, Size, Tone};
+
+/// A level shared between threads; levels never change, edits make new ones.
+pub type LevelRef = Arc<dyn Level>;
+
+/// Who made a level and what is to be said about it. All fields may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meta {
+    /// Name on screen.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Who made it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// Remarks, several lines allowed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+}
+
+/// An immutable puzzle of some game.
+pub trait Level: Any + Debug + Send + Sync {
+    /// For the game's own solvers, which know the concrete type.
+    fn as_any(&self) -> &dyn Any;
+
+    /// Id of the game this level belongs to.
+    fn game_id(&self) -> &'static str;
+
+    /// Title, author, notes.
+    fn meta(&self) -> &Meta;
+
+    /// The same level with another title, author, notes.
+    fn with_meta(&self, meta: Meta) -> LevelRef;
+
+    /// The plain-text form, ending in a newline.
+    fn to_text(&self) -> String;
+
+    /// The RON form, ending in a newline.
+    ///
+    /// # Errors
+    /// When a value has no RON form.
+    fn to_ron(&self) -> Result<String, ron::Error>;
+
+    /// The position before the first move.
+    fn start(&self) -> Box<dyn Position>;
+
+    /// The board on which the level is drawn and edited.
+    fn board(&self) -> BoardInfo;
+
+    /// How a cell of [`Level::board`] looks.
+    fn look(&self, cell: Cell) -> CellLook;
+
+    /// Facts for the inspector, as (name, value): `("Stamps", "17")`.
+    fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
+        Vec::new()
+    }
+
+    /// The cell-painting ability; `None` for levels that are not a rectangle of values.
+    fn as_grid(&self) -> Option<&dyn GridLevel> {
+        None
+    }
+
+    /// Settings beyond the board, such as wrap or slots.
+    fn properties(&self) -> Vec<Property> {
+        Vec::new()
+    }
+
+    /// The same level with one property changed.
+    ///
+    /// # Errors
+    /// [`EditError::Property`] when the level has no such property or it cannot hold the value.
+    fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
+        Err(EditError::Property {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            reason: "this game has no such property".to_owned(),
+        })
+    }
+}
+
+/// A level that is a rectangle of paintable values. Fill, selection, copy, paste, flip, turn and
+/// resize are done once for all games on top of [`GridLevel::grid`] and
+/// [`GridLevel::with_grid`].
+pub trait GridLevel {
+    /// All values.
+    fn grid(&self) -> Grid<CellValue>;
+
+    /// The same level with other values, perhaps of another size.
+    ///
+    /// # Errors
+    /// When the game does not take the size or a value.
+    fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError>;
+
+    /// What can be painted, in palette order.
+    fn brushes(&self) -> Vec<Brush>;
+
+    /// What erasing leaves; also fills new rows and columns.
+    fn blank_value(&self) -> CellValue;
+
+    /// The smallest and the largest size the game takes.
+    fn size_limits(&self) -> (Size, Size);
+}
+
+/// One colour of the palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brush {
+    /// What it paints.
+    pub value: CellValue,
+    /// Its token in the plain-text form.
+    pub text: Cow<'static, str>,
+    /// Name on screen.
+    pub name: Cow<'static, str>,
+    /// The key that paints it at the keyboard cursor.
+    pub key: Option<char>,
+    /// Ground colour by meaning.
+    pub tone: Tone,
+}
+
+/// A setting of a level beyond its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its key, as in the plain-text form.
+    pub key: &'static str,
+    /// Name on screen.
+    pub name: &'static str,
+    /// Its value, as in the plain-text form.
+    pub value: String,
+    /// What to choose from; empty for free text.
+    pub choices: Vec<String>,
+    /// One line of help.
+    pub help: &'static str,
+}

@@ -1,0 +1,122 @@
+//! What a game is. Nothing in here names one.
+//!
+//! A game gives [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a
+//! state of play) and [`Solver`]s. Everyone else – workbench, command line, auto-play, save
+//! files – talks to games through these traits and through move text ([`Move`]): one door for
+//! moves, [`Position::apply`].
+
+mod board;
+mod error;
+mod form;
+mod grid;
+mod level;
+mod outcome;
+mod plan;
+mod position;
+mod practice;
+mod reading;
+mod solver;
+
+pub use board::{BoardInfo, CellLook, Marks, Tone};
+pub use error::{EditError, FormError, MoveError, ReadingError, SolveError};
+pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
+pub use grid::{Cell, CellValue, Grid, Size, Transform};
+pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
+pub use outcome::{Cost, Direction, Limit, Outcome, Report, Solution, Unsolvable};
+pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
+pub use position::{Button, Gesture, Intent, Position, StepInfo};
+pub use practice::{Practice, PracticeInput, PracticeKey};
+pub use reading::{BoardReading, CellReading, Reading};
+pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};
+
+use std::path::Path;
+
+/// One row of the registry: everything the rest of the program may know about a game.
+pub trait Game: Send + Sync {
+    /// Identity and one-line descriptions.
+    fn info(&self) -> &'static GameInfo;
+
+    /// Whether `source` looks like a level of this game, judged by content first; `path` may
+    /// settle a tie. Forms with a header line naming the game need no sniffing.
+    fn sniffs(&self, _source: &str, _path: Option<&Path>) -> bool {
+        false
+    }
+
+    /// Reads the plain-text form (`formats` section in `docs/`), header line included or, where
+    /// the game has a header-less form, without it.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError>;
+
+    /// Reads the RON form.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
+
+    /// A fresh, empty level for "New", of the given size where the game has sizes.
+    fn blank(&self, size: Option<Size>) -> LevelRef;
+
+    /// The game's solvers, the default one first. Exactly one is marked as the reference.
+    fn solvers(&self) -> &'static [&'static dyn Solver];
+
+    /// The levels and known answers that the shared conformance tests run.
+    fn conformance(&self) -> Conformance;
+
+    /// Builds a level from what was read off a screen. The default takes the board whose id is
+    /// [`GameInfo::level_board`] and paints its values, matched by [`Brush::text`], on a blank
+    /// level.
+    ///
+    /// # Errors
+    /// When the board is missing or a cell's value is not one of the game's.
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        reading::paint_reading(self.blank(None), self.info().level_board, reading)
+    }
+
+    /// A stand-in of the game's real screen, if it has one, for practice windows and tests.
+    /// `level` replaces its own list of levels where given.
+    fn practice(&self, _levels: &[LevelRef], _seed: u64) -> Option<Box<dyn Practice>> {
+        None
+    }
+}
+
+/// Identity of a game.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Stable id used in files and on the command line, e.g. `lights-out`.
+    pub id: &'static str,
+    /// Name on screen.
+    pub title: &'static str,
+    /// One sentence: what the player has to do.
+    pub summary: &'static str,
+    /// The rules in a short paragraph, for the help panel.
+    pub rules: &'static str,
+    /// File forms, with the extension they are saved under: `("txt", "plain text")`.
+    pub forms: &'static [(&'static str, &'static str)],
+    /// Unit of a plan's cost when the solver names no other, e.g. `stamps`.
+    pub cost_unit: &'static str,
+    /// Whether a smaller or a larger cost is better.
+    pub direction: Direction,
+    /// Id of the board (see [`BoardInfo::id`]) on which a level is drawn and from which it is read.
+    pub level_board: &'static str,
+    /// What one move is called, e.g. `stamp`, for "3 stamps left".
+    pub move_noun: &'static str,
+    /// Templates and test games stay out of lists that people see.
+    pub hidden: bool,
+}
+
+/// What the shared conformance tests run for a game.
+#[derive(Debug, Default)]
+pub struct Conformance {
+    /// Small solvable levels, as plain text; every solver must agree with the reference on them.
+    pub small: Vec<String>,
+    /// Levels known to have no solution, as plain text.
+    pub unsolvable: Vec<String>,
+    /// Level text with the cost of a best plan, by solver id.
+    pub known: Vec<(String, &'static str, Cost)>,
+    /// A level on which each listed solver needs long enough to be interrupted.
+    pub slow: Vec<(&'static str, String)>,
+    /// Texts that must be refused, with a fragment that the message must contain.
+    pub broken: Vec<(String, &'static str)>,
+}

@@ -1,0 +1,136 @@
+//! Moves and plans as text, and the replay that every plan goes through.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{Level, MoveError, Position};
+
+/// A move as text: what people type, files keep, solvers return and rules take.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(Box<str>);
+
+impl Move {
+    /// A move from its text, blanks at both ends taken off.
+    pub fn new(text: impl AsRef<str>) -> Self {
+        Self(text.as_ref().trim().into())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Moves in order, not yet known to be possible.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan(pub Vec<Move>);
+
+impl Plan {
+    /// Reads a plan, one move a line. Empty lines and lines that start with `;` are passed over.
+    ///
+    /// ```
+    /// use planwright::game::Plan;
+    /// let plan = Plan::parse("; a comment\n1 2\n\n 3 4 \n");
+    /// assert_eq!(plan.to_string(), "1 2\n3 4\n");
+    /// ```
+    pub fn parse(text: &str) -> Self {
+        Self(
+            text.lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with(';'))
+                .map(Move::new)
+                .collect(),
+        )
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| writeln!(f, "{mv}"))
+    }
+}
+
+/// A plan that the rules were seen to accept and that ends solved. Only [`replay`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifiedPlan(Plan);
+
+impl VerifiedPlan {
+    /// The moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.0.0
+    }
+
+    /// As a plan that can be changed, and so is no longer verified.
+    pub fn to_plan(&self) -> Plan {
+        self.0.clone()
+    }
+}
+
+impl fmt::Display for VerifiedPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where a replay stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// A move was refused.
+    #[error("move {step}: {error}")]
+    Refused {
+        /// Which move, from 1.
+        step: usize,
+        /// Why.
+        error: MoveError,
+    },
+    /// All moves were accepted, but the puzzle is not solved after them.
+    #[error("after all {steps} moves the puzzle is not solved")]
+    NotSolved {
+        /// How many moves were made.
+        steps: usize,
+    },
+}
+
+/// Plays `moves` from the start of `level`.
+///
+/// # Errors
+/// [`ReplayError::Refused`] at the first move that the rules do not take.
+pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, ReplayError> {
+    let mut position = level.start();
+    for (index, mv) in moves.iter().enumerate() {
+        position.apply(mv).map_err(|error| ReplayError::Refused {
+            step: index + 1,
+            error,
+        })?;
+    }
+    Ok(position)
+}
+
+/// Plays `done` and then `plan`, and vouches for the plan if the puzzle is solved at its end.
+///
+/// # Errors
+/// [`ReplayError`] naming the move that was refused, counted over `done` and `plan` together, or
+/// that the end is not a solution.
+pub fn replay(level: &dyn Level, done: &[Move], plan: Plan) -> Result<VerifiedPlan, ReplayError> {
+    let mut position = play(level, done)?;
+    for (index, mv) in plan.0.iter().enumerate() {
+        position.apply(mv).map_err(|error| ReplayError::Refused {
+            step: done.len() + index + 1,
+            error,
+        })?;
+    }
+    if position.is_solved() {
+        Ok(VerifiedPlan(plan))
+    } else {
+        Err(ReplayError::NotSolved {
+            steps: done.len() + plan.0.len(),
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! Stand-in games: a picture, keys and a clock, and no idea of windows.
+
+use std::time::Duration;
+
+/// A game that behaves like the real target. The practice window shows its picture, hands it
+/// real key and pointer events and lets its clock run.
+pub trait Practice: Send {
+    /// Window title.
+    fn title(&self) -> String;
+
+    /// Picture size in pixels at scale 1, width × height.
+    fn size(&self) -> (u32, u32);
+
+    /// Something happened at the keyboard or pointer.
+    fn input(&mut self, input: PracticeInput);
+
+    /// Time goes on.
+    fn tick(&mut self, elapsed: Duration);
+
+    /// Draws the picture, RGB, row by row, `3 × width × height` bytes.
+    fn draw(&self, rgb: &mut [u8]);
+
+    /// Whether the game was played to its end.
+    fn finished(&self) -> bool;
+}
+
+/// What reaches a stand-in game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PracticeInput {
+    /// A key goes down.
+    KeyDown(PracticeKey),
+    /// A key comes up.
+    KeyUp(PracticeKey),
+    /// The pointer is at this pixel of the picture.
+    PointerMoved(i32, i32),
+    /// The left pointer button goes down at this pixel.
+    PointerDown(i32, i32),
+    /// The left pointer button comes up at this pixel.
+    PointerUp(i32, i32),
+}
+
+/// A key by what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PracticeKey {
+    /// A letter or digit, in lower case.
+    Char(char),
+    /// The space bar.
+    Space,
+    /// Enter.
+    Enter,
+    /// Backspace.
+    Backspace,
+    /// Escape.
+    Escape,
+    /// Arrow key.
+    Up,
+    /// Arrow key.
+    Down,
+    /// Arrow key.
+    Left,
+    /// Arrow key.
+    Right,
+}

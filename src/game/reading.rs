@@ -1,0 +1,85 @@
+//! What was read off a screen, in the game's own terms.
+
+use super::{Cell, Grid, LevelRef, ReadingError, Size};
+
+/// What a screen profile made of a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The boards seen, by id.
+    pub boards: Vec<BoardReading>,
+    /// Where the game's own cursor is, if it has one and it was seen.
+    pub cursor: Option<CellReading<Cell>>,
+    /// Values read outside any board, by the profile's name for them (`level`, `moves`).
+    pub fields: Vec<(String, String)>,
+}
+
+impl Reading {
+    /// The board with this id.
+    pub fn board(&self, id: &str) -> Option<&BoardReading> {
+        self.boards.iter().find(|board| board.id == id)
+    }
+}
+
+/// One board as seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardReading {
+    /// Which board.
+    pub id: String,
+    /// What each cell shows: a token of the plain-text form.
+    pub cells: Grid<CellReading<String>>,
+}
+
+impl BoardReading {
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.cells.size()
+    }
+
+    /// Cells read with a confidence below `threshold`.
+    pub fn doubtful(&self, threshold: f32) -> impl Iterator<Item = (Cell, &CellReading<String>)> {
+        self.cells
+            .iter()
+            .filter(move |(_, cell)| cell.confidence < threshold)
+    }
+}
+
+/// One thing as seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellReading<T> {
+    /// What it most likely is.
+    pub value: T,
+    /// How sure that is, 0 to 1.
+    pub confidence: f32,
+    /// What else it could be, if anything comes near.
+    pub runner_up: Option<T>,
+}
+
+/// Paints the values of one board on a blank level, matched by [`super::Brush::text`].
+pub(super) fn paint_reading(
+    blank: LevelRef,
+    board: &str,
+    reading: &Reading,
+) -> Result<LevelRef, ReadingError> {
+    let seen = reading
+        .board(board)
+        .ok_or_else(|| ReadingError::NoBoard(board.to_owned()))?;
+    let level = blank
+        .as_grid()
+        .ok_or_else(|| ReadingError::NoLevel("its levels are not grids of values".to_owned()))?;
+    let brushes = level.brushes();
+    let mut grid = Grid::filled(seen.size(), level.blank_value());
+    for (cell, read) in seen.cells.iter() {
+        let brush = brushes
+            .iter()
+            .find(|brush| brush.text == read.value)
+            .ok_or_else(|| ReadingError::UnknownValue {
+                board: board.to_owned(),
+                cell,
+                value: read.value.clone(),
+            })?;
+        grid.set(cell, brush.value);
+    }
+    level
+        .with_grid(grid)
+        .map_err(|error| ReadingError::NoLevel(error.to_string()))
+}

@@ -1,0 +1,187 @@
+//! Solvers, and the one function through which all of them are called.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::search::{Budget, Progress, ProgressSink};
+
+use super::{Cost, Level, Move, Outcome, Plan, Report, Solution, SolveError, plan::play, replay};
+
+/// A method that makes plans.
+pub trait Solver: Send + Sync {
+    /// Identity and promises.
+    fn info(&self) -> &'static SolverInfo;
+
+    /// Solves `request`. Call [`solve`] instead, which replays what comes back.
+    ///
+    /// A solver checks `budget` often enough to return within 100 ms of being told to stop.
+    ///
+    /// # Errors
+    /// When the level, an option or the prefix is not one this solver can work with.
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError>;
+}
+
+/// What is to be solved, and how.
+#[derive(Clone, Debug)]
+pub struct SolveRequest<'a> {
+    /// The level.
+    pub level: &'a dyn Level,
+    /// Moves already made; the plan goes on from there.
+    pub done: &'a [Move],
+    /// The person wants the best plan, not any.
+    pub optimal: bool,
+    /// How many distinct solutions to look for, at least 1.
+    pub count: usize,
+    /// Options by key, see [`SolverInfo::options`].
+    pub options: BTreeMap<String, String>,
+}
+
+impl<'a> SolveRequest<'a> {
+    /// One plan, any, from the start.
+    pub fn new(level: &'a dyn Level) -> Self {
+        Self {
+            level,
+            done: &[],
+            optimal: false,
+            count: 1,
+            options: BTreeMap::new(),
+        }
+    }
+
+    /// The value of an option, `None` if not given.
+    pub fn option(&self, key: &str) -> Option<&str> {
+        self.options.get(key).map(String::as_str)
+    }
+}
+
+/// Identity and promises of a solver.
+#[derive(Debug)]
+pub struct SolverInfo {
+    /// Stable id.
+    pub id: &'static str,
+    /// Name on screen.
+    pub title: &'static str,
+    /// How it works, in a sentence with the field's own terms.
+    pub method: &'static str,
+    /// What it promises, in a sentence.
+    pub guarantee: &'static str,
+    /// Unit of its costs.
+    pub cost_unit: &'static str,
+    /// The published approach, plain and slow, that others are checked against.
+    pub reference: bool,
+    /// Whether it proves that there is no solution.
+    pub proves_unsolvable: bool,
+    /// Whether it proves plans to be the best.
+    pub proves_optimal: bool,
+    /// Whether it goes on from moves already made ([`SolveRequest::done`]); hints need that.
+    pub continues: bool,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+}
+
+/// An option of a solver.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// Its key, as after `--set` on the command line.
+    pub key: &'static str,
+    /// Name on screen.
+    pub name: &'static str,
+    /// Its value when not given.
+    pub default: &'static str,
+    /// One line of help, with the range.
+    pub help: &'static str,
+}
+
+/// Runs a solver and replays every plan it makes under the rules. This is the only way from a
+/// solver to a plan that anybody sees.
+///
+/// # Errors
+/// What the solver refuses; [`SolveError::WrongPlan`] when the rules refuse its plan.
+pub fn solve(
+    solver: &dyn Solver,
+    request: &SolveRequest<'_>,
+    budget: &Budget,
+    sink: &dyn ProgressSink,
+) -> Result<Report, SolveError> {
+    let info = solver.info();
+    for key in request.options.keys() {
+        if !info.options.iter().any(|option| option.key == key) {
+            let known: Vec<_> = info.options.iter().map(|option| option.key).collect();
+            let reason = if known.is_empty() {
+                format!("the solver ‘{}’ has no options", info.id)
+            } else {
+                format!("the solver ‘{}’ knows {}", info.id, known.join(", "))
+            };
+            return Err(SolveError::Option {
+                key: key.clone(),
+                reason,
+            });
+        }
+    }
+    play(request.level, request.done).map_err(SolveError::Prefix)?;
+    let started = Instant::now();
+    let progress = Progress::new(sink);
+    let outcome = solver.run(request, budget, &progress)?;
+    let verify = |plan: Plan| {
+        replay(request.level, request.done, plan).map_err(|error| SolveError::WrongPlan {
+            solver: info.id,
+            error,
+        })
+    };
+    let verified = |solution: Solution<Plan>| -> Result<Solution, SolveError> {
+        let Solution {
+            plan,
+            cost,
+            optimal,
+            lower_bound,
+            solutions,
+            others,
+        } = solution;
+        Ok(Solution {
+            plan: verify(plan)?,
+            cost,
+            optimal,
+            lower_bound,
+            solutions,
+            others: others.into_iter().map(verify).collect::<Result<_, _>>()?,
+        })
+    };
+    let bound = |best: &Option<Solution>, bound: Option<Cost>| {
+        bound.or_else(|| best.as_ref().and_then(|best| best.lower_bound))
+    };
+    let outcome = match outcome {
+        Outcome::Solved(solution) => Outcome::Solved(verified(solution)?),
+        Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+        Outcome::Limit {
+            limit,
+            best,
+            lower_bound,
+        } => {
+            let best = best.map(verified).transpose()?;
+            Outcome::Limit {
+                limit,
+                lower_bound: bound(&best, lower_bound),
+                best,
+            }
+        }
+        Outcome::Interrupted { best, lower_bound } => {
+            let best = best.map(verified).transpose()?;
+            Outcome::Interrupted {
+                lower_bound: bound(&best, lower_bound),
+                best,
+            }
+        }
+    };
+    Ok(Report {
+        solver: info.id,
+        cost_unit: info.cost_unit,
+        outcome,
+        explored: progress.explored(),
+        elapsed: started.elapsed(),
+    })
+}

@@ -1,0 +1,25 @@
+//! One folder a game, and the registry.
+
+pub mod load;
+pub mod logo;
+pub mod null;
+
+use crate::game::Game;
+
+/// The registry: one row a game, in the order in which people see them.
+static ALL: &[&dyn Game] = &[&logo::Logo, &null::Null];
+
+/// All games, hidden ones too.
+pub fn all() -> &'static [&'static dyn Game] {
+    ALL
+}
+
+/// The games that people see in lists.
+pub fn visible() -> impl Iterator<Item = &'static dyn Game> {
+    ALL.iter().copied().filter(|game| !game.info().hidden)
+}
+
+/// The game with this id.
+pub fn by_id(id: &str) -> Option<&'static dyn Game> {
+    ALL.iter().copied().find(|game| game.info().id == id)
+}

@@ -1,0 +1,208 @@
+//! How long a search may go on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::game::{Limit, Outcome, Solution};
+
+/// A flag that one thread raises and another looks at. Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// Raises the flag.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a search has to end early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Somebody said stop.
+    Cancelled,
+    /// The deadline has passed.
+    Deadline,
+    /// More memory than allowed would be needed.
+    Memory,
+}
+
+impl Stop {
+    /// The outcome of a search that ended so, with what it has.
+    pub fn outcome<P>(
+        self,
+        best: Option<Solution<P>>,
+        lower_bound: Option<crate::game::Cost>,
+    ) -> Outcome<P> {
+        let limit = match self {
+            Self::Cancelled => return Outcome::Interrupted { best, lower_bound },
+            Self::Deadline => Limit::Time,
+            Self::Memory => Limit::Memory,
+        };
+        Outcome::Limit {
+            limit,
+            best,
+            lower_bound,
+        }
+    }
+}
+
+/// Limits of a search. Cheap to clone; clones share the cancel flag.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: u64,
+    cancel: CancelFlag,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            deadline: None,
+            memory: Self::DEFAULT_MEMORY,
+            cancel: CancelFlag::default(),
+        }
+    }
+}
+
+impl Budget {
+    /// Memory a search may use for its tables when nothing else is said, in bytes (2 GiB).
+    pub const DEFAULT_MEMORY: u64 = 2 << 30;
+
+    /// The same limits and a deadline from now on.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// The same limits with another memory budget, in bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// The same limits with this cancel flag.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: CancelFlag) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// The flag that calls the search off.
+    pub fn cancel_flag(&self) -> &CancelFlag {
+        &self.cancel
+    }
+
+    /// Memory for tables, in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// Time left, `None` without a deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Looks at flag and clock.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            Err(Stop::Cancelled)
+        } else if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            Err(Stop::Deadline)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether tables of this many bytes fit.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if not.
+    pub fn check_memory(&self, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.memory {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A counter that looks at the budget once in `every` ticks.
+    pub fn ticker(&self, every: u32) -> Ticker<'_> {
+        Ticker {
+            budget: self,
+            every: every.max(1),
+            count: 0,
+            total: 0,
+        }
+    }
+}
+
+/// Counts search nodes and looks at the budget now and then, so that inner loops stay tight.
+#[derive(Debug)]
+pub struct Ticker<'a> {
+    budget: &'a Budget,
+    every: u32,
+    count: u32,
+    total: u64,
+}
+
+impl Ticker<'_> {
+    /// Counts one node.
+    ///
+    /// # Errors
+    /// The reason to stop, at the latest `every` ticks after it arose.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.total += 1;
+        self.count += 1;
+        if self.count >= self.every {
+            self.count = 0;
+            self.budget.check()?;
+        }
+        Ok(())
+    }
+
+    /// Nodes counted so far.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raised_flag_stops_every_clone() {
+        let budget = Budget::default();
+        let clone = budget.clone();
+        assert_eq!(clone.check(), Ok(()));
+        budget.cancel_flag().cancel();
+        assert_eq!(clone.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_ticker_counts_all_and_looks_once_in_a_while() {
+        let budget = Budget::default().with_time(Duration::ZERO);
+        let mut ticker = budget.ticker(3);
+        assert_eq!(ticker.tick(), Ok(()));
+        assert_eq!(ticker.tick(), Ok(()));
+        assert_eq!(ticker.tick(), Err(Stop::Deadline));
+        assert_eq!(ticker.total(), 3);
+    }
+}

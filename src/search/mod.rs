@@ -1,0 +1,7 @@
+//! What all searches share: a budget that can run out or be called off, and progress reports.
+
+mod budget;
+mod progress;
+
+pub use budget::{Budget, CancelFlag, Stop, Ticker};
+pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
