@@ -10,6 +10,7 @@
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
 //! | [`autoplay`] | window, capture, input, the closed loop, fail-safe |
+//! | [`export`] | pictures and animations of levels and plans |
 //! | [`practice`] | stand-in game windows to play against |
 //! | [`workbench`] | the egui app |
 //! | [`cli`] | the command line |
@@ -17,6 +18,13 @@
 //! A new game is one folder in `games/`, one row in [`games::all`], its levels, and a screen
 //! profile if it is to be played live. `docs/adding-a-game.md` walks through it.
 
+pub mod autoplay;
+pub mod cli;
+pub mod export;
 pub mod game;
 pub mod games;
+pub mod practice;
 pub mod search;
+pub mod session;
+pub mod vision;
+pub mod workbench;

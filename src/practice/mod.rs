@@ -1,0 +1,1 @@
+//! Stand-in game windows to play against.

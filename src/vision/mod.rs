@@ -1,0 +1,1 @@
+//! From pixels to boards: locate, classify, confidence; screen profiles as data.
