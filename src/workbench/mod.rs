@@ -1,1 +1,3 @@
 //! The egui app.
+
+pub mod theme;
