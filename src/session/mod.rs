@@ -1,1 +1,29 @@
 //! One open level: history, plan, playback, save, autosave. Knows no game and no egui.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `document` | the level at hand with moves, plan and file; every change goes through it |
+//! | `history` | undo and redo without limit |
+//! | `edit` | fill, stroke, part, paste, flip, turn, resize – on any level that is a grid |
+//! | `playback` | a verified plan to step through both ways |
+//! | `hint` | the next good move, or how far to go back |
+//! | `job` | a solver on its own thread |
+//! | `disk` | files behind a trait, atomic writes |
+//! | `recovery` | what survives a crash |
+//! | `library` | shipped levels and the person's own, solved marks |
+
+pub mod disk;
+mod document;
+pub mod edit;
+mod hint;
+mod history;
+mod job;
+pub mod library;
+mod playback;
+pub mod recovery;
+
+pub use document::{Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, SaveError};
+pub use hint::{Hint, hint};
+pub use history::{Change, History, StepName};
+pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};
+pub use playback::Playback;

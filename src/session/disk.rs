@@ -1,0 +1,149 @@
+//! Files behind a small trait, so that a full disk can be tried in a test.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What the session asks of a file system.
+pub trait Disk: Send + Sync {
+    /// All bytes of a file, refused beyond `limit` bytes.
+    ///
+    /// # Errors
+    /// As the system says; [`io::ErrorKind::FileTooLarge`] beyond the limit.
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
+
+    /// Puts a file in place whole or not at all: what was there before stays until the new bytes
+    /// are on the disk.
+    ///
+    /// # Errors
+    /// As the system says; the old file is untouched then.
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// When a file was last changed, `None` if it does not exist.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
+
+    /// The files of a folder, sorted by name; none if the folder does not exist.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
+
+    /// Takes a file away; no error if it is gone already.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+}
+
+/// The real file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let meta = fs::metadata(path)?;
+        if meta.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "this is a folder",
+            ));
+        }
+        if meta.len() > limit {
+            let message = format!("the file has {} bytes, more than {limit}", meta.len());
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        fs::read(path)
+    }
+
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        // Through a link the file behind it is meant, not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        fs::create_dir_all(&folder)?;
+        let mut file = tempfile::Builder::new()
+            .prefix(".planwright-")
+            .tempfile_in(&folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        set_mode(&target, file.as_file())?;
+        file.persist(&target).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
+        match fs::metadata(path) {
+            Ok(meta) => meta.modified().map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            if !entry.file_type()?.is_dir() {
+                files.push(entry.path());
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Gives the new file the mode of the one it replaces, or what a new file usually gets;
+/// temporary files are private otherwise.
+#[cfg(unix)]
+fn set_mode(target: &Path, file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::metadata(target).map_or(0o644, |meta| meta.permissions().mode() & 0o777);
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_target: &Path, _file: &fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_atomic_write_replaces_whole_and_leaves_nothing_beside() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let path = folder.path().join("a.txt");
+        RealDisk.write_atomic(&path, b"one").expect("is writable");
+        RealDisk.write_atomic(&path, b"two").expect("is writable");
+        assert_eq!(RealDisk.read(&path, 10).expect("exists"), b"two");
+        assert_eq!(RealDisk.list(folder.path()).expect("is a folder"), [path]);
+    }
+
+    #[test]
+    fn a_file_beyond_the_limit_is_refused() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let path = folder.path().join("a.txt");
+        RealDisk.write_atomic(&path, b"12345").expect("is writable");
+        let error = RealDisk.read(&path, 4).expect_err("is too large");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+    }
+}

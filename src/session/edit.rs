@@ -1,0 +1,172 @@
+//! Editing operations on any level that is a grid of values. Pure functions: they say what is to
+//! be painted, [`super::Document::paint`] and [`super::Document::set_grid`] do it.
+
+use crate::game::{Cell, CellValue, Grid, Size};
+
+/// A rectangle of cells, corners included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Upper left corner.
+    pub corner: Cell,
+    /// Rows × columns, at least 1×1.
+    pub size: Size,
+}
+
+impl Region {
+    /// The rectangle between two opposite corners, in any order.
+    pub fn between(a: Cell, b: Cell) -> Self {
+        let corner = Cell::new(a.row.min(b.row), a.col.min(b.col));
+        let size = Size::new(a.row.abs_diff(b.row) + 1, a.col.abs_diff(b.col) + 1);
+        Self { corner, size }
+    }
+
+    /// The whole board.
+    pub const fn all(size: Size) -> Self {
+        Self {
+            corner: Cell::new(0, 0),
+            size,
+        }
+    }
+
+    /// Its places, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let corner = self.corner;
+        self.size
+            .cells()
+            .map(move |c| Cell::new(corner.row + c.row, corner.col + c.col))
+    }
+
+    /// Whether a place lies in it.
+    pub fn contains(self, cell: Cell) -> bool {
+        let row = cell.row.checked_sub(self.corner.row);
+        let col = cell.col.checked_sub(self.corner.col);
+        row.is_some_and(|row| row < self.size.rows) && col.is_some_and(|col| col < self.size.cols)
+    }
+}
+
+/// The cells on a straight line, both ends included, so that a fast stroke leaves no gaps
+/// (Bresenham's line).
+pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
+    let rows = to.row as i64 - from.row as i64;
+    let cols = to.col as i64 - from.col as i64;
+    let steps = rows.abs().max(cols.abs());
+    let along = |start: usize, delta: i64, step: i64| {
+        // Rounded to the nearest cell; the sum is between two places on the board.
+        let doubled = 2 * delta * step + steps * delta.signum();
+        (start as i64 + if steps == 0 { 0 } else { doubled / (2 * steps) }) as usize
+    };
+    (0..=steps)
+        .map(|step| Cell::new(along(from.row, rows, step), along(from.col, cols, step)))
+        .collect()
+}
+
+/// The connected cells of one value around `start`, to be painted with `value` (flood fill over
+/// the four sides).
+pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell, CellValue)> {
+    let Some(&old) = grid.get(start).filter(|old| **old != value) else {
+        return Vec::new();
+    };
+    let mut seen = Grid::filled(grid.size(), false);
+    let mut open = vec![start];
+    let mut filled = Vec::new();
+    seen.set(start, true);
+    while let Some(cell) = open.pop() {
+        filled.push((cell, value));
+        let Cell { row, col } = cell;
+        let around = [
+            (row.wrapping_sub(1), col),
+            (row + 1, col),
+            (row, col.wrapping_sub(1)),
+            (row, col + 1),
+        ];
+        for (row, col) in around {
+            let next = Cell { row, col };
+            if grid.get(next) == Some(&old) && seen.get(next) == Some(&false) {
+                seen.set(next, true);
+                open.push(next);
+            }
+        }
+    }
+    filled
+}
+
+/// All cells of a region painted with one value.
+pub fn paint_region(region: Region, value: CellValue) -> Vec<(Cell, CellValue)> {
+    region.cells().map(|cell| (cell, value)).collect()
+}
+
+/// A clip painted with its upper left corner at `corner`; what lies outside the board is cut off.
+pub fn paste(
+    board: Size,
+    clip: &Grid<CellValue>,
+    corner: (isize, isize),
+) -> Vec<(Cell, CellValue)> {
+    clip.iter()
+        .filter_map(|(cell, value)| {
+            let row = cell.row.checked_add_signed(corner.0)?;
+            let col = cell.col.checked_add_signed(corner.1)?;
+            Some((Cell { row, col }, *value))
+        })
+        .filter(|(cell, _)| board.contains(*cell))
+        .collect()
+}
+
+/// What a resize would cut off: cells that hold something else than `blank`.
+pub fn cut_off(
+    grid: &Grid<CellValue>,
+    size: Size,
+    down: isize,
+    right: isize,
+    blank: CellValue,
+) -> Vec<Cell> {
+    grid.iter()
+        .filter(|(cell, value)| {
+            let row = cell.row.checked_add_signed(down);
+            let col = cell.col.checked_add_signed(right);
+            let kept =
+                row.is_some_and(|row| row < size.rows) && col.is_some_and(|col| col < size.cols);
+            **value != blank && !kept
+        })
+        .map(|(cell, _)| cell)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn fill_stops_at_other_values_and_at_corners() {
+        let cells = vec![0, 1, 0, 1, 1, 0, 0, 0, 0];
+        let grid = Grid::from_cells(Size::new(3, 3), cells).expect("fits");
+        let mut filled: Vec<_> = fill(&grid, Cell::new(0, 1), 2)
+            .into_iter()
+            .map(|c| c.0)
+            .collect();
+        filled.sort();
+        assert_eq!(filled, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)]);
+        assert!(fill(&grid, Cell::new(0, 1), 1).is_empty(), "same value");
+        assert!(fill(&grid, Cell::new(3, 0), 1).is_empty(), "outside");
+    }
+
+    #[test]
+    fn a_paste_over_the_edge_is_cut_off() {
+        let clip = Grid::filled(Size::new(2, 2), 7);
+        let painted = paste(Size::new(3, 3), &clip, (-1, 2));
+        assert_eq!(painted, [(Cell::new(0, 2), 7)]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_has_no_gaps(a in (0usize..20, 0usize..20), b in (0usize..20, 0usize..20)) {
+            let (a, b) = (Cell::new(a.0, a.1), Cell::new(b.0, b.1));
+            let cells = line(a, b);
+            prop_assert_eq!((cells.first(), cells.last()), (Some(&a), Some(&b)));
+            for pair in cells.windows(2) {
+                prop_assert!(pair[0].row.abs_diff(pair[1].row) <= 1);
+                prop_assert!(pair[0].col.abs_diff(pair[1].col) <= 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The next good move from any position, or how far to go back.
+
+use crate::game::{
+    Level, Move, Outcome, Report, SolveError, SolveRequest, Solver, StepInfo, play, solve,
+};
+use crate::search::{Budget, NoProgress};
+
+/// What can be said to somebody who is stuck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Make this move; the puzzle can be finished after it.
+    Next {
+        /// The move.
+        mv: Move,
+        /// What it is about.
+        step: StepInfo,
+        /// Moves left in the plan it comes from, this one included.
+        moves_left: usize,
+    },
+    /// From here the puzzle cannot be finished.
+    DeadEnd {
+        /// With only so many of the moves it could still be; `None` if the level has no
+        /// solution at all.
+        undo_to: Option<usize>,
+        /// Why it is a dead end.
+        reason: String,
+        /// Cells of the level board that the reason is about.
+        cells: Vec<crate::game::Cell>,
+    },
+    /// It is solved already.
+    Solved,
+    /// The budget ran out before anything was known.
+    Unknown,
+}
+
+/// Looks for a hint after the moves in `done`. `solver` must be one that continues
+/// ([`crate::game::SolverInfo::continues`]).
+///
+/// # Errors
+/// What the solver refuses.
+pub fn hint(
+    level: &dyn Level,
+    done: &[Move],
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> Result<Hint, SolveError> {
+    let position = play(level, done).map_err(SolveError::Prefix)?;
+    if position.is_solved() {
+        return Ok(Hint::Solved);
+    }
+    let report = solve_from(level, done, solver, budget)?;
+    let proof = match report.outcome {
+        Outcome::Unsolvable(proof) => proof,
+        outcome => {
+            return Ok(
+                match outcome.solution().map(|solution| solution.plan.moves()) {
+                    Some(moves @ [mv, ..]) => Hint::Next {
+                        mv: mv.clone(),
+                        step: position.describe(mv),
+                        moves_left: moves.len(),
+                    },
+                    _ => Hint::Unknown,
+                },
+            );
+        }
+    };
+    // A dead end stays one whatever is added, so the last good step can be found by halving.
+    let (mut good, mut dead) = (None, done.len());
+    let mut low = 0;
+    while low < dead {
+        let middle = low + (dead - low) / 2;
+        match solve_from(level, &done[..middle], solver, budget)?.outcome {
+            Outcome::Unsolvable(_) => dead = middle,
+            Outcome::Solved(_) => {
+                good = Some(middle);
+                low = middle + 1;
+            }
+            Outcome::Limit { .. } | Outcome::Interrupted { .. } => return Ok(Hint::Unknown),
+        }
+    }
+    Ok(Hint::DeadEnd {
+        undo_to: good,
+        reason: proof.reason,
+        cells: proof.cells,
+    })
+}
+
+fn solve_from(
+    level: &dyn Level,
+    done: &[Move],
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> Result<Report, SolveError> {
+    let request = SolveRequest {
+        done,
+        ..SolveRequest::new(level)
+    };
+    solve(solver, &request, budget, &NoProgress)
+}

@@ -1,0 +1,278 @@
+//! Levels to choose from: shipped with the program, and the person's own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use directories::ProjectDirs;
+use rust_embed::RustEmbed;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{LevelRef, from_ron_text, to_ron_text};
+use crate::games::load::{LoadError, MAX_BYTES, load};
+
+use super::disk::Disk;
+
+/// The levels in `levels/`, one folder a game.
+#[derive(RustEmbed)]
+#[folder = "levels/"]
+struct Shipped;
+
+/// Where an entry of the library comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Origin {
+    /// Shipped with the program: path below `levels/`.
+    Shipped(String),
+    /// A file of the person's.
+    File(PathBuf),
+}
+
+impl Origin {
+    /// The path to show; for shipped levels the one below `levels/`.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Shipped(path) => Path::new(path),
+            Self::File(path) => path,
+        }
+    }
+
+    /// A name from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`.
+    pub fn name(&self) -> String {
+        let stem = self
+            .path()
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().replace('-', " "));
+        stem.unwrap_or_default()
+    }
+}
+
+/// One level of the library.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The level, or why it cannot be loaded.
+    pub level: Result<LevelRef, Arc<EntryError>>,
+}
+
+/// Why an entry of the library cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum EntryError {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// The file is no level.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// All shipped levels of all games, in the order of their paths.
+pub fn shipped() -> Vec<Entry> {
+    let mut paths: Vec<String> = Shipped::iter().map(|path| path.into_owned()).collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .filter_map(|path| {
+            let file = Shipped::get(&path)?;
+            let level = load(&file.data, Some(Path::new(&path)), None);
+            let level = level.map_err(|error| Arc::new(EntryError::Load(error)));
+            Some(Entry {
+                origin: Origin::Shipped(path),
+                level,
+            })
+        })
+        .collect()
+}
+
+/// The shipped level at a path below `levels/`.
+pub fn shipped_level(path: &str) -> Option<LevelRef> {
+    let file = Shipped::get(path)?;
+    load(&file.data, Some(Path::new(path)), None).ok()
+}
+
+/// The levels in a folder of the person's, its sub-folders left out.
+///
+/// # Errors
+/// When the folder cannot be listed. Files that are no levels become entries that say so.
+pub fn folder(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<Entry>> {
+    let files = disk.list(folder)?;
+    Ok(files
+        .into_iter()
+        .filter(|path| {
+            let name = path
+                .file_name()
+                .map(|name| name.to_string_lossy())
+                .unwrap_or_default();
+            !name.starts_with('.')
+        })
+        .map(|path| {
+            let level = disk
+                .read(&path, MAX_BYTES as u64)
+                .map_err(EntryError::Read)
+                .and_then(|bytes| load(&bytes, Some(&path), None).map_err(EntryError::Load));
+            Entry {
+                origin: Origin::File(path),
+                level: level.map_err(Arc::new),
+            }
+        })
+        .collect())
+}
+
+/// Where the program keeps things on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Settings, profiles of the person's own.
+    pub config: PathBuf,
+    /// Levels of the person's own, solved marks, recovery files, logs.
+    pub data: PathBuf,
+}
+
+impl Places {
+    /// The platform's usual folders; `PLANWRIGHT_HOME` puts everything below one folder instead
+    /// (tests, portable use). `None` where the platform names no home.
+    pub fn of_this_machine() -> Option<Self> {
+        if let Some(home) = std::env::var_os("PLANWRIGHT_HOME").filter(|home| !home.is_empty()) {
+            return Some(Self::below(Path::new(&home)));
+        }
+        let dirs = ProjectDirs::from("", "", "planwright")?;
+        Some(Self {
+            config: dirs.config_dir().to_owned(),
+            data: dirs.data_dir().to_owned(),
+        })
+    }
+
+    /// Everything below one folder.
+    pub fn below(home: &Path) -> Self {
+        Self {
+            config: home.join("config"),
+            data: home.join("data"),
+        }
+    }
+
+    /// Levels of the person's own.
+    pub fn levels(&self) -> PathBuf {
+        self.data.join("levels")
+    }
+
+    /// Recovery files.
+    pub fn recovery(&self) -> PathBuf {
+        self.data.join("recovery")
+    }
+
+    /// Screen profiles of the person's own.
+    pub fn profiles(&self) -> PathBuf {
+        self.config.join("profiles")
+    }
+
+    /// The file with solved marks.
+    pub fn solved(&self) -> PathBuf {
+        self.data.join("solved.ron")
+    }
+}
+
+/// Which levels were solved, by hand or by a solver. A level is known by its content, so a
+/// renamed file keeps its mark and an edited one loses it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolvedMarks {
+    #[serde(default)]
+    by_game: BTreeMap<String, BTreeSet<u64>>,
+}
+
+impl SolvedMarks {
+    /// Reads the marks; none if there is no file.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read or is not of the form.
+    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
+        if matches!(disk.modified(path), Ok(None)) {
+            return Ok(Self::default());
+        }
+        let bytes = disk
+            .read(path, MAX_BYTES as u64)
+            .map_err(|error| error.to_string())?;
+        from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+    }
+
+    /// Writes the marks.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+        let text = to_ron_text(self).map_err(|error| error.to_string())?;
+        disk.write_atomic(path, text.as_bytes())
+            .map_err(|error| error.to_string())
+    }
+
+    /// Whether the level was solved.
+    pub fn contains(&self, level: &LevelRef) -> bool {
+        self.by_game
+            .get(level.game_id())
+            .is_some_and(|marks| marks.contains(&content_id(level)))
+    }
+
+    /// Marks the level as solved; `false` if it was already.
+    pub fn insert(&mut self, level: &LevelRef) -> bool {
+        self.by_game
+            .entry(level.game_id().to_owned())
+            .or_default()
+            .insert(content_id(level))
+    }
+}
+
+/// A number for the content of a level, title and notes left out (FNV-1a, 64 bit: the same on
+/// every machine and in every version).
+pub fn content_id(level: &LevelRef) -> u64 {
+    let bare = level.with_meta(Default::default()).to_text();
+    bare.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::disk::RealDisk;
+    use super::*;
+    use crate::game::Meta;
+    use crate::games;
+
+    #[test]
+    fn every_shipped_level_loads() {
+        for entry in shipped() {
+            let level = entry
+                .level
+                .unwrap_or_else(|error| panic!("{:?}: {error}", entry.origin));
+            assert!(
+                !level.meta().title.is_empty(),
+                "{:?} has no title",
+                entry.origin
+            );
+        }
+    }
+
+    #[test]
+    fn a_mark_survives_a_new_title_and_the_file() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let path = folder.path().join("solved.ron");
+        let level = games::by_id("null").expect("is registered").blank(None);
+        let mut marks = SolvedMarks::load(&RealDisk, &path).expect("none yet");
+        assert!(marks.insert(&level) && !marks.insert(&level));
+        marks.save(&RealDisk, &path).expect("is writable");
+        let marks = SolvedMarks::load(&RealDisk, &path).expect("was written");
+        let titled = level.with_meta(Meta {
+            title: "New".into(),
+            ..Meta::default()
+        });
+        assert!(marks.contains(&titled));
+    }
+
+    #[test]
+    fn a_file_that_is_no_level_is_an_entry_that_says_so() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        std::fs::write(home.path().join("a.txt"), "hello").expect("is writable");
+        std::fs::write(home.path().join("b.txt"), "null\n\n.#\n").expect("is writable");
+        let entries = folder(&RealDisk, home.path()).expect("is a folder");
+        assert!(entries[0].level.is_err() && entries[1].level.is_ok());
+    }
+}

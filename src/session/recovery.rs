@@ -1,0 +1,276 @@
+//! What survives a crash: the open level with its moves, in a file beside nothing of the
+//! person's. Never written over the original.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
+use crate::games::load::{MAX_BYTES, load};
+
+use super::Document;
+use super::disk::Disk;
+
+/// Quiet time after a change before the recovery file is written.
+const QUIET: Duration = Duration::from_millis(400);
+
+/// Time between two writes while changes go on.
+const AT_LEAST_EVERY: Duration = Duration::from_secs(5);
+
+/// The form of a recovery file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecoveryRon {
+    version: u32,
+    game: String,
+    /// The file the level came from, if any.
+    path: Option<PathBuf>,
+    /// The level in its plain-text form.
+    level: String,
+    /// Moves made by hand.
+    moves: Vec<String>,
+}
+
+/// Keeps the recovery file of one open document.
+///
+/// The file is written a moment after a change ([`Autosave::poll`]), only while the document
+/// holds something that its own file does not, and taken away when there is nothing to recover.
+/// A lock file beside it, held as long as the program runs, tells a crash from a second window.
+pub struct Autosave {
+    path: PathBuf,
+    lock_path: PathBuf,
+    /// Held until the end; the system lets go of it when the program dies.
+    _lock: File,
+    /// Revision and number of moves that are in the file, `None` if there is no file.
+    written: Option<(u64, usize)>,
+    /// Revision and number of moves last seen, with the time of the change.
+    seen: Option<((u64, usize), Instant)>,
+    last_write: Option<Instant>,
+}
+
+impl Autosave {
+    /// Takes a place in the recovery folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn begin(folder: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        for number in 1..1000 {
+            let path = folder.join(format!("level-{number}.ron"));
+            let lock_path = folder.join(format!("level-{number}.lock"));
+            let lock = OpenOptions::new()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&lock_path)?;
+            match lock.try_lock() {
+                // A place with a file in it waits for its person.
+                Ok(()) if path.exists() => {}
+                Ok(()) => {
+                    let (written, seen, last_write) = (None, None, None);
+                    return Ok(Self {
+                        path,
+                        lock_path,
+                        _lock: lock,
+                        written,
+                        seen,
+                        last_write,
+                    });
+                }
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Err(io::Error::other(
+            "the recovery folder is full; remove old files from it",
+        ))
+    }
+
+    /// Looks at the document and writes or removes the file if it is time; call it now and then.
+    /// Returns when to call again, `None` if nothing waits.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the next call tries again.
+    pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
+        let worth_keeping = document.is_dirty() || !document.moves().is_empty();
+        if !worth_keeping {
+            self.seen = None;
+            if self.written.take().is_some() {
+                disk.remove(&self.path)?;
+            }
+            return Ok(None);
+        }
+        let state = (document.content_revision(), document.moves().len());
+        let changed = match self.seen {
+            Some((seen, at)) if seen == state => at,
+            _ => {
+                let now = Instant::now();
+                self.seen = Some((state, now));
+                now
+            }
+        };
+        if self.written == Some(state) {
+            return Ok(None);
+        }
+        let quiet_for = changed.elapsed();
+        let overdue = self
+            .last_write
+            .is_none_or(|last| last.elapsed() >= AT_LEAST_EVERY);
+        if quiet_for < QUIET && !(overdue && self.last_write.is_some()) {
+            return Ok(Some(QUIET - quiet_for));
+        }
+        self.write(disk, document)?;
+        Ok(None)
+    }
+
+    /// Writes the file now, whatever the time.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
+        let recovery = RecoveryRon {
+            version: 1,
+            game: document.level().game_id().to_owned(),
+            path: document.file().path.clone(),
+            level: document.level().to_text(),
+            moves: document.moves().iter().map(Move::to_string).collect(),
+        };
+        let text = to_ron_text(&recovery).map_err(io::Error::other)?;
+        disk.write_atomic(&self.path, text.as_bytes())?;
+        self.written = Some((document.content_revision(), document.moves().len()));
+        self.last_write = Some(Instant::now());
+        Ok(())
+    }
+
+    /// The program ends in order and nothing is to be recovered.
+    ///
+    /// # Errors
+    /// When the file cannot be removed.
+    pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
+        disk.remove(&self.path)?;
+        disk.remove(&self.lock_path)
+    }
+}
+
+/// A level left over from a crash.
+#[derive(Debug)]
+pub struct Recovered {
+    /// The recovery file, to be removed once the person has decided.
+    pub file: PathBuf,
+    /// The file the level came from, if any.
+    pub path: Option<PathBuf>,
+    /// The level.
+    pub level: LevelRef,
+    /// Moves made by hand.
+    pub moves: Vec<Move>,
+}
+
+/// What was found in the recovery folder.
+#[derive(Debug, Default)]
+pub struct Leftovers {
+    /// Levels to offer.
+    pub found: Vec<Recovered>,
+    /// Files that cannot be understood, with the reason.
+    pub broken: Vec<(PathBuf, String)>,
+}
+
+/// Levels left over from crashes: recovery files whose program no longer runs. Files that cannot
+/// be understood are left where they are and named with the reason.
+///
+/// # Errors
+/// When the folder cannot be listed.
+pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
+    let Leftovers {
+        mut found,
+        mut broken,
+    } = Leftovers::default();
+    for file in disk.list(folder)? {
+        if file.extension().is_none_or(|extension| extension != "ron") {
+            continue;
+        }
+        let lock = OpenOptions::new()
+            .write(true)
+            .open(file.with_extension("lock"));
+        if let Ok(lock) = lock
+            && matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
+        {
+            continue;
+        }
+        match read(disk, &file) {
+            Ok(recovered) => found.push(recovered),
+            Err(reason) => broken.push((file, reason)),
+        }
+    }
+    Ok(Leftovers { found, broken })
+}
+
+fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
+    // Escapes can make the text longer than the level in it.
+    let limit = 2 * MAX_BYTES as u64;
+    let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
+    let level = load(recovery.level.as_bytes(), None, Some(&recovery.game))
+        .map_err(|error| error.to_string())?;
+    let moves = recovery.moves.iter().map(Move::new).collect();
+    Ok(Recovered {
+        file: file.to_owned(),
+        path: recovery.path,
+        level,
+        moves,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::disk::RealDisk;
+    use super::*;
+    use crate::game::Cell;
+
+    #[test]
+    fn a_crash_leaves_the_level_and_its_moves() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let mut document = Document::blank("null", None).expect("is a game");
+        document
+            .paint("Paint", &[(Cell::new(0, 2), 1)])
+            .expect("takes the value");
+        document.make_move(&Move::new("1")).expect("is legal");
+        let mut autosave = Autosave::begin(folder.path()).expect("has a place");
+        autosave.write(&RealDisk, &document).expect("is writable");
+        let alive = leftovers(&RealDisk, folder.path())
+            .expect("is a folder")
+            .found;
+        assert!(alive.is_empty(), "the program still runs");
+        drop(autosave);
+        let Leftovers { found, broken } = leftovers(&RealDisk, folder.path()).expect("is a folder");
+        assert!(broken.is_empty());
+        assert_eq!(found[0].level.to_text(), document.level().to_text());
+        assert_eq!(found[0].moves, document.moves());
+        let second = Autosave::begin(folder.path()).expect("has a place");
+        assert_ne!(
+            second.path, found[0].file,
+            "a file that waits is not written over"
+        );
+    }
+
+    #[test]
+    fn nothing_is_written_for_a_level_as_it_is_in_its_file() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let document = Document::blank("null", None).expect("is a game");
+        let mut autosave = Autosave::begin(folder.path()).expect("has a place");
+        assert_eq!(autosave.poll(&RealDisk, &document).expect("is fine"), None);
+        assert!(!autosave.path.exists());
+    }
+
+    #[test]
+    fn a_file_of_nonsense_is_named_and_kept() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let file = folder.path().join("level-1.ron");
+        std::fs::write(&file, "(version: 1, game: \"none\"").expect("is writable");
+        let Leftovers { found, broken } = leftovers(&RealDisk, folder.path()).expect("is a folder");
+        assert!(found.is_empty() && broken[0].0 == file && file.exists());
+    }
+}
