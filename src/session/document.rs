@@ -427,11 +427,7 @@ impl Document {
                 before: self.level.clone(),
                 after,
             };
-            let plan_was_current = self.plan_is_current();
-            self.commit("Describe".into(), vec![change], true);
-            if plan_was_current && let Some(plan) = &mut self.plan {
-                plan.revision = self.revision;
-            }
+            self.commit("Describe".into(), vec![change], Effect::Description);
         }
     }
 
@@ -516,15 +512,22 @@ impl Document {
         true
     }
 
-    fn commit(&mut self, name: StepName, changes: Vec<Change>, new_revision: bool) {
-        let before = self.revision;
-        if new_revision {
+    fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {
+        let before = self.revisions;
+        if effect != Effect::Play {
             self.last_revision += 1;
         }
-        let after = if new_revision {
-            self.last_revision
-        } else {
-            before
+        let new = self.last_revision;
+        let after = match effect {
+            Effect::Play => before,
+            Effect::Description => Revisions {
+                content: new,
+                ..before
+            },
+            Effect::Puzzle => Revisions {
+                content: new,
+                puzzle: new,
+            },
         };
         for change in &changes {
             self.apply(change, true);
