@@ -1,0 +1,226 @@
+//! Boards made by stamping, for tests, benchmarks and practice. The same seed gives the same
+//! board.
+
+use fastrand::Rng;
+
+use crate::game::{Cell, Meta, Size};
+
+use super::level::{LogoLevel, Target};
+use super::position::neighbours;
+
+/// The board after stamping these cells in this order. Cells outside the board and cells stamped
+/// already are passed over.
+///
+/// ```
+/// use planwright::game::{Cell, Size};
+/// use planwright::games::logo::generate::stamped;
+/// let board = stamped(Size::new(1, 2), [Cell::new(0, 0), Cell::new(0, 1)]);
+/// assert_eq!(board.as_slice(), [2, 1]);
+/// ```
+pub fn stamped(size: Size, order: impl IntoIterator<Item = Cell>) -> Target {
+    let mut board = Target::filled(size, 0);
+    for cell in order {
+        if board.get(cell) != Some(&0) {
+            continue;
+        }
+        board.set(cell, 1);
+        for beside in neighbours(cell) {
+            if let Some(value @ 1..) = board.get(beside).copied() {
+                board.set(beside, value % 4 + 1);
+            }
+        }
+    }
+    board
+}
+
+/// A kind of board, see [`Family::board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Every cell, in random order.
+    Full,
+    /// This many percent of the cells, in random order.
+    Share(u8),
+    /// Cells whose row and column add up to an even number first, each half in random order, but
+    /// this many percent of all cells anywhere in between: nearly every 1 may be a wrapped 4.
+    Checkerboard(u8),
+    /// Spots that are not neighbours, a third of the board, are stamped first or last by the toss
+    /// of a coin, all others in between: many 1s that look alike and are far from each other.
+    Spots,
+    /// A repeated random tile of this side: the same riddle many times over.
+    Tiled(u8),
+    /// From the left to the right, in random order within strips of this width.
+    Strips(u8),
+    /// Along a spiral from the outside to the inside, this many percent of the cells at random
+    /// moments instead.
+    Spiral(u8),
+    /// Random numbers, most likely unsolvable.
+    Noise,
+    /// A full random board with one cell changed, most likely unsolvable.
+    OneOff,
+    /// A full random board with two numbers changed against each other so that the sum stays
+    /// right, most likely unsolvable.
+    TwoOff,
+}
+
+impl Family {
+    /// The families whose boards can all be solved.
+    pub const SOLVABLE: [Self; 12] = [
+        Self::Full,
+        Self::Share(40),
+        Self::Share(70),
+        Self::Share(90),
+        Self::Checkerboard(0),
+        Self::Checkerboard(10),
+        Self::Checkerboard(30),
+        Self::Spots,
+        Self::Tiled(4),
+        Self::Tiled(7),
+        Self::Strips(3),
+        Self::Spiral(20),
+    ];
+
+    /// The families whose boards mostly cannot.
+    pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
+
+    /// A board of this family.
+    pub fn board(self, size: Size, seed: u64) -> Target {
+        let mut rng = Rng::with_seed(seed);
+        let mut cells: Vec<Cell> = size.cells().collect();
+        rng.shuffle(&mut cells);
+        let mut by_key = |key: Moment<'_>| {
+            let mut keyed: Vec<(u64, Cell)> =
+                cells.iter().map(|c| (key(*c, &mut rng), *c)).collect();
+            // Stable, so that cells with one key stay in random order.
+            keyed.sort_by_key(|(key, _)| *key);
+            stamped(size, keyed.into_iter().map(|(_, cell)| cell))
+        };
+        match self {
+            Self::Full => stamped(size, cells),
+            Self::Share(percent) => {
+                let number = size.area() * usize::from(percent.min(100)) / 100;
+                stamped(size, cells.into_iter().take(number))
+            }
+            Self::Checkerboard(percent) => by_key(&|cell, rng| {
+                if rng.u8(..100) < percent {
+                    rng.u64(..1000)
+                } else {
+                    1000 * ((cell.row + cell.col) % 2) as u64
+                }
+            }),
+            Self::Spots => by_key(&|cell, rng| {
+                if (cell.row + 2 * cell.col).is_multiple_of(5)
+                    || (cell.row + 2 * cell.col) % 5 == 3 && rng.bool()
+                {
+                    2 * rng.u64(..2)
+                } else {
+                    1
+                }
+            }),
+            Self::Tiled(side) => {
+                let side = usize::from(side.max(1));
+                let tile: Vec<u64> = (0..side * side).map(|_| rng.u64(..)).collect();
+                let mut keyed: Vec<(u64, Cell)> = size
+                    .cells()
+                    .map(|cell| (tile[cell.row % side * side + cell.col % side], cell))
+                    .collect();
+                keyed.sort_by_key(|(key, _)| *key);
+                stamped(size, keyed.into_iter().map(|(_, cell)| cell))
+            }
+            Self::Strips(width) => by_key(&|cell, _| (cell.col / usize::from(width.max(1))) as u64),
+            Self::Spiral(percent) => {
+                let place: std::collections::HashMap<Cell, u64> =
+                    spiral(size).into_iter().zip(0..).collect();
+                by_key(&|cell, rng| {
+                    if rng.u8(..100) < percent {
+                        rng.u64(..=size.area() as u64)
+                    } else {
+                        place.get(&cell).copied().unwrap_or(0)
+                    }
+                })
+            }
+            Self::Noise => {
+                let values = (0..size.area()).map(|_| rng.u8(1..=4)).collect();
+                Target::from_cells(size, values).unwrap_or_else(|| Target::filled(size, 1))
+            }
+            Self::OneOff => {
+                let mut board = stamped(size, cells);
+                if let Some(value) = rng.choice(board.as_mut_slice()) {
+                    *value = (*value + rng.u8(1..=4)) % 5;
+                }
+                board
+            }
+            Self::TwoOff => {
+                let mut board = stamped(size, cells);
+                let values = board.as_mut_slice();
+                for _ in 0..1000 {
+                    let (up, down) = (rng.usize(..values.len()), rng.usize(..values.len()));
+                    if up != down && values[up] < 4 && values[down] > 1 {
+                        values[up] += 1;
+                        values[down] -= 1;
+                        break;
+                    }
+                }
+                board
+            }
+        }
+    }
+
+    /// The same as a level. Sides are brought into the range that levels have.
+    pub fn level(self, size: Size, seed: u64) -> LogoLevel {
+        let limit = super::MAX_SIDE;
+        let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
+        LogoLevel::trusted(self.board(size, seed), Meta::default())
+    }
+}
+
+/// When a cell is stamped, as a number that may be the same for many.
+type Moment<'a> = &'a dyn Fn(Cell, &mut Rng) -> u64;
+
+/// All cells along a spiral from the upper left corner clockwise to the middle.
+pub(super) fn spiral(size: Size) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(size.area());
+    let (mut top, mut left, mut bottom, mut right) = (0, 0, size.rows, size.cols);
+    while top < bottom && left < right {
+        cells.extend((left..right).map(|col| Cell::new(top, col)));
+        cells.extend((top + 1..bottom).map(|row| Cell::new(row, right - 1)));
+        if bottom - top > 1 {
+            cells.extend(
+                (left..right - 1)
+                    .rev()
+                    .map(|col| Cell::new(bottom - 1, col)),
+            );
+        }
+        if right - left > 1 {
+            cells.extend((top + 1..bottom - 1).rev().map(|row| Cell::new(row, left)));
+        }
+        top += 1;
+        left += 1;
+        bottom -= 1;
+        right -= 1;
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spiral_goes_everywhere_once() {
+        for size in [(1, 1), (1, 5), (5, 1), (2, 2), (6, 10), (7, 3)] {
+            let size = Size::new(size.0, size.1);
+            let mut cells = spiral(size);
+            cells.sort_unstable();
+            assert_eq!(cells, size.cells().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_board() {
+        let size = Size::new(6, 10);
+        for family in Family::SOLVABLE.into_iter().chain(Family::DOUBTFUL) {
+            assert_eq!(family.board(size, 7), family.board(size, 7), "{family:?}");
+        }
+        assert_ne!(Family::Full.board(size, 7), Family::Full.board(size, 8));
+    }
+}

@@ -1,0 +1,118 @@
+//! The default solver: take back what can be taken back, search only over the 1s that may be 4s.
+
+mod orient;
+mod parts;
+mod reason;
+mod search;
+
+use crate::game::{
+    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
+};
+use crate::search::{Budget, Progress, Stop};
+
+use super::problem::{EITHER, Problem, Vertex};
+use search::{Firsts, Search};
+
+/// The orientation solver.
+pub(super) struct Peel;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "peel",
+    title: "Peel",
+    method: "Orients every pair of neighbours from the earlier to the later stamp: a linear sweep \
+             takes back cells that nothing comes after; search only over which 1s are wrapped 4s, \
+             with counting bound, propagation, probing and splitting into strongly connected parts.",
+    guarantee: "Finds a plan or proves, with a reason, that there is none.",
+    cost_unit: "stamps",
+    reference: false,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+impl Solver for Peel {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = match Problem::of(request, self)? {
+            Ok(problem) => problem,
+            Err(proof) => return Ok(Outcome::Unsolvable(proof)),
+        };
+        progress.report("sweep", 0, None, Some(problem.len() as i64));
+        let (result, explored) = orders(&problem, request.count.max(1), budget);
+        let cost = problem.len() as i64;
+        progress.report("done", explored, None, Some(cost));
+        Ok(match result {
+            Err(stop) => stop.outcome(None, Some(cost)),
+            Ok(Err(proof)) => Outcome::Unsolvable(proof),
+            Ok(Ok(orders)) => {
+                let mut plans = orders.iter().map(|order| Plan(problem.moves(order)));
+                let plan = plans.next().unwrap_or_default();
+                let mut solution = Solution::best(plan, cost);
+                solution.others = plans.collect();
+                if request.count > 1 {
+                    solution.solutions = Some(orders.len() as u64);
+                }
+                Outcome::Solved(solution)
+            }
+        })
+    }
+}
+
+/// Orders of stamping, one for each of up to `limit` orientations.
+type Orders = Result<Vec<Vec<Vertex>>, Unsolvable>;
+
+/// Up to `limit` orders of stamping, no two of the same orientation, with the number of choices
+/// looked at.
+pub(super) fn orders(
+    problem: &Problem,
+    limit: usize,
+    budget: &Budget,
+) -> (Result<Orders, Stop>, u64) {
+    // Stops early in the search come at the latest after this many probes of some microseconds.
+    let mut ticker = budget.ticker(16);
+    let orders = firsts(problem, limit, budget, &mut ticker).map(|found| {
+        found.and_then(|found| {
+            let orders = found.iter().map(|firsts| order(problem, firsts));
+            orders.collect()
+        })
+    });
+    (orders, ticker.total())
+}
+
+fn firsts<'a>(
+    problem: &'a Problem,
+    limit: usize,
+    budget: &'a Budget,
+    ticker: &mut crate::search::Ticker<'a>,
+) -> Result<Result<Vec<Firsts>, Unsolvable>, Stop> {
+    budget.check()?;
+    if problem.later.iter().all(|later| *later != EITHER) {
+        // The sweep alone decides; the one orientation has no choice in it.
+        return Ok(Ok(vec![Firsts::new()]));
+    }
+    let found = Search::new(problem, ticker).run(limit)?;
+    Ok(found.map_err(|dead| reason::explain(problem, dead)))
+}
+
+/// The order of stamping in which exactly these open 1s come before all their neighbours.
+fn order(problem: &Problem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
+    let mut later = problem.later.clone();
+    for later in later.iter_mut().filter(|later| **later == EITHER) {
+        *later = 0;
+    }
+    for vertex in firsts {
+        later[*vertex as usize] = 4;
+    }
+    problem
+        .sweep(&later)
+        .map_err(|stuck| reason::explain_stuck(problem, &later, stuck))
+}

@@ -1,0 +1,228 @@
+//! Edges that are oriented already, and what follows from them.
+
+use super::super::problem::{DIRECTIONS, EITHER, NONE, Problem, Vertex};
+
+/// What is known of the four edges of a vertex; one bit a direction.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    /// Edges that exist.
+    present: u8,
+    /// Edges whose direction is known.
+    known: u8,
+    /// Known edges that lead away, to a cell stamped later.
+    out: u8,
+    /// Wanted number of edges that lead away, or [`EITHER`].
+    later: u8,
+}
+
+/// No orientation exists; seen here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conflict {
+    /// The number of this vertex cannot be met.
+    At(Vertex),
+    /// These four would have to be stamped each before the next.
+    Ring([Vertex; 4]),
+}
+
+/// A partial orientation with undo.
+pub(super) struct Orientation<'a> {
+    problem: &'a Problem,
+    around: Vec<Around>,
+    /// Oriented edges in the order in which they were, as vertex and direction.
+    trail: Vec<(Vertex, u8)>,
+    /// How much of the trail has been thought through.
+    head: usize,
+}
+
+impl<'a> Orientation<'a> {
+    /// Nothing is oriented yet.
+    pub fn new(problem: &'a Problem) -> Self {
+        let around = problem.next.iter().zip(&problem.later);
+        let around = around.map(|(next, later)| Around {
+            present: (0..DIRECTIONS).fold(0, |bits, d| bits | u8::from(next[d] != NONE) << d),
+            known: 0,
+            out: 0,
+            later: *later,
+        });
+        Self {
+            problem,
+            around: around.collect(),
+            trail: Vec::with_capacity(problem.edges),
+            head: 0,
+        }
+    }
+
+    /// What follows from the numbers alone.
+    pub fn start(&mut self) -> Result<(), Conflict> {
+        for vertex in 0..self.around.len() as Vertex {
+            self.balance(vertex)?;
+        }
+        self.propagate()
+    }
+
+    /// A mark to which [`Orientation::undo`] goes back.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Forgets all edges oriented since the mark.
+    pub fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some((vertex, direction)) = self.trail.pop() else {
+                break;
+            };
+            let d = usize::from(direction);
+            let other = self.problem.next[vertex as usize][d];
+            for (v, d) in [(vertex, d), (other, 3 - d)] {
+                let around = &mut self.around[v as usize];
+                around.known &= !(1 << d);
+                around.out &= !(1 << d);
+            }
+        }
+        self.head = self.trail.len();
+    }
+
+    /// Whether it is still open if this vertex comes before or after all its neighbours.
+    pub fn is_open(&self, vertex: Vertex) -> bool {
+        let around = self.around[vertex as usize];
+        around.later == EITHER && around.known == 0
+    }
+
+    /// Whether this vertex comes before at least one neighbour; for one of the kind
+    /// [`EITHER`] that is settled, it then comes before all.
+    pub fn leads_away(&self, vertex: Vertex) -> bool {
+        self.around[vertex as usize].out != 0
+    }
+
+    /// The neighbours that may come after this vertex as far as is known.
+    pub fn after(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
+        let Around {
+            present,
+            known,
+            out,
+            ..
+        } = self.around[vertex as usize];
+        let bits = out | (present & !known);
+        let next = self.problem.next[vertex as usize];
+        (0..DIRECTIONS)
+            .filter(move |d| bits >> d & 1 == 1)
+            .map(move |d| next[d])
+    }
+
+    /// Puts an open vertex before (`first`) or after all its neighbours and follows up.
+    pub fn decide(&mut self, vertex: Vertex, first: bool) -> Result<(), Conflict> {
+        self.orient_rest(vertex, first)?;
+        self.propagate()
+    }
+
+    /// Orients all edges of a vertex that are not yet.
+    fn orient_rest(&mut self, vertex: Vertex, away: bool) -> Result<(), Conflict> {
+        let Around { present, known, .. } = self.around[vertex as usize];
+        let unknown = present & !known;
+        for d in (0..DIRECTIONS).filter(|d| unknown >> d & 1 == 1) {
+            self.orient(vertex, d, away)?;
+        }
+        Ok(())
+    }
+
+    /// Orients one edge.
+    #[inline]
+    fn orient(&mut self, vertex: Vertex, d: usize, away: bool) -> Result<(), Conflict> {
+        let around = &mut self.around[vertex as usize];
+        let bit = 1 << d;
+        if around.known & bit != 0 {
+            return if (around.out & bit != 0) == away {
+                Ok(())
+            } else {
+                Err(Conflict::At(vertex))
+            };
+        }
+        around.known |= bit;
+        around.out |= u8::from(away) << d;
+        let other = self.problem.next[vertex as usize][d];
+        let around = &mut self.around[other as usize];
+        around.known |= 1 << (3 - d);
+        around.out |= u8::from(!away) << (3 - d);
+        self.trail.push((vertex, d as u8));
+        Ok(())
+    }
+
+    /// Thinks all newly oriented edges through.
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(&(vertex, d)) = self.trail.get(self.head) {
+            self.head += 1;
+            let d = usize::from(d);
+            self.balance(vertex)?;
+            self.balance(self.problem.next[vertex as usize][d])?;
+            // The two squares at this edge lie across its own direction.
+            let across = if d == 0 || d == 3 { [1, 2] } else { [0, 3] };
+            for side in across {
+                self.square(vertex, d, side)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A vertex that has all its later, or all its earlier neighbours needs no more of them.
+    #[inline]
+    fn balance(&mut self, vertex: Vertex) -> Result<(), Conflict> {
+        let Around {
+            present,
+            known,
+            out,
+            later,
+        } = self.around[vertex as usize];
+        let away = out.count_ones();
+        let towards = (known & !out).count_ones();
+        let (most_away, most_towards) = match (later, away) {
+            (EITHER, 0) => (if towards > 0 { 0 } else { 5 }, 5),
+            (EITHER, _) => (5, 0),
+            _ => (u32::from(later), present.count_ones() - u32::from(later)),
+        };
+        if away > most_away || towards > most_towards {
+            return Err(Conflict::At(vertex));
+        }
+        if known == present {
+            return Ok(());
+        }
+        if away == most_away {
+            self.orient_rest(vertex, false)
+        } else if towards == most_towards {
+            self.orient_rest(vertex, true)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Four cells in a square are not stamped each before the next: the last edge must break
+    /// what three others would close.
+    #[inline]
+    fn square(&mut self, a: Vertex, along: usize, side: usize) -> Result<(), Conflict> {
+        let next = &self.problem.next;
+        let b = next[a as usize][along];
+        let d = next[a as usize][side];
+        let c = next[b as usize][side];
+        if d == NONE || c == NONE {
+            return Ok(());
+        }
+        let edges = [(a, along), (b, side), (c, 3 - along), (d, 3 - side)];
+        let (mut round, mut back, mut unknown) = (0, 0, None);
+        for (vertex, direction) in edges {
+            let around = self.around[vertex as usize];
+            if around.known >> direction & 1 == 0 {
+                unknown = Some((vertex, direction));
+            } else if around.out >> direction & 1 == 1 {
+                round += 1;
+            } else {
+                back += 1;
+            }
+        }
+        match (round, back, unknown) {
+            (4, ..) => Err(Conflict::Ring([a, b, c, d])),
+            (_, 4, _) => Err(Conflict::Ring([d, c, b, a])),
+            (3, 0, Some((vertex, direction))) => self.orient(vertex, direction, false),
+            (0, 3, Some((vertex, direction))) => self.orient(vertex, direction, true),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Taking a partly oriented graph apart into pieces that have nothing to do with each other.
+
+use super::super::problem::{EITHER, Problem, Vertex};
+use super::orient::Orientation;
+
+/// Not numbered yet.
+const UNSEEN: u32 = u32::MAX;
+
+/// Finds the parts; keeps its tables between calls.
+pub(super) struct Parts {
+    /// Which call a vertex takes part in.
+    round: Vec<u32>,
+    current: u32,
+    index: Vec<u32>,
+    low: Vec<u32>,
+    on_stack: Vec<bool>,
+}
+
+/// How the numbers of a part add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Weight {
+    /// Edges inside the part.
+    pub edges: usize,
+    /// Later neighbours inside the part that its numbers ask for, open vertices counted as 0.
+    pub asked: usize,
+    /// Open vertices.
+    pub open: usize,
+}
+
+impl Weight {
+    /// How many of the open vertices come before all their neighbours, `None` if no number fits.
+    pub fn firsts(self) -> Option<usize> {
+        let missing = self.edges.checked_sub(self.asked)?;
+        (missing % 4 == 0 && missing / 4 <= self.open).then_some(missing / 4)
+    }
+}
+
+impl Parts {
+    pub fn new(problem: &Problem) -> Self {
+        let n = problem.len();
+        Self {
+            round: vec![0; n],
+            current: 0,
+            index: vec![UNSEEN; n],
+            low: vec![0; n],
+            on_stack: vec![false; n],
+        }
+    }
+
+    fn enter(&mut self, part: &[Vertex]) {
+        self.current += 1;
+        for vertex in part {
+            self.round[*vertex as usize] = self.current;
+            self.index[*vertex as usize] = UNSEEN;
+        }
+    }
+
+    fn contains(&self, vertex: Vertex) -> bool {
+        self.round[vertex as usize] == self.current
+    }
+
+    /// The strongly connected pieces with more than one vertex, edges not oriented yet taken as
+    /// leading both ways. A ring in the order can only lie inside such a piece, and edges between
+    /// two pieces are oriented already: each piece is a problem of its own. A cell that can be
+    /// taken back, or that can be stamped first, is a piece of one vertex and so drops out.
+    ///
+    /// Tarjan's algorithm, without recursion.
+    pub fn split(&mut self, orientation: &Orientation<'_>, part: &[Vertex]) -> Vec<Vec<Vertex>> {
+        self.enter(part);
+        let mut pieces = Vec::new();
+        let mut stack: Vec<Vertex> = Vec::new();
+        let mut counter = 0;
+        let mut path: Vec<(Vertex, [Vertex; 4], u8)> = Vec::new();
+        for &root in part {
+            if self.index[root as usize] != UNSEEN {
+                continue;
+            }
+            path.push(self.visit(root, orientation, &mut counter, &mut stack));
+            while let Some((vertex, after, left)) = path.last_mut() {
+                let vertex = *vertex;
+                if *left > 0 {
+                    *left -= 1;
+                    let other = after[usize::from(*left)];
+                    if self.index[other as usize] == UNSEEN {
+                        path.push(self.visit(other, orientation, &mut counter, &mut stack));
+                    } else if self.on_stack[other as usize] {
+                        let seen = self.index[other as usize];
+                        let low = &mut self.low[vertex as usize];
+                        *low = (*low).min(seen);
+                    }
+                    continue;
+                }
+                path.pop();
+                let low = self.low[vertex as usize];
+                if let Some((parent, ..)) = path.last() {
+                    let parent_low = &mut self.low[*parent as usize];
+                    *parent_low = (*parent_low).min(low);
+                }
+                if low == self.index[vertex as usize] {
+                    let start = stack.iter().rposition(|v| *v == vertex).unwrap_or(0);
+                    for v in &stack[start..] {
+                        self.on_stack[*v as usize] = false;
+                    }
+                    if stack.len() - start > 1 {
+                        pieces.push(stack[start..].to_vec());
+                    }
+                    stack.truncate(start);
+                }
+            }
+        }
+        pieces
+    }
+
+    fn visit(
+        &mut self,
+        vertex: Vertex,
+        orientation: &Orientation<'_>,
+        counter: &mut u32,
+        stack: &mut Vec<Vertex>,
+    ) -> (Vertex, [Vertex; 4], u8) {
+        self.index[vertex as usize] = *counter;
+        self.low[vertex as usize] = *counter;
+        self.on_stack[vertex as usize] = true;
+        *counter += 1;
+        stack.push(vertex);
+        let (mut after, mut number) = ([0; 4], 0);
+        for other in orientation.after(vertex) {
+            if self.contains(other) {
+                after[usize::from(number)] = other;
+                number += 1;
+            }
+        }
+        (vertex, after, number)
+    }
+
+    /// Connected pieces of the whole graph.
+    pub fn connected(&mut self, problem: &Problem) -> Vec<Vec<Vertex>> {
+        let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
+        self.enter(&all);
+        let mut pieces = Vec::new();
+        for root in all {
+            if self.index[root as usize] != UNSEEN {
+                continue;
+            }
+            self.index[root as usize] = 0;
+            let mut piece = vec![root];
+            let mut done = 0;
+            while let Some(&vertex) = piece.get(done) {
+                done += 1;
+                for other in problem.beside(vertex) {
+                    if self.index[other as usize] == UNSEEN {
+                        self.index[other as usize] = 0;
+                        piece.push(other);
+                    }
+                }
+            }
+            pieces.push(piece);
+        }
+        pieces
+    }
+
+    /// Adds up the numbers of a part whose edges to the outside are oriented.
+    pub fn weigh(
+        &mut self,
+        problem: &Problem,
+        orientation: &Orientation<'_>,
+        part: &[Vertex],
+    ) -> Weight {
+        self.enter(part);
+        let (mut ends, mut asked, mut open) = (0, 0, 0);
+        for &vertex in part {
+            let inside = problem.beside(vertex).filter(|v| self.contains(*v)).count();
+            ends += inside;
+            let later = problem.later[vertex as usize];
+            if later == EITHER {
+                open += 1;
+                continue;
+            }
+            let leaving = orientation.after(vertex).filter(|v| !self.contains(*v));
+            asked += usize::from(later).saturating_sub(leaving.count());
+        }
+        Weight {
+            edges: ends / 2,
+            asked,
+            open,
+        }
+    }
+}

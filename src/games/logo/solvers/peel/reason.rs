@@ -1,0 +1,137 @@
+//! Proofs of unsolvability in words for people who draw levels.
+
+use crate::game::Unsolvable;
+
+use super::super::problem::{EITHER, Problem, Stuck, Vertex, count};
+use super::orient::Conflict;
+use super::parts::Weight;
+use super::search::Dead;
+
+/// Why the search found nothing.
+pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
+    match dead {
+        Dead::Count(part, weight) => adds_up_wrong(problem, &part, weight),
+        Dead::Conflict(Conflict::At(vertex)) => at_vertex(problem, vertex),
+        Dead::Conflict(Conflict::Ring(ring)) => Unsolvable {
+            reason: "these four cells form a ring in which each must be stamped before the next"
+                .to_owned(),
+            cells: problem.places(&ring),
+        },
+        Dead::Stuck(part) => Unsolvable {
+            reason: format!(
+                "these {} cannot be put in order: by their numbers each of them, 1s with four \
+                 neighbours aside, has both an earlier and a later neighbour among them, and \
+                 those 1s are too few or do not make the numbers add up",
+                count(part.len(), "cell", "cells")
+            ),
+            cells: problem.places(&part),
+        },
+        Dead::Exhausted(part) => {
+            let open = part
+                .iter()
+                .filter(|v| problem.later[**v as usize] == EITHER);
+            Unsolvable {
+                reason: format!(
+                    "these {} cannot be put in order, whichever of their {} with four \
+                     neighbours had been a 4 before (all choices were ruled out)",
+                    count(part.len(), "cell", "cells"),
+                    count(open.count(), "1", "1s"),
+                ),
+                cells: problem.places(&part),
+            }
+        }
+    }
+}
+
+/// Why the sweep got stuck; there, every out-degree is settled.
+pub(super) fn explain_stuck(problem: &Problem, later: &[u8], stuck: Stuck) -> Unsolvable {
+    match stuck {
+        Stuck::TooMany(vertex) => at_vertex(problem, vertex),
+        Stuck::Rest(rest) => {
+            let asked: usize = later.iter().map(|later| usize::from(*later)).sum();
+            if asked == problem.edges {
+                return Unsolvable {
+                    reason: format!(
+                        "none of these {} can be the last of them to be stamped: each needs \
+                         another one of them after it",
+                        count(rest.len(), "cell", "cells")
+                    ),
+                    cells: problem.places(&rest),
+                };
+            }
+            let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
+            let edges = problem.edges;
+            adds_up_wrong(
+                problem,
+                &all,
+                Weight {
+                    edges,
+                    asked,
+                    open: 0,
+                },
+            )
+        }
+    }
+}
+
+fn adds_up_wrong(problem: &Problem, part: &[Vertex], weight: Weight) -> Unsolvable {
+    let Weight { edges, asked, open } = weight;
+    let whole = part.len() == problem.len();
+    let subject = if whole {
+        "the numbers add up"
+    } else {
+        "the numbers of these cells add up"
+    };
+    let choice = if open == 0 {
+        String::new()
+    } else {
+        format!(
+            " (or 4 more for each of the {} with four neighbours that may have wrapped)",
+            count(open, "1", "1s")
+        )
+    };
+    Unsolvable {
+        reason: format!(
+            "{subject} to {} stamped after a neighbour{choice}, but there {} between stamped cells",
+            count(asked, "cell", "cells"),
+            if edges == 1 {
+                "is 1 edge".to_owned()
+            } else {
+                format!("are {edges} edges")
+            },
+        ),
+        cells: problem.places(part),
+    }
+}
+
+/// A number that its neighbours do not allow.
+fn at_vertex(problem: &Problem, vertex: Vertex) -> Unsolvable {
+    let cell = problem.cells[vertex as usize];
+    let beside: Vec<Vertex> = problem.beside(vertex).collect();
+    let never_before = |v: &&Vertex| problem.later[**v as usize] == 0;
+    let later = problem.later[vertex as usize];
+    let twin = beside.iter().find(never_before).filter(|_| later == 0);
+    if let Some(twin) = twin {
+        return Unsolvable {
+            reason: format!(
+                "{cell} and its neighbour at {} both show 1, so each would have to be stamped \
+                 after the other",
+                problem.cells[*twin as usize]
+            ),
+            cells: problem.places(&[vertex, *twin]),
+        };
+    }
+    let shown = if later == EITHER { 1 } else { later + 1 };
+    let wanted = if later == EITHER {
+        "none or all four of its neighbours must be stamped after it".to_owned()
+    } else {
+        let neighbours = count(later.into(), "neighbour", "neighbours");
+        format!("exactly {neighbours} must be stamped after it")
+    };
+    Unsolvable {
+        reason: format!(
+            "{cell} shows {shown}, so {wanted}, but the numbers around it do not allow that"
+        ),
+        cells: problem.places(&[vec![vertex], beside].concat()),
+    }
+}

@@ -1,0 +1,197 @@
+//! Which of the open 1s come first: the only thing there is to search for.
+
+use crate::search::{Stop, Ticker};
+
+use super::super::problem::{EITHER, Problem, Vertex};
+use super::orient::{Conflict, Orientation};
+use super::parts::{Parts, Weight};
+
+/// The 1s that are stamped before all their neighbours.
+pub(super) type Firsts = Vec<Vertex>;
+
+/// Why there is no order at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dead {
+    /// The numbers of these connected cells do not add up.
+    Count(Vec<Vertex>, Weight),
+    /// A number cannot be met, or four cells ask for a ring, whatever the rest.
+    Conflict(Conflict),
+    /// Among these cells none can be the first or none can be the last.
+    Stuck(Vec<Vertex>),
+    /// All choices for the open 1s among these cells were tried.
+    Exhausted(Vec<Vertex>),
+}
+
+/// Depth-first search over the open vertices, part by part.
+pub(super) struct Search<'a, 'b> {
+    problem: &'a Problem,
+    orientation: Orientation<'a>,
+    parts: Parts,
+    ticker: &'b mut Ticker<'a>,
+}
+
+/// What trying both sides of every open vertex of a part has shown.
+enum Probed {
+    /// One of them cannot be placed at all.
+    Dead,
+    /// Some were settled.
+    Settled,
+    /// None was settled; this one has the most to say.
+    Open(Vertex),
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    pub fn new(problem: &'a Problem, ticker: &'b mut Ticker<'a>) -> Self {
+        Self {
+            problem,
+            orientation: Orientation::new(problem),
+            parts: Parts::new(problem),
+            ticker,
+        }
+    }
+
+    /// Up to `limit` solutions, each as the set of vertices that come first, or why there is
+    /// none.
+    pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, Dead>, Stop> {
+        for piece in self.parts.connected(self.problem) {
+            let weight = self.parts.weigh(self.problem, &self.orientation, &piece);
+            if weight.firsts().is_none() {
+                return Ok(Err(Dead::Count(piece, weight)));
+            }
+        }
+        if let Err(conflict) = self.orientation.start() {
+            return Ok(Err(Dead::Conflict(conflict)));
+        }
+        let all: Vec<Vertex> = (0..self.problem.len() as Vertex).collect();
+        let mut found = vec![self.settled_firsts(&all)];
+        let mut parts = self.parts.split(&self.orientation, &all);
+        parts.sort_by_key(Vec::len);
+        for part in &parts {
+            if !self.is_alive(part) {
+                return Ok(Err(Dead::Stuck(part.clone())));
+            }
+        }
+        for part in parts {
+            let here = self.branch(&part, limit)?;
+            if here.is_empty() {
+                return Ok(Err(Dead::Exhausted(part)));
+            }
+            found = combine(&found, &here, limit);
+        }
+        Ok(Ok(found))
+    }
+
+    /// Vertices of a part that were settled to come before all their neighbours.
+    fn settled_firsts(&self, part: &[Vertex]) -> Firsts {
+        let settled = |v: &&Vertex| {
+            self.problem.later[**v as usize] == EITHER && self.orientation.leads_away(**v)
+        };
+        part.iter().filter(settled).copied().collect()
+    }
+
+    /// The counting bound. In a piece of several vertices every settled cell has neighbours on
+    /// both sides inside it, so its first and its last one are open 1s.
+    fn is_alive(&mut self, part: &[Vertex]) -> bool {
+        let weight = self.parts.weigh(self.problem, &self.orientation, part);
+        weight
+            .firsts()
+            .is_some_and(|firsts| firsts > 0 && firsts < weight.open)
+    }
+
+    /// Solutions of a part after something in it was settled; none if it is dead.
+    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+        let mut parts = self.parts.split(&self.orientation, part);
+        if !parts.iter().all(|part| self.is_alive(part)) {
+            return Ok(Vec::new());
+        }
+        parts.sort_by_key(Vec::len);
+        let mut found = vec![self.settled_firsts(part)];
+        for part in parts {
+            let here = self.branch(&part, limit)?;
+            if here.is_empty() {
+                return Ok(Vec::new());
+            }
+            found = combine(&found, &here, limit);
+        }
+        Ok(found)
+    }
+
+    /// Solutions of one strongly connected piece; leaves the orientation as it was.
+    fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+        let mark = self.orientation.mark();
+        let found = match self.probe(part)? {
+            Probed::Dead => Vec::new(),
+            Probed::Settled => self.solve(part, limit)?,
+            Probed::Open(vertex) => {
+                let mut found = Vec::new();
+                for first in [false, true] {
+                    let mark = self.orientation.mark();
+                    if found.len() < limit && self.orientation.decide(vertex, first).is_ok() {
+                        found.extend(self.solve(part, limit - found.len())?);
+                    }
+                    self.orientation.undo(mark);
+                }
+                found
+            }
+        };
+        self.orientation.undo(mark);
+        Ok(found)
+    }
+
+    /// Tries both sides of every open vertex and settles those that have only one.
+    fn probe(&mut self, part: &[Vertex]) -> Result<Probed, Stop> {
+        let mut settled = false;
+        loop {
+            let mut best = None;
+            let mut again = false;
+            for &vertex in part {
+                if !self.orientation.is_open(vertex) {
+                    continue;
+                }
+                self.ticker.tick()?;
+                let [last, first] = [false, true].map(|first| {
+                    let mark = self.orientation.mark();
+                    let result = self.orientation.decide(vertex, first);
+                    let length = self.orientation.mark() - mark;
+                    self.orientation.undo(mark);
+                    result.ok().map(|()| length)
+                });
+                let forced = match (last, first) {
+                    (None, None) => return Ok(Probed::Dead),
+                    (Some(_), None) => false,
+                    (None, Some(_)) => true,
+                    (Some(last), Some(first)) => {
+                        let score = last * first;
+                        if best.is_none_or(|(most, _)| score > most) {
+                            best = Some((score, vertex));
+                        }
+                        continue;
+                    }
+                };
+                if self.orientation.decide(vertex, forced).is_err() {
+                    return Ok(Probed::Dead);
+                }
+                again = true;
+            }
+            settled |= again;
+            if again {
+                continue;
+            }
+            return Ok(match best {
+                Some((_, vertex)) if !settled => Probed::Open(vertex),
+                _ => Probed::Settled,
+            });
+        }
+    }
+}
+
+/// Every solution of one part with every one of another, up to `limit`.
+fn combine(some: &[Firsts], others: &[Firsts], limit: usize) -> Vec<Firsts> {
+    let pairs = others
+        .iter()
+        .flat_map(|other| some.iter().map(move |one| (one, other)));
+    pairs
+        .take(limit)
+        .map(|(one, other)| [one.as_slice(), other].concat())
+        .collect()
+}

@@ -1,0 +1,239 @@
+//! What is left to stamp, as a graph whose edges are to be oriented.
+//!
+//! The order of stamping orients every edge between two stamped cells from the earlier to the
+//! later. A cell starts as 1 and grows by 1 for each neighbour stamped after it, so its final
+//! value is 1 + (number of its neighbours stamped later) mod 4. A level asks for an acyclic
+//! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
+//! possible only for a cell with four neighbours.
+
+use crate::game::{Cell, Move, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::games::logo::LogoLevel;
+use crate::games::logo::position::neighbours;
+
+/// A vertex: an index into [`Problem::cells`].
+pub(super) type Vertex = u32;
+
+/// No neighbour in this direction.
+pub(super) const NONE: Vertex = Vertex::MAX;
+
+/// Up, left, right, down; the opposite of direction `d` is `3 - d`.
+pub(super) const DIRECTIONS: usize = 4;
+
+/// In [`Problem::later`]: none or all four neighbours come later.
+pub(super) const EITHER: u8 = u8::MAX;
+
+/// The cells still to be stamped and how many of its neighbours each has to come before.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    /// The cells still to be stamped, row by row.
+    pub cells: Vec<Cell>,
+    /// Neighbours among them by direction, [`NONE`] where there is none.
+    pub next: Vec<[Vertex; DIRECTIONS]>,
+    /// How many neighbours must be stamped later, 0 to 3, or [`EITHER`] 0 or 4.
+    pub later: Vec<u8>,
+    /// Number of pairs of neighbours.
+    pub edges: usize,
+    /// The cell stamped last before, if any.
+    pub last_done: Option<Cell>,
+}
+
+impl Problem {
+    /// The problem a request poses after the moves already made.
+    ///
+    /// # Errors
+    /// When the level is of another game or the moves do not fit it.
+    pub fn of(
+        request: &SolveRequest<'_>,
+        solver: &dyn Solver,
+    ) -> Result<Result<Self, Unsolvable>, SolveError> {
+        let level = request.level.as_any().downcast_ref::<LogoLevel>();
+        let level = level.ok_or_else(|| SolveError::WrongGame {
+            solver: solver.info().id,
+            game: request.level.game_id(),
+        })?;
+        let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
+        Ok(Self::between(level, &position.encode()).map(|mut problem| {
+            let last = request.done.last();
+            problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv).ok());
+            problem
+        }))
+    }
+
+    /// What is left between a field (row by row) and the target.
+    fn between(level: &LogoLevel, field: &[u8]) -> Result<Self, Unsolvable> {
+        let target = level.target();
+        let size = target.size();
+        let at = |cell: Cell| cell.row * size.cols + cell.col;
+        let started = field.iter().any(|value| *value != 0);
+        let open = |cell: Cell| {
+            target.get(cell).is_some_and(|goal| *goal != 0) && field.get(at(cell)) == Some(&0)
+        };
+        let mut index = vec![NONE; size.area()];
+        let mut cells = Vec::new();
+        for (cell, goal) in target.iter() {
+            match (field.get(at(cell)).copied().unwrap_or(0), *goal) {
+                (0, 0) => {}
+                (0, _) => {
+                    index[at(cell)] = cells.len() as Vertex;
+                    cells.push(cell);
+                }
+                (_, 0) => {
+                    return Err(Unsolvable {
+                        reason: format!(
+                            "{cell} is stamped, but the target is empty there; stamps cannot be \
+                             removed"
+                        ),
+                        cells: vec![cell],
+                    });
+                }
+                (value, goal) => {
+                    let coming: Vec<_> = neighbours(cell).filter(|cell| open(*cell)).collect();
+                    let end = (usize::from(value) - 1 + coming.len()) % 4 + 1;
+                    if end != usize::from(goal) {
+                        return Err(Unsolvable {
+                            reason: format!(
+                                "{cell} shows {value} now and {} still to be stamped beside it, \
+                                 so it ends as {end}; the target wants {goal}",
+                                count(coming.len(), "cell is", "cells are"),
+                            ),
+                            cells: [vec![cell], coming].concat(),
+                        });
+                    }
+                }
+            }
+        }
+        let mut next = Vec::with_capacity(cells.len());
+        let mut later = Vec::with_capacity(cells.len());
+        let mut degrees = 0;
+        for cell in &cells {
+            let mut beside = [NONE; DIRECTIONS];
+            for other in neighbours(*cell).filter(|cell| size.contains(*cell)) {
+                beside[direction(*cell, other)] = index[at(other)];
+            }
+            let degree = beside.iter().filter(|vertex| **vertex != NONE).count();
+            let goal = target.get(*cell).copied().unwrap_or(1);
+            let wanted = goal.saturating_sub(1);
+            if usize::from(wanted) > degree {
+                let left = if started { " left" } else { "" };
+                return Err(Unsolvable {
+                    reason: format!(
+                        "{cell} shows {goal}, so {} must be stamped after it, but there {}{left}",
+                        count(wanted.into(), "neighbour", "neighbours"),
+                        match degree {
+                            0 => "is none".to_owned(),
+                            1 => "is only 1".to_owned(),
+                            _ => format!("are only {degree}"),
+                        },
+                    ),
+                    cells: vec![*cell],
+                });
+            }
+            degrees += degree;
+            next.push(beside);
+            later.push(if wanted == 0 && degree == DIRECTIONS {
+                EITHER
+            } else {
+                wanted
+            });
+        }
+        Ok(Self {
+            cells,
+            next,
+            later,
+            edges: degrees / 2,
+            last_done: None,
+        })
+    }
+
+    /// Number of cells to stamp.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The neighbours of a vertex.
+    pub fn beside(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
+        let next = self.next[vertex as usize];
+        next.into_iter().filter(|vertex| *vertex != NONE)
+    }
+
+    /// The places of some vertices.
+    pub fn places(&self, vertices: &[Vertex]) -> Vec<Cell> {
+        let mut sorted = vertices.to_vec();
+        sorted.sort_unstable();
+        sorted.iter().map(|v| self.cells[*v as usize]).collect()
+    }
+
+    /// The moves that stamp these vertices.
+    pub fn moves(&self, order: &[Vertex]) -> Vec<Move> {
+        order
+            .iter()
+            .map(|v| super::super::position::stamp(self.cells[*v as usize]))
+            .collect()
+    }
+
+    /// Takes back cells none of whose neighbours comes later, until none is left, and returns
+    /// the order of stamping; where that sticks, the cells that are left.
+    ///
+    /// Taking such a cell back never hurts: whatever the rest of the order, it can be moved to
+    /// the end. So this needs no search, and the orientation it finds is the only one.
+    ///
+    /// `later` is the out-degree of each vertex.
+    pub fn sweep(&self, later: &[u8]) -> Result<Vec<Vertex>, Stuck> {
+        let mut left: Vec<u8> = later.to_vec();
+        let mut taken = vec![false; self.len()];
+        let mut ready: Vec<Vertex> = (0..self.len() as Vertex)
+            .filter(|v| left[*v as usize] == 0)
+            .collect();
+        let mut order = Vec::with_capacity(self.len());
+        while let Some(vertex) = ready.pop() {
+            taken[vertex as usize] = true;
+            order.push(vertex);
+            for other in self.beside(vertex) {
+                let other_left = &mut left[other as usize];
+                if taken[other as usize] {
+                    continue;
+                }
+                if *other_left == 0 {
+                    return Err(Stuck::TooMany(other));
+                }
+                *other_left -= 1;
+                if *other_left == 0 {
+                    ready.push(other);
+                }
+            }
+        }
+        if order.len() < self.len() {
+            let rest = (0..self.len() as Vertex).filter(|v| !taken[*v as usize]);
+            return Err(Stuck::Rest(rest.collect()));
+        }
+        order.reverse();
+        Ok(order)
+    }
+}
+
+/// Why a sweep does not get to the empty board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stuck {
+    /// More neighbours of this vertex come later than its number allows.
+    TooMany(Vertex),
+    /// Each of these still has to come before one of the others.
+    Rest(Vec<Vertex>),
+}
+
+/// The direction from a cell to its neighbour.
+fn direction(from: Cell, to: Cell) -> usize {
+    if to.row < from.row {
+        0
+    } else if to.row > from.row {
+        3
+    } else if to.col < from.col {
+        1
+    } else {
+        2
+    }
+}
+
+/// `1 neighbour`, `2 neighbours`.
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
