@@ -1,3 +1,4 @@
 //! The egui app.
 
+pub mod commands;
 pub mod theme;
