@@ -1,0 +1,253 @@
+//! What a person chose, in a file of their own.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{from_ron_text, to_ron_text};
+use crate::session::disk::Disk;
+
+/// Largest settings file that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ThemeChoice {
+    /// As the system says.
+    #[default]
+    System,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+impl ThemeChoice {
+    /// All choices with their names on screen.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::System, "System"),
+        (Self::Light, "Light"),
+        (Self::Dark, "Dark"),
+    ];
+
+    /// In egui's terms.
+    pub fn preference(self) -> egui::ThemePreference {
+        match self {
+            Self::System => egui::ThemePreference::System,
+            Self::Light => egui::ThemePreference::Light,
+            Self::Dark => egui::ThemePreference::Dark,
+        }
+    }
+}
+
+/// What happens to unsaved changes when the workbench is closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OnQuit {
+    /// They are kept beside the files and offered at the next start.
+    #[default]
+    Keep,
+    /// The person is asked.
+    Ask,
+}
+
+/// All settings. Fields that a file lacks take their defaults, so files of older versions stay
+/// readable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: ThemeChoice,
+    /// Size of text and controls, 1 = as the system asks for; 0.6 to 2.5.
+    pub zoom: f32,
+    /// Whether moving things are shown moving.
+    pub animations: bool,
+    /// Folder of the person's levels; `None` for the usual one.
+    pub levels_folder: Option<PathBuf>,
+    /// The form that Save as offers first: `txt` or `ron`.
+    pub form: String,
+    /// What happens to unsaved changes at the end.
+    pub on_quit: OnQuit,
+    /// Time a solver may take, in seconds; 0 = no limit.
+    pub time_limit_s: u32,
+    /// Memory a solver may use for its tables, in MiB.
+    pub memory_mib: u32,
+    /// The solver last chosen, by game.
+    pub solvers: BTreeMap<String, String>,
+    /// The game shown first for New.
+    pub game: String,
+    /// Which parts of the window are open.
+    pub panes: Panes,
+    /// Files opened lately, the last one first.
+    pub recent: Vec<PathBuf>,
+}
+
+/// Which parts of the window are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Panes {
+    /// Library.
+    pub library: bool,
+    /// Inspector and solver.
+    pub inspector: bool,
+    /// Timeline.
+    pub timeline: bool,
+}
+
+impl Default for Panes {
+    fn default() -> Self {
+        Self {
+            library: true,
+            inspector: true,
+            timeline: true,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::System,
+            zoom: 1.0,
+            animations: true,
+            levels_folder: None,
+            form: "txt".to_owned(),
+            on_quit: OnQuit::Keep,
+            time_limit_s: 0,
+            memory_mib: 2048,
+            solvers: BTreeMap::new(),
+            game: String::new(),
+            panes: Panes::default(),
+            recent: Vec::new(),
+        }
+    }
+}
+
+/// Smallest and largest [`Settings::zoom`].
+pub const ZOOM: std::ops::RangeInclusive<f32> = 0.6..=2.5;
+
+/// Files remembered in [`Settings::recent`].
+const MAX_RECENT: usize = 12;
+
+impl Settings {
+    /// Reads the settings. A file that cannot be understood is copied aside, and the defaults are
+    /// used; the text returned beside them says so.
+    pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
+        let bytes = match disk.modified(path) {
+            Ok(None) => return (Self::default(), None),
+            Ok(Some(_)) => disk.read(path, MAX_BYTES),
+            Err(error) => Err(error),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let message = format!(
+                    "The settings in {} cannot be read ({error}); this run uses the defaults.",
+                    path.display()
+                );
+                return (Self::default(), Some(message));
+            }
+        };
+        match from_ron_text::<Self>(&String::from_utf8_lossy(&bytes)) {
+            Ok(settings) => (settings.in_range(), None),
+            Err(error) => {
+                let copy = path.with_extension("ron.broken");
+                let kept = match disk.write_atomic(&copy, &bytes) {
+                    Ok(()) => format!("it was kept as {}", copy.display()),
+                    Err(error) => format!("it could not be kept aside ({error})"),
+                };
+                let message = format!(
+                    "The settings file was not understood ({error}); {kept}. The defaults are used."
+                );
+                (Self::default(), Some(message))
+            }
+        }
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is untouched then.
+    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+        let text = to_ron_text(self).map_err(|error| error.to_string())?;
+        disk.write_atomic(path, text.as_bytes())
+            .map_err(|error| error.to_string())
+    }
+
+    /// Remembers a file as the one opened last.
+    pub fn remember(&mut self, path: &Path) {
+        self.recent.retain(|other| other != path);
+        self.recent.insert(0, path.to_owned());
+        self.recent.truncate(MAX_RECENT);
+    }
+
+    fn in_range(mut self) -> Self {
+        self.zoom = if self.zoom.is_finite() {
+            self.zoom.clamp(*ZOOM.start(), *ZOOM.end())
+        } else {
+            1.0
+        };
+        self.memory_mib = self.memory_mib.max(64);
+        if self.form != "ron" {
+            self.form = "txt".to_owned();
+        }
+        self.recent.truncate(MAX_RECENT);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::disk::RealDisk;
+
+    #[test]
+    fn settings_survive_the_file() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        let mut settings = Settings {
+            theme: ThemeChoice::Dark,
+            zoom: 1.25,
+            ..Settings::default()
+        };
+        settings.remember(Path::new("/tmp/a.txt"));
+        settings
+            .solvers
+            .insert("null".to_owned(), "some".to_owned());
+        settings.save(&RealDisk, &path).expect("is writable");
+        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
+    }
+
+    #[test]
+    fn a_broken_file_is_kept_and_named() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        std::fs::write(&path, "(theme: Purple)").expect("is writable");
+        let (settings, message) = Settings::load(&RealDisk, &path);
+        assert_eq!(settings, Settings::default());
+        let message = message.expect("says so");
+        assert!(message.contains("settings.ron.broken"), "{message}");
+        let kept = std::fs::read_to_string(home.path().join("settings.ron.broken"));
+        assert_eq!(kept.expect("was kept"), "(theme: Purple)");
+    }
+
+    #[test]
+    fn a_file_of_an_older_version_takes_defaults_for_what_it_lacks() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
+        let (settings, message) = Settings::load(&RealDisk, &path);
+        assert_eq!(message, None);
+        assert_eq!(settings.zoom, *ZOOM.end());
+        assert_eq!(settings.theme, ThemeChoice::System);
+    }
+
+    #[test]
+    fn a_file_opened_again_is_remembered_once() {
+        let mut settings = Settings::default();
+        for name in ["a", "b", "a"] {
+            settings.remember(Path::new(name));
+        }
+        assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
+    }
+}
