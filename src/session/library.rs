@@ -106,17 +106,20 @@ pub fn folder(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<Entry>> {
                 .unwrap_or_default();
             !name.starts_with('.')
         })
-        .map(|path| {
-            let level = disk
-                .read(&path, MAX_BYTES as u64)
-                .map_err(EntryError::Read)
-                .and_then(|bytes| load(&bytes, Some(&path), None).map_err(EntryError::Load));
-            Entry {
-                origin: Origin::File(path),
-                level: level.map_err(Arc::new),
-            }
-        })
+        .map(|path| entry(disk, &path))
         .collect())
+}
+
+/// The entry of one file of the person's.
+pub fn entry(disk: &dyn Disk, path: &Path) -> Entry {
+    let level = disk
+        .read(path, MAX_BYTES as u64)
+        .map_err(EntryError::Read)
+        .and_then(|bytes| load(&bytes, Some(path), None).map_err(EntryError::Load));
+    Entry {
+        origin: Origin::File(path.to_owned()),
+        level: level.map_err(Arc::new),
+    }
 }
 
 /// Where the program keeps things on this machine.

@@ -126,7 +126,7 @@ impl Messages {
         }
         let mut clicked = None;
         let mut dismissed = None;
-        Area::new(Id::new("notices"))
+        Area::new(Id::unique("notices"))
             .order(Order::Foreground)
             .anchor(Align2::RIGHT_BOTTOM, vec2(-space::MEDIUM, -bottom))
             .show(ui.ctx(), |ui| {

@@ -1,4 +1,68 @@
-//! The egui app.
+//! The egui app: everything a person sees, on top of [`crate::session`].
 
+mod actions;
+mod answer;
+mod app;
+mod center;
 pub mod commands;
+mod dialogs;
+mod files;
+mod focus;
+mod fuzzy;
+mod icon;
+mod inspector;
+mod library_panel;
+mod menu;
+mod messages;
+mod palette;
+mod recovery;
+pub mod settings;
+mod solver_panel;
+mod status;
 pub mod theme;
+mod thumbnail;
+mod timeline_panel;
+pub mod world;
+
+pub use app::{Mode, Workbench};
+pub use messages::Messages;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+use egui::ViewportBuilder;
+
+use world::World;
+
+/// Name under which the window system and the state file know the program.
+const APP_ID: &str = "planwright";
+
+/// Opens the workbench with these level files and returns when its window is closed.
+///
+/// # Errors
+/// When there is no display or no way to draw on it.
+pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
+    let world = World::real();
+    let state = world
+        .places
+        .as_ref()
+        .map(|places| places.data.join("window.ron"));
+    let viewport = ViewportBuilder::default()
+        .with_app_id(APP_ID)
+        .with_title("Planwright")
+        .with_icon(icon::icon())
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([760.0, 480.0]);
+    let options = eframe::NativeOptions {
+        viewport,
+        // Faster to start than wgpu, and there where there is no GPU.
+        renderer: eframe::Renderer::Glow,
+        persistence_path: state,
+        ..eframe::NativeOptions::default()
+    };
+    let app: eframe::AppCreator<'_> =
+        Box::new(move |cc| Ok(Box::new(Workbench::new(&cc.egui_ctx, world, files))));
+    eframe::run_native(APP_ID, options, app)
+        .map_err(|error| anyhow!(error.to_string()))
+        .context("the workbench window could not be opened; is there a display?")
+}

@@ -1,0 +1,250 @@
+//! What each command does, and when it can be done.
+
+use std::path::Path;
+
+use egui::{Context, ViewportCommand};
+
+use crate::game::{Grid, Transform};
+
+use super::app::{Mode, Workbench};
+use super::commands::Command;
+use super::dialogs::{Dialog, NewDialog, PasteDialog};
+use super::files::Purpose;
+use super::messages::Weight;
+use super::palette::Palette;
+use super::settings::{ThemeChoice, ZOOM};
+
+impl Workbench {
+    /// Whether a command can be run now.
+    ///
+    /// # Errors
+    /// Why not, for people.
+    pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
+        let when = |holds: bool, reason| if holds { Ok(()) } else { Err(reason) };
+        let grid = || {
+            when(
+                self.document.level().as_grid().is_some(),
+                "This level is not a board of cells",
+            )
+        };
+        let editing = || {
+            grid()?;
+            when(self.mode == Mode::Edit, "Switch to edit mode first")
+        };
+        let plan = || {
+            when(
+                self.center.has_plan(),
+                "There is no plan for this level yet",
+            )
+        };
+        let moved = || when(!self.document.moves().is_empty(), "No move was made yet");
+        match command {
+            Command::Undo => when(
+                self.document.history().undo_name().is_some(),
+                "There is nothing to undo",
+            ),
+            Command::Redo => when(
+                self.document.history().redo_name().is_some(),
+                "There is nothing to redo",
+            ),
+            Command::Cut
+            | Command::Copy
+            | Command::Paste
+            | Command::SelectAll
+            | Command::Deselect
+            | Command::Clear
+            | Command::FlipHorizontal
+            | Command::FlipVertical => editing(),
+            Command::RotateLeft | Command::RotateRight | Command::Resize => editing(),
+            Command::Solve | Command::SolveOptimal => {
+                when(!self.solving.is_busy(), "A solver is running")?;
+                when(self.solver().is_some(), "This game has no solver")
+            }
+            Command::Stop => when(self.solving.is_busy(), "No solver is running"),
+            Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
+            Command::TakeBack | Command::Restart => moved(),
+            Command::PlayPause
+            | Command::StepForward
+            | Command::StepBack
+            | Command::PlanStart
+            | Command::PlanEnd
+            | Command::Faster
+            | Command::Slower
+            | Command::Loop
+            | Command::ContinueByHand
+            | Command::CopyPlan
+            | Command::DropPlan => plan(),
+            Command::RestoreRecovered => when(
+                !self.files.recovery.found.is_empty(),
+                "There are no unsaved levels of an earlier run",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs a command, or says why it cannot be run.
+    pub(super) fn run(&mut self, ctx: &Context, command: Command) {
+        if let Err(reason) = self.possible(command) {
+            self.messages.status(format!("{reason}."));
+            return;
+        }
+        match command {
+            Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
+            Command::Open => self.ask_for_file(Purpose::Open),
+            Command::OpenPath => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
+            Command::ImportPicture => self.import_picture(Path::new("")),
+            Command::Save => self.save(ctx),
+            Command::SaveAs => self.ask_for_file(Purpose::Save),
+            Command::CopyText => {
+                ctx.copy_text(self.document.level().to_text());
+                self.messages
+                    .status("The level's text is on the clipboard.");
+            }
+            Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::default())),
+            Command::RestoreRecovered => self.dialog = Some(Dialog::Recovered),
+            Command::Settings => self.dialog = Some(Dialog::Settings),
+            Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+
+            Command::Undo => {
+                if let Some(name) = self.document.undo() {
+                    self.messages.status(format!("Undone: {name}."));
+                }
+            }
+            Command::Redo => {
+                if let Some(name) = self.document.redo() {
+                    self.messages.status(format!("Done again: {name}."));
+                }
+            }
+            Command::Cut | Command::Copy | Command::Paste => {}
+            Command::SelectAll | Command::Deselect => {}
+            Command::FlipHorizontal => self.turn("Flip", Transform::FlipHorizontal),
+            Command::FlipVertical => self.turn("Flip", Transform::FlipVertical),
+            Command::RotateRight => self.turn("Rotate", Transform::RotateRight),
+            Command::RotateLeft => self.turn("Rotate", Transform::RotateLeft),
+            Command::Resize => self.ask_for_size(),
+            Command::Clear => self.clear(),
+
+            Command::ModeEdit => self.mode = Mode::Edit,
+            Command::ModePlay => self.mode = Mode::Play,
+            Command::ModePlan => self.mode = Mode::Plan,
+            Command::Hint => self.ask_for_hint(),
+            Command::TakeBack => {
+                let count = self.document.moves().len();
+                self.document.take_back_to(count.saturating_sub(1));
+            }
+            Command::Restart => self.document.take_back_to(0),
+
+            Command::Solve => self.start_solving(false),
+            Command::SolveOptimal => self.start_solving(true),
+            Command::Stop => self.stop_solving(),
+            Command::NextSolver => self.next_solver(),
+
+            Command::PlayPause | Command::Faster | Command::Slower | Command::Loop => {}
+            Command::StepForward => self.seek(|playback| {
+                playback.step_forward();
+            }),
+            Command::StepBack => self.seek(|playback| {
+                playback.step_back();
+            }),
+            Command::PlanStart => self.seek(|playback| playback.seek(0)),
+            Command::PlanEnd => self.seek(|playback| playback.seek(playback.len())),
+            Command::ContinueByHand => self.continue_by_hand(),
+            Command::CopyPlan => {
+                if let Some(record) = self.document.plan() {
+                    ctx.copy_text(record.plan.to_string());
+                    self.messages.status("The plan is on the clipboard.");
+                }
+            }
+            Command::DropPlan => {}
+
+            Command::LivePanel | Command::Practice => {}
+
+            Command::Palette => {
+                self.palette = match self.palette {
+                    Some(_) => None,
+                    None => Some(Palette::default()),
+                }
+            }
+            Command::FindLevel => {
+                self.settings.panes.library = true;
+                self.library.focus_search();
+            }
+            Command::ZoomIn | Command::ZoomOut | Command::ZoomFit => {}
+            Command::ToggleLibrary => toggle(&mut self.settings.panes.library),
+            Command::ToggleInspector => toggle(&mut self.settings.panes.inspector),
+            Command::ToggleTimeline => toggle(&mut self.settings.panes.timeline),
+            Command::NextPane => self.panes.cycle(ctx, true),
+            Command::PreviousPane => self.panes.cycle(ctx, false),
+            Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
+            Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
+            Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
+            Command::LargerInterface => self.set_zoom(ctx, self.settings.zoom + 0.1),
+            Command::SmallerInterface => self.set_zoom(ctx, self.settings.zoom - 0.1),
+            Command::NormalInterface => self.set_zoom(ctx, 1.0),
+
+            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts),
+            Command::Rules => self.dialog = Some(Dialog::Rules),
+            Command::About => self.dialog = Some(Dialog::About),
+        }
+    }
+
+    fn set_theme(&mut self, ctx: &Context, choice: ThemeChoice) {
+        self.settings.theme = choice;
+        self.apply_settings(ctx);
+    }
+
+    fn set_zoom(&mut self, ctx: &Context, zoom: f32) {
+        self.settings.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
+        self.apply_settings(ctx);
+    }
+
+    fn turn(&mut self, name: &'static str, transform: Transform) {
+        let level = self.document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let turned = grid.grid().transformed(transform);
+        if let Err(error) = self.document.set_grid(name, turned) {
+            self.messages.toast(Weight::Bad, format!("{error}."));
+        }
+    }
+
+    fn clear(&mut self) {
+        let level = self.document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let empty = Grid::filled(grid.grid().size(), grid.blank_value());
+        if let Err(error) = self.document.set_grid("Clear", empty) {
+            self.messages.toast(Weight::Bad, format!("{error}."));
+        }
+    }
+
+    fn seek(&mut self, go: impl FnOnce(&mut crate::session::Playback)) {
+        self.mode = Mode::Plan;
+        if let Some(playback) = self.center.playback() {
+            go(playback);
+        }
+    }
+
+    /// Takes the plan's moves up to the step on screen as the person's own.
+    fn continue_by_hand(&mut self) {
+        let Some(record) = self.document.plan() else {
+            return;
+        };
+        let done = record.done.to_vec();
+        let Some(playback) = self.center.playback() else {
+            return;
+        };
+        let mut moves = done;
+        moves.extend_from_slice(&playback.moves()[..playback.at()]);
+        match self.document.set_moves("Play on from the plan", moves) {
+            Ok(()) => self.mode = Mode::Play,
+            Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
+        }
+    }
+}
+
+fn toggle(value: &mut bool) {
+    *value = !*value;
+}

@@ -1,0 +1,299 @@
+//! A solver's answer in words.
+
+use std::time::Duration;
+
+use crate::game::{Cost, Direction, Limit, Outcome, Report, Solution};
+
+/// An answer for people: what is known, and how sure it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The answer in one short sentence.
+    pub headline: String,
+    /// What stands behind it.
+    pub details: Vec<String>,
+    /// How it is to be shown.
+    pub tone: AnswerTone,
+}
+
+/// How an answer is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerTone {
+    /// A plan, and all that was asked for.
+    Good,
+    /// A plan or none, and something left open.
+    Open,
+    /// Proved: there is no plan.
+    Impossible,
+}
+
+/// A report in words.
+pub fn words(report: &Report, direction: Direction) -> Words {
+    let unit = report.cost_unit;
+    let (headline, mut details, tone) = match &report.outcome {
+        Outcome::Solved(solution) => {
+            let mut details = vec![quality(solution, solution.lower_bound, direction, unit)];
+            details.extend(count(solution));
+            (
+                format!("Solved: {}", cost(solution.cost, unit)),
+                details,
+                AnswerTone::Good,
+            )
+        }
+        Outcome::Unsolvable(proof) => {
+            let details = match proof.reason.trim() {
+                "" => vec!["Proved by searching all possibilities.".to_owned()],
+                reason => vec![sentence(reason)],
+            };
+            let headline = "There is no solution".to_owned();
+            (headline, details, AnswerTone::Impossible)
+        }
+        Outcome::Limit {
+            limit,
+            best,
+            lower_bound,
+        } => {
+            let why = match limit {
+                Limit::Time => "The time limit came first",
+                Limit::Memory => "The memory limit came first",
+                Limit::Method => "The method cannot go further",
+            };
+            let (headline, details) = unfinished(why, best, *lower_bound, direction, unit);
+            (headline, details, AnswerTone::Open)
+        }
+        Outcome::Interrupted { best, lower_bound } => {
+            let (headline, details) = unfinished("Stopped", best, *lower_bound, direction, unit);
+            (headline, details, AnswerTone::Open)
+        }
+    };
+    details.push(format!(
+        "{} explored in {}",
+        number(report.explored),
+        time(report.elapsed)
+    ));
+    Words {
+        headline,
+        details,
+        tone,
+    }
+}
+
+fn unfinished(
+    why: &str,
+    best: &Option<Solution>,
+    bound: Option<Cost>,
+    direction: Direction,
+    unit: &str,
+) -> (String, Vec<String>) {
+    match best {
+        Some(best) => {
+            let headline = format!("{why}; best so far: {}", cost(best.cost, unit));
+            let bound = best.lower_bound.or(bound);
+            (headline, vec![quality(best, bound, direction, unit)])
+        }
+        None => {
+            let mut details = vec!["No plan was found yet; there may still be one.".to_owned()];
+            if let Some(bound) = bound {
+                let than = match direction {
+                    Direction::Minimise => "at least",
+                    Direction::Maximise => "at most",
+                };
+                details.push(format!("Any plan takes {than} {}.", cost(bound, unit)));
+            }
+            (why.to_owned(), details)
+        }
+    }
+}
+
+/// How good a plan is, as far as it was proved.
+fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit: &str) -> String {
+    if solution.optimal {
+        return "Proved optimal.".to_owned();
+    }
+    let gap = bound.map(|bound| match direction {
+        Direction::Minimise => solution.cost - bound,
+        Direction::Maximise => bound - solution.cost,
+    });
+    match gap {
+        Some(gap) if gap > 0 => format!("At most {} from the best.", cost(gap, unit)),
+        // A bound that is met and no claim to be the best: say no more than the solver did.
+        Some(_) => "As good as the proved bound.".to_owned(),
+        None => "Not known how far from the best.".to_owned(),
+    }
+}
+
+fn count(solution: &Solution) -> Option<String> {
+    let found = solution.solutions?;
+    Some(match found {
+        1 => "1 solution counted.".to_owned(),
+        n => format!("{} distinct solutions found.", number(n)),
+    })
+}
+
+/// A cost with its unit in the right number: `1 stamp`, `5 stamps`.
+pub fn cost(cost: Cost, unit: &str) -> String {
+    let unit = match cost {
+        1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
+        _ => unit,
+    };
+    format!("{cost} {unit}")
+}
+
+/// A number with its thousands set apart.
+pub fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time with a unit that fits.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 0.001 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else if seconds < 60.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{}:{:02} min", time.as_secs() / 60, time.as_secs() % 60)
+    }
+}
+
+/// With a capital letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let mut whole: String = letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default();
+    if !whole.ends_with(['.', '!', '?']) {
+        whole.push('.');
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Plan, Unsolvable, VerifiedPlan, replay};
+    use crate::games;
+
+    fn plan() -> VerifiedPlan {
+        let game = games::by_id("null").expect("is registered");
+        let level = game.blank(None);
+        let solver = game.solvers()[0];
+        let request = crate::game::SolveRequest::new(level.as_ref());
+        let budget = crate::search::Budget::default();
+        let report = crate::game::solve(solver, &request, &budget, &crate::search::NoProgress);
+        let report = report.expect("is solvable");
+        let moves = report.outcome.solution().expect("has one").plan.to_plan();
+        replay(level.as_ref(), &[], Plan(moves.0)).expect("is a plan")
+    }
+
+    fn report(outcome: Outcome) -> Report {
+        Report {
+            solver: "test",
+            cost_unit: "keys",
+            outcome,
+            explored: 1_234_567,
+            elapsed: Duration::from_millis(12),
+        }
+    }
+
+    fn solution(cost: Cost, optimal: bool, lower_bound: Option<Cost>) -> Solution {
+        Solution {
+            optimal,
+            lower_bound,
+            ..Solution::new(plan(), cost)
+        }
+    }
+
+    fn said(outcome: Outcome, direction: Direction) -> String {
+        let words = words(&report(outcome), direction);
+        format!("{}|{}", words.headline, words.details.join("|"))
+    }
+
+    #[test]
+    fn an_optimal_plan_is_called_so_only_when_proved() {
+        let proved = said(
+            Outcome::Solved(solution(23, true, Some(23))),
+            Direction::Minimise,
+        );
+        assert_eq!(
+            proved,
+            "Solved: 23 keys|Proved optimal.|1,234,567 explored in 12.0 ms"
+        );
+        let near = said(
+            Outcome::Solved(solution(23, false, Some(20))),
+            Direction::Minimise,
+        );
+        assert!(near.contains("At most 3 keys from the best."), "{near}");
+        let unknown = said(
+            Outcome::Solved(solution(23, false, None)),
+            Direction::Minimise,
+        );
+        assert!(unknown.contains("Not known how far"), "{unknown}");
+    }
+
+    #[test]
+    fn where_more_is_better_the_gap_is_turned_round() {
+        let near = said(
+            Outcome::Solved(solution(20, false, Some(21))),
+            Direction::Maximise,
+        );
+        assert!(near.contains("At most 1 key from the best."), "{near}");
+    }
+
+    #[test]
+    fn a_proof_says_why() {
+        let proof = Unsolvable {
+            reason: "the 4 in row 1 has too few neighbours".to_owned(),
+            cells: Vec::new(),
+        };
+        let text = said(Outcome::Unsolvable(proof), Direction::Minimise);
+        assert!(
+            text.starts_with("There is no solution|The 4 in row 1 has too few neighbours.|"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_stop_says_what_there_is() {
+        let none = said(
+            Outcome::Interrupted {
+                best: None,
+                lower_bound: Some(7),
+            },
+            Direction::Minimise,
+        );
+        assert!(none.starts_with("Stopped|No plan was found yet"), "{none}");
+        assert!(none.contains("at least 7 keys"), "{none}");
+        let best = said(
+            Outcome::Limit {
+                limit: Limit::Time,
+                best: Some(solution(9, false, None)),
+                lower_bound: Some(7),
+            },
+            Direction::Minimise,
+        );
+        assert!(
+            best.contains("best so far: 9 keys|At most 2 keys"),
+            "{best}"
+        );
+    }
+
+    #[test]
+    fn numbers_and_times_are_readable() {
+        assert_eq!(number(7), "7");
+        assert_eq!(number(1_000), "1,000");
+        assert_eq!(time(Duration::from_micros(40)), "40 µs");
+        assert_eq!(time(Duration::from_secs(125)), "2:05 min");
+    }
+}

@@ -1,0 +1,381 @@
+//! The workbench's state and what happens in each frame.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
+
+use crate::games;
+use crate::session::library::Origin;
+use crate::session::{Document, Wake};
+
+use super::center::Center;
+use super::commands::{self, Command};
+use super::dialogs::Dialog;
+use super::files::Files;
+use super::focus::Panes;
+use super::inspector::Inspector;
+use super::library_panel::{Library, LibraryAnswer};
+use super::messages::{Messages, Weight};
+use super::palette::{Palette, PaletteAnswer};
+use super::settings::Settings;
+use super::solver_panel::Solving;
+use super::theme;
+use super::world::World;
+
+/// What the middle of the window is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Draw the level.
+    #[default]
+    Edit,
+    /// Play by hand.
+    Play,
+    /// Watch the plan.
+    Plan,
+}
+
+impl Mode {
+    /// All modes with their names and commands.
+    pub const ALL: [(Self, &'static str, Command); 3] = [
+        (Self::Edit, "Edit", Command::ModeEdit),
+        (Self::Play, "Play", Command::ModePlay),
+        (Self::Plan, "Plan", Command::ModePlan),
+    ];
+}
+
+/// The whole workbench.
+pub struct Workbench {
+    pub(super) world: World,
+    pub(super) wake: Wake,
+    pub(super) settings: Settings,
+    /// The settings as they are in the file.
+    settings_on_disk: Settings,
+    pub(super) document: Document,
+    pub(super) mode: Mode,
+    pub(super) center: Center,
+    pub(super) solving: Solving,
+    pub(super) library: Library,
+    pub(super) inspector: Inspector,
+    pub(super) files: Files,
+    pub(super) messages: Messages,
+    pub(super) palette: Option<Palette>,
+    pub(super) dialog: Option<Dialog>,
+    pub(super) panes: Panes,
+    /// Files to open once the first frame is on screen.
+    to_open: Vec<PathBuf>,
+    frames: u64,
+    started: Instant,
+    title: String,
+}
+
+impl Workbench {
+    /// A workbench with an empty level, which opens `files` once it is on screen.
+    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>) -> Self {
+        theme::install(ctx);
+        let repaint = ctx.clone();
+        let wake: Wake = Arc::new(move || repaint.request_repaint());
+        let mut messages = Messages::default();
+        let settings = match &world.places {
+            Some(places) => {
+                let path = places.config.join("settings.ron");
+                let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
+                if let Some(problem) = problem {
+                    messages.toast(Weight::Warn, problem);
+                }
+                settings
+            }
+            None => Settings::default(),
+        };
+        let document = first_document(&settings);
+        let mut workbench = Self {
+            settings_on_disk: settings.clone(),
+            settings,
+            document,
+            world,
+            wake,
+            mode: Mode::Edit,
+            center: Center::default(),
+            solving: Solving::default(),
+            library: Library::default(),
+            inspector: Inspector::default(),
+            files: Files::default(),
+            messages,
+            palette: None,
+            dialog: None,
+            panes: Panes::default(),
+            to_open: files,
+            frames: 0,
+            started: Instant::now(),
+            title: String::new(),
+        };
+        workbench.apply_settings(ctx);
+        workbench
+    }
+
+    /// The open level.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What the middle of the window is for.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What was said lately.
+    pub fn messages(&self) -> &Messages {
+        &self.messages
+    }
+
+    /// Whether all that was started in the background has ended.
+    pub fn is_idle(&self) -> bool {
+        self.frames > 2
+            && self.library.is_ready()
+            && !self.solving.is_busy()
+            && !self.files.is_busy()
+    }
+
+    /// Brings theme and size in line with the settings.
+    pub(super) fn apply_settings(&mut self, ctx: &Context) {
+        ctx.set_theme(self.settings.theme.preference());
+        ctx.set_zoom_factor(self.settings.zoom);
+        let time = if self.settings.animations { 0.12 } else { 0.0 };
+        ctx.all_styles_mut(|style| style.animation_time = time);
+    }
+
+    /// What is done once the first frame has been seen: nothing slow comes before it.
+    fn after_first_frame(&mut self) {
+        log::debug!("first frame {:?} after the start", self.started.elapsed());
+        self.reload_library();
+        self.begin_recovery();
+        let files = std::mem::take(&mut self.to_open);
+        for path in files.iter().rev() {
+            self.open_path(path);
+        }
+    }
+
+    /// Reads the library again in the background.
+    pub(super) fn reload_library(&mut self) {
+        self.library.reload(
+            self.world.disk.clone(),
+            self.world.places.clone(),
+            self.settings.levels_folder.clone(),
+            self.settings.recent.clone(),
+            self.wake.clone(),
+        );
+    }
+
+    /// The open level as an entry of the library.
+    pub(super) fn origin(&self) -> Option<Origin> {
+        let file = self.document.file();
+        let path = file.path.as_ref()?;
+        Some(if file.shipped {
+            Origin::Shipped(path.to_string_lossy().into_owned())
+        } else {
+            Origin::File(path.clone())
+        })
+    }
+
+    fn poll_background(&mut self, ctx: &Context) {
+        for problem in self.library.poll() {
+            self.messages.toast(Weight::Warn, problem);
+        }
+        self.poll_solver();
+        self.poll_hint();
+        self.poll_files(ctx);
+        self.poll_recovery(ctx);
+    }
+
+    fn save_settings(&mut self) {
+        if self.settings == self.settings_on_disk {
+            return;
+        }
+        self.settings_on_disk = self.settings.clone();
+        if let Some(places) = &self.world.places {
+            let path = places.config.join("settings.ron");
+            if let Err(error) = self.settings.save(self.world.disk.as_ref(), &path) {
+                let text = format!("The settings could not be saved: {error}.");
+                self.messages.toast(Weight::Warn, text);
+            }
+        }
+    }
+
+    fn take_shortcuts(&mut self, ctx: &Context) {
+        // A dialog has the keyboard to itself.
+        if self.dialog.is_some() {
+            return;
+        }
+        let typing = ctx.text_edit_focused();
+        for command in commands::pressed(ctx, typing) {
+            if self.palette.is_some() && command != Command::Palette {
+                continue;
+            }
+            self.run(ctx, command);
+        }
+    }
+
+    fn show_panels(&mut self, ui: &mut Ui) {
+        Panel::top("menu bar")
+            .frame(bar_frame(ui))
+            .show(ui, |ui| self.menu_bar(ui));
+        Panel::bottom("status")
+            .frame(bar_frame(ui))
+            .show(ui, |ui| self.status_bar(ui));
+        let frame = panel_frame(ui);
+        let mut panes = self.settings.panes;
+        // A window too narrow for all three gives the board what there is.
+        let wide = ui.available_width();
+        let library = Panel::left("library")
+            .frame(frame)
+            .default_size(if wide > 1500.0 { 290.0 } else { 236.0 })
+            .size_range(180.0..=420.0)
+            .show_collapsible(ui, &mut panes.library, |ui| self.library_pane(ui));
+        let inspector = Panel::right("inspector")
+            .frame(frame)
+            .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
+            .size_range(240.0..=520.0)
+            .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
+        let timeline = Panel::bottom("timeline")
+            .frame(frame)
+            .resizable(true)
+            .default_size(190.0)
+            .size_range(96.0..=420.0)
+            .show_collapsible(ui, &mut panes.timeline, |ui| self.timeline_pane(ui));
+        self.settings.panes = panes;
+        let canvas = theme::colors(ui).canvas;
+        let center = CentralPanel::default()
+            .frame(Frame::new().fill(canvas))
+            .show(ui, |ui| self.center_pane(ui));
+        self.panes.seen([
+            library.map(|pane| pane.response.rect),
+            Some(center.response.rect),
+            inspector.map(|pane| pane.response.rect),
+            timeline.map(|pane| pane.response.rect),
+        ]);
+    }
+
+    fn library_pane(&mut self, ui: &mut Ui) {
+        self.panes.mark(ui, super::focus::Pane::Library);
+        pane_title(ui, "Library");
+        let current = self.origin();
+        match self.library.show(ui, current.as_ref()) {
+            LibraryAnswer::None => {}
+            LibraryAnswer::Open(origin) => self.open_origin(&origin),
+            LibraryAnswer::Broken(origin, error) => {
+                let text = format!("{}: {error}", origin.path().display());
+                self.messages.toast(Weight::Bad, text);
+            }
+        }
+    }
+
+    fn inspector_pane(&mut self, ui: &mut Ui) {
+        self.panes.mark(ui, super::focus::Pane::Inspector);
+        egui::ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                self.solver_panel(ui);
+                ui.add_space(theme::space::MEDIUM);
+                ui.separator();
+                self.level_panel(ui);
+            });
+    }
+
+    fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut palette) = self.palette.take() else {
+            return;
+        };
+        match palette.show(ui, |command| self.possible(command)) {
+            PaletteAnswer::Open => self.palette = Some(palette),
+            PaletteAnswer::Closed => {}
+            PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
+        }
+    }
+
+    pub(super) fn import_picture(&mut self, _path: &std::path::Path) {
+        self.messages
+            .toast(Weight::Warn, "Pictures cannot be read yet.");
+    }
+
+    fn set_title(&mut self, ctx: &Context) {
+        let star = if self.document.is_dirty() { "*" } else { "" };
+        let title = format!("{star}{} – Planwright", self.document.name());
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    fn show_notices(&mut self, ui: &Ui) {
+        if let Some(remedy) = self.messages.show(ui, 44.0) {
+            self.run(ui.ctx(), remedy);
+        }
+    }
+}
+
+impl eframe::App for Workbench {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.frames += 1;
+        match self.frames {
+            1 => ui.ctx().request_repaint(),
+            2 => self.after_first_frame(),
+            _ => {}
+        }
+        let ctx = ui.ctx().clone();
+        self.poll_background(&ctx);
+        self.take_close_request(&ctx);
+        self.take_dropped_files(&ctx);
+        self.take_shortcuts(&ctx);
+        self.show_panels(ui);
+        self.show_drop_target(ui);
+        self.show_dialog(ui);
+        self.show_palette(ui);
+        self.show_notices(ui);
+        self.panes.finish(&ctx);
+        self.set_title(&ctx);
+        // Not in the middle of dragging a slider or a pane's edge.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            self.save_settings();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.save_settings();
+    }
+}
+
+/// An empty level of the game last used.
+fn first_document(settings: &Settings) -> Document {
+    let game = games::by_id(&settings.game)
+        .filter(|game| !game.info().hidden)
+        .or_else(|| games::visible().next())
+        .unwrap_or(games::all()[0]);
+    Document::new(game.blank(None))
+}
+
+fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(Margin::same(theme::space::PANEL))
+}
+
+fn bar_frame(ui: &Ui) -> Frame {
+    Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(Margin::symmetric(theme::space::PANEL, 4))
+}
+
+/// The title at the top of a pane.
+pub(super) fn pane_title(ui: &mut Ui, title: &str) {
+    ui.label(
+        egui::RichText::new(title)
+            .text_style(theme::title_style())
+            .strong(),
+    );
+}

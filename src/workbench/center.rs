@@ -1,0 +1,454 @@
+//! The middle of the window: what it is for, and the board.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{Align2, Frame, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
+
+use crate::game::{Button, Cell, CellLook, Gesture, SolveError, VerifiedPlan};
+use crate::search::{Budget, CancelFlag};
+use crate::session::{Hint, Playback, background, hint};
+
+use super::answer;
+use super::app::{Mode, Workbench};
+use super::commands::Command;
+use super::focus::Pane;
+use super::messages::Weight;
+use super::theme::{self, space};
+
+/// The middle of the window.
+#[derive(Default)]
+pub struct Center {
+    hovered: Option<Cell>,
+    plan: Option<PlanView>,
+    hint: Option<HintState>,
+    looping: bool,
+}
+
+/// The plan with a place in it.
+struct PlanView {
+    plan: Arc<VerifiedPlan>,
+    playback: Playback,
+}
+
+/// A hint that is looked for, or that was found for a position.
+enum HintState {
+    Looking(Receiver<Result<Hint, SolveError>>, CancelFlag, (u64, usize)),
+    Found(Hint, (u64, usize)),
+}
+
+impl Center {
+    /// The cell under the pointer.
+    pub fn hovered(&self) -> Option<Cell> {
+        self.hovered
+    }
+
+    /// Whether the plan begins again at its end.
+    pub fn looping(&self) -> bool {
+        self.looping
+    }
+
+    /// Another level has taken the place of the last one.
+    pub fn level_replaced(&mut self) {
+        self.hint = None;
+        self.hovered = None;
+    }
+
+    /// Whether there is a plan for the level as it is now.
+    pub fn has_plan(&self) -> bool {
+        self.plan.is_some()
+    }
+
+    /// The plan's playback, if there is a plan for the level as it is now.
+    pub fn playback(&mut self) -> Option<&mut Playback> {
+        self.plan.as_mut().map(|plan| &mut plan.playback)
+    }
+}
+
+impl Workbench {
+    /// Brings the playback in line with the document's plan.
+    fn sync_plan(&mut self) {
+        let record = self
+            .document
+            .plan()
+            .filter(|_| self.document.plan_is_current());
+        let Some(record) = record else {
+            self.center.plan = None;
+            return;
+        };
+        let same = |plan: &PlanView| Arc::ptr_eq(&plan.plan, &record.plan);
+        if self.center.plan.as_ref().is_some_and(same) {
+            return;
+        }
+        let moves = record.plan.moves().to_vec();
+        let playback = Playback::new(self.document.level(), &record.done, moves);
+        self.center.plan = playback.ok().map(|playback| PlanView {
+            plan: record.plan.clone(),
+            playback,
+        });
+    }
+
+    /// Looks for a hint from the position at hand, on a thread.
+    pub(super) fn ask_for_hint(&mut self) {
+        let solver = self
+            .document
+            .game()
+            .map_or(&[][..], |game| game.solvers())
+            .iter()
+            .copied()
+            .find(|solver| solver.info().continues);
+        let Some(solver) = solver else {
+            self.messages.status("No solver of this game gives hints.");
+            return;
+        };
+        self.mode = Mode::Play;
+        let level = self.document.level().clone();
+        let done = self.document.moves().to_vec();
+        let key = (self.document.revision(), done.len());
+        let cancel = CancelFlag::default();
+        let budget = Budget::default().with_cancel(cancel.clone());
+        let work = move || hint(level.as_ref(), &done, solver, &budget);
+        let receiver = background("hint", self.wake.clone(), work);
+        self.center.hint = Some(HintState::Looking(receiver, cancel, key));
+    }
+
+    /// Takes over a hint that was found.
+    pub(super) fn poll_hint(&mut self) {
+        let now = (self.document.revision(), self.document.moves().len());
+        match &self.center.hint {
+            // The position has changed: a hint for the old one is of no use.
+            Some(HintState::Looking(_, cancel, key)) if *key != now => {
+                cancel.cancel();
+                self.center.hint = None;
+            }
+            Some(HintState::Found(_, key)) if *key != now => self.center.hint = None,
+            Some(HintState::Looking(receiver, _, key)) => {
+                let key = *key;
+                match receiver.try_recv() {
+                    Ok(Ok(hint)) => self.center.hint = Some(HintState::Found(hint, key)),
+                    Ok(Err(error)) => {
+                        self.center.hint = None;
+                        let text = answer::sentence(&error.to_string());
+                        self.messages.toast(Weight::Bad, text);
+                    }
+                    Err(TryRecvError::Empty) => {}
+                    Err(TryRecvError::Disconnected) => {
+                        self.center.hint = None;
+                        let text = "The hint could not be looked for.";
+                        self.messages.toast(Weight::Bad, text);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The middle of the window.
+    pub(super) fn center_pane(&mut self, ui: &mut Ui) {
+        self.sync_plan();
+        let colors = theme::colors(ui);
+        Frame::new()
+            .fill(colors.panel)
+            .inner_margin(Margin::symmetric(theme::space::PANEL, 6))
+            .show(ui, |ui| {
+                self.panes.mark(ui, Pane::Center);
+                self.mode_bar(ui);
+            });
+        self.strips(ui);
+        self.board(ui);
+    }
+
+    fn mode_bar(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            for (mode, name, command) in Mode::ALL {
+                let chosen = self.mode == mode;
+                let tooltip = self.tooltip(ui.ctx(), command);
+                if ui
+                    .selectable_label(chosen, name)
+                    .on_hover_text(tooltip)
+                    .clicked()
+                {
+                    self.run(ui.ctx(), command);
+                }
+            }
+            ui.separator();
+            let star = if self.document.is_dirty() {
+                " (changed)"
+            } else {
+                ""
+            };
+            let name = format!("{}{star}", self.document.name());
+            ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                self.command_button(ui, Command::Redo);
+                self.command_button(ui, Command::Undo);
+            });
+        });
+    }
+
+    /// Lines above the board that say what to do next.
+    fn strips(&mut self, ui: &mut Ui) {
+        match self.mode {
+            Mode::Edit => self.start_strip(ui),
+            Mode::Play => self.play_strip(ui),
+            Mode::Plan => self.plan_strip(ui),
+        }
+    }
+
+    /// On an untouched empty level: where to begin.
+    fn start_strip(&mut self, ui: &mut Ui) {
+        let untouched = self.document.history().depth() == 0
+            && self.document.history().redo_name().is_none()
+            && self.document.file().path.is_none();
+        if !untouched {
+            return;
+        }
+        strip(ui, |ui| {
+            ui.label("This board is empty. Draw on it, or begin with");
+            let game = self.document.level().game_id();
+            if let Some(sample) = self.library.first_shipped(game)
+                && ui.button("A sample level").clicked()
+            {
+                self.open_origin(&sample);
+            }
+            self.command_button(ui, Command::Open);
+            self.command_button(ui, Command::ImportPicture);
+        });
+    }
+
+    fn play_strip(&mut self, ui: &mut Ui) {
+        let moves = self.document.moves().len();
+        let solved = self.document.position().is_solved();
+        let noun = self
+            .document
+            .game()
+            .map_or("move", |game| game.info().move_noun);
+        let mut take_back_to = None;
+        let mut make = None;
+        strip(ui, |ui| {
+            let colors = theme::colors(ui);
+            if solved {
+                ui.label(RichText::new("Solved.").color(colors.good).strong());
+            } else {
+                match &self.center.hint {
+                    None => {
+                        ui.label(match moves {
+                            0 => format!("Click a cell to make the first {noun}."),
+                            1 => format!("1 {noun} made."),
+                            n => format!("{n} {noun}s made."),
+                        });
+                    }
+                    Some(HintState::Looking(..)) => {
+                        ui.label("Looking for a hint…");
+                    }
+                    Some(HintState::Found(hint, _)) => match hint {
+                        Hint::Next {
+                            mv,
+                            step,
+                            moves_left,
+                        } => {
+                            ui.label(format!("{} ({moves_left} left).", step.text));
+                            if ui.button("Do it").clicked() {
+                                make = Some(mv.clone());
+                            }
+                        }
+                        Hint::DeadEnd {
+                            undo_to: Some(to),
+                            reason,
+                            ..
+                        } => {
+                            ui.label(
+                                RichText::new("This cannot be finished.")
+                                    .color(colors.warn)
+                                    .strong(),
+                            )
+                            .on_hover_text(answer::sentence(reason));
+                            let text = match to {
+                                0 => "Start over".to_owned(),
+                                n => format!("Undo to step {n}"),
+                            };
+                            if ui.button(text).clicked() {
+                                take_back_to = Some(*to);
+                            }
+                        }
+                        Hint::DeadEnd {
+                            undo_to: None,
+                            reason,
+                            ..
+                        } => {
+                            let text =
+                                format!("This level has no solution. {}", answer::sentence(reason));
+                            ui.label(RichText::new(text).color(colors.bad));
+                        }
+                        Hint::Solved => {
+                            ui.label("It is solved already.");
+                        }
+                        Hint::Unknown => {
+                            ui.label("No hint was found.");
+                        }
+                    },
+                }
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                self.command_button(ui, Command::Restart);
+                self.command_button(ui, Command::TakeBack);
+                self.command_button(ui, Command::Hint);
+            });
+        });
+        if let Some(count) = take_back_to {
+            self.document.take_back_to(count);
+        }
+        if let Some(mv) = make {
+            self.make_move(&mv);
+        }
+    }
+
+    fn plan_strip(&mut self, ui: &mut Ui) {
+        if self.center.plan.is_some() {
+            return;
+        }
+        let stale = self.document.plan().is_some();
+        strip(ui, |ui| {
+            ui.label(if stale {
+                "The plan is for the level as it was. Undo the edits, or"
+            } else {
+                "There is no plan yet."
+            });
+            self.command_button(ui, Command::Solve);
+        });
+    }
+
+    /// Makes a move by hand, or says why not.
+    pub(super) fn make_move(&mut self, mv: &crate::game::Move) {
+        match self.document.make_move(mv) {
+            Ok(()) => {
+                if self.document.position().is_solved() {
+                    self.messages.status("Solved.");
+                    let level = self.document.level().clone();
+                    if let Some(marks) = self.library.mark_solved(&level) {
+                        self.save_marks(marks);
+                    }
+                }
+            }
+            Err(error) => self.messages.status(answer::sentence(&error.to_string())),
+        }
+    }
+
+    fn board(&mut self, ui: &mut Ui) {
+        let level = self.document.level().clone();
+        let mut boards = Vec::new();
+        match (self.mode, self.center.plan.as_ref()) {
+            (Mode::Edit, _) | (Mode::Plan, None) => boards.push(level.board()),
+            (Mode::Play, _) => boards.extend(self.document.position().boards()),
+            (Mode::Plan, Some(plan)) => boards.extend(plan.playback.position().boards()),
+        }
+        let count = boards.len().max(1) as f32;
+        let mut clicked = None;
+        self.center.hovered = None;
+        ui.horizontal_top(|ui| {
+            let width = ui.available_width() / count;
+            let height = ui.available_height();
+            for board in boards {
+                let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+                let scale = ((rect.width() - 40.0) / board.size.cols as f32)
+                    .min((rect.height() - 60.0) / board.size.rows as f32)
+                    .clamp(2.0, 64.0);
+                let size = vec2(board.size.cols as f32, board.size.rows as f32) * scale;
+                let frame = Rect::from_center_size(rect.center(), size);
+                ui.painter().text(
+                    frame.center_top() - vec2(0.0, 8.0),
+                    Align2::CENTER_BOTTOM,
+                    board.title,
+                    egui::FontId::proportional(theme::text::BODY),
+                    theme::colors(ui).weak,
+                );
+                for cell in board.size.cells() {
+                    let look = match (self.mode, self.center.plan.as_ref()) {
+                        (Mode::Edit, _) | (Mode::Plan, None) => level.look(cell),
+                        (Mode::Play, _) => self.document.position().look(board.id, cell),
+                        (Mode::Plan, Some(plan)) => plan.playback.position().look(board.id, cell),
+                    };
+                    let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
+                    let square = Rect::from_min_size(corner, vec2(scale, scale));
+                    let id = ui.scope_id().with((board.id, cell));
+                    let response = ui.interact(square, id, Sense::click());
+                    response.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::Role::Button, true, look.label(cell))
+                    });
+                    if response.hovered() {
+                        self.center.hovered = Some(cell);
+                    }
+                    if response.clicked() {
+                        clicked = Some((board.id, cell));
+                    }
+                    paint_cell(ui, square, &look);
+                }
+            }
+        });
+        if let Some((board, cell)) = clicked {
+            self.cell_clicked(board, cell);
+        }
+    }
+
+    fn cell_clicked(&mut self, board: &str, cell: Cell) {
+        match self.mode {
+            Mode::Edit => {
+                let level = self.document.level().clone();
+                if let Some(grid) = level.as_grid()
+                    && let Some(value) = grid.grid().get(cell)
+                {
+                    let brushes = grid.brushes();
+                    let at = brushes.iter().position(|brush| brush.value == *value);
+                    let next = brushes[(at.unwrap_or(0) + 1) % brushes.len()].value;
+                    if let Err(error) = self.document.paint("Paint", &[(cell, next)]) {
+                        self.messages.status(error.to_string());
+                    }
+                }
+            }
+            Mode::Play => {
+                let gesture = Gesture::Click {
+                    board: board.to_owned(),
+                    cell,
+                    button: Button::Primary,
+                };
+                if let Some(mv) = self.document.position().interpret(&gesture) {
+                    self.make_move(&mv);
+                }
+            }
+            Mode::Plan => {}
+        }
+    }
+}
+
+fn paint_cell(ui: &Ui, square: Rect, look: &CellLook) {
+    let colors = theme::tone(look.tone, ui.visuals().dark_mode);
+    let painter = ui.painter();
+    painter.rect_filled(square, 0.0, colors.fill);
+    let line = Stroke::new(1.0, theme::colors(ui).line);
+    painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
+    if !look.glyph.is_empty() {
+        let font = egui::FontId::proportional(square.height() * 0.5);
+        painter.text(
+            square.center(),
+            Align2::CENTER_CENTER,
+            &look.glyph,
+            font,
+            colors.ink,
+        );
+    }
+}
+
+/// A line above the board.
+fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let colors = theme::colors(ui);
+    Frame::new()
+        .fill(colors.raised)
+        .inner_margin(Margin::symmetric(theme::space::PANEL, 5))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = space::SMALL;
+                ui.set_min_height(26.0);
+                add(ui);
+            });
+        });
+}

@@ -1,0 +1,280 @@
+//! A typed path, the question before a file is replaced, a level's text.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Modifiers, RichText, TextEdit, Ui};
+
+use crate::session::SaveError;
+
+use super::super::app::Workbench;
+use super::super::files::Purpose;
+use super::super::library_panel::named_field;
+use super::super::theme::space;
+use super::{DialogAnswer, buttons, list, primary, problem, window};
+
+/// A path in the making.
+#[derive(Clone, Debug)]
+pub struct PathDialog {
+    purpose: Purpose,
+    text: String,
+    /// Why the dialog is shown, if nobody asked for it.
+    pub note: Option<&'static str>,
+    error: Option<String>,
+    /// The folder last listed and what is in it.
+    listed: Option<(PathBuf, Vec<Listed>)>,
+    focused: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Listed {
+    name: String,
+    folder: bool,
+}
+
+/// Entries shown below the field at most.
+const MAX_LISTED: usize = 200;
+
+impl PathDialog {
+    /// A dialog that begins with this path.
+    pub fn new(purpose: Purpose, start: &Path) -> Self {
+        Self {
+            purpose,
+            text: start.to_string_lossy().into_owned(),
+            note: None,
+            error: None,
+            listed: None,
+            focused: false,
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        expand_home(self.text.trim())
+    }
+
+    /// Entries of the folder in the field that go on as the field does.
+    fn matches(&mut self) -> Vec<Listed> {
+        let text = self.text.trim().to_owned();
+        let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+            Some(at) => (expand_home(&text[..=at]), text[at + 1..].to_owned()),
+            None => (PathBuf::from("."), text.clone()),
+        };
+        if self
+            .listed
+            .as_ref()
+            .is_none_or(|(listed, _)| *listed != folder)
+        {
+            self.listed = Some((folder.clone(), entries(&folder)));
+        }
+        let start = start.to_lowercase();
+        let hidden = start.starts_with('.');
+        self.listed
+            .iter()
+            .flat_map(|(_, entries)| entries)
+            .filter(|entry| entry.name.to_lowercase().starts_with(&start))
+            .filter(|entry| hidden || !entry.name.starts_with('.'))
+            .take(MAX_LISTED)
+            .cloned()
+            .collect()
+    }
+
+    /// Puts an entry in the place of the field's last part.
+    fn choose(&mut self, entry: &Listed) {
+        let keep = self
+            .text
+            .rfind(['/', std::path::MAIN_SEPARATOR])
+            .map_or(0, |at| at + 1);
+        self.text.truncate(keep);
+        self.text.push_str(&entry.name);
+        if entry.folder {
+            self.text.push(std::path::MAIN_SEPARATOR);
+        }
+        self.error = None;
+        self.focused = false;
+    }
+}
+
+fn expand_home(text: &str) -> PathBuf {
+    match text.strip_prefix("~/") {
+        Some(rest) => match std::env::home_dir() {
+            Some(home) => home.join(rest),
+            None => PathBuf::from(text),
+        },
+        None => PathBuf::from(text),
+    }
+}
+
+fn entries(folder: &Path) -> Vec<Listed> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut all: Vec<Listed> = entries
+        .flatten()
+        .map(|entry| Listed {
+            name: entry.file_name().to_string_lossy().into_owned(),
+            // Through links, as opening does.
+            folder: entry.path().is_dir(),
+        })
+        .collect();
+    all.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.name.cmp(&b.name)));
+    all
+}
+
+/// Whether a file may be replaced.
+#[derive(Clone, Debug)]
+pub struct ReplaceDialog {
+    /// Which file.
+    pub path: PathBuf,
+    /// What is the matter with it.
+    pub reason: String,
+}
+
+/// A level's text in the making.
+#[derive(Clone, Debug, Default)]
+pub struct PasteDialog {
+    text: String,
+    error: Option<String>,
+}
+
+impl Workbench {
+    pub(super) fn show_path_dialog(&mut self, ui: &Ui, dialog: &mut PathDialog) -> DialogAnswer {
+        let (title, action) = match dialog.purpose {
+            Purpose::Open => ("Open path", "Open"),
+            Purpose::Save => ("Save as", "Save"),
+        };
+        window(ui, title, 560.0, |ui| {
+            if let Some(note) = dialog.note {
+                ui.label(RichText::new(note).weak());
+                ui.add_space(space::TIGHT);
+            }
+            let field = ui.add(
+                TextEdit::singleline(&mut dialog.text)
+                    .hint_text("/path/to/level.txt")
+                    .desired_width(f32::INFINITY)
+                    .cursor_at_end(true),
+            );
+            let value = dialog.text.clone();
+            field.widget_info(|| named_field("Path", &value));
+            if !dialog.focused {
+                field.request_focus();
+                dialog.focused = true;
+            }
+            if field.changed() {
+                dialog.error = None;
+            }
+            if let Some(error) = &dialog.error {
+                problem(ui, error);
+            }
+            ui.add_space(space::TIGHT);
+            let matches = dialog.matches();
+            list(ui, 220.0, |ui| {
+                for entry in &matches {
+                    let sign = if entry.folder { "/" } else { "" };
+                    let text = format!("{}{sign}", entry.name);
+                    if ui.selectable_label(false, text).clicked() {
+                        dialog.choose(entry);
+                    }
+                }
+                if matches.is_empty() {
+                    ui.weak("Nothing in this folder begins like that.");
+                }
+            });
+            if dialog.purpose == Purpose::Save {
+                ui.weak("A name ending in .ron is saved as RON, any other as plain text.");
+            }
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                let path = dialog.path();
+                let usable = !dialog.text.trim().is_empty() && !path.is_dir();
+                if primary(ui, action, usable) {
+                    answer = self.use_path(ui, dialog, &path);
+                }
+                if ui.button("Cancel").clicked() {
+                    self.files.quit_after_save = false;
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        })
+    }
+
+    fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
+        let result = match dialog.purpose {
+            Purpose::Open => self.try_open(path),
+            Purpose::Save => match self.try_save_to(ui.ctx(), path, false) {
+                Err(SaveError::Exists(path)) => {
+                    let reason = format!("{} exists already. Replace it?", path.display());
+                    self.dialog = Some(super::Dialog::Replace(ReplaceDialog { path, reason }));
+                    Ok(())
+                }
+                other => other.map_err(|error| format!("{error}.")),
+            },
+        };
+        match result {
+            Ok(()) => DialogAnswer::Close,
+            Err(error) => {
+                dialog.error = Some(error);
+                DialogAnswer::Stay
+            }
+        }
+    }
+
+    pub(super) fn replace_dialog(&mut self, ui: &Ui, dialog: &ReplaceDialog) -> DialogAnswer {
+        window(ui, "Replace file", 460.0, |ui| {
+            ui.label(&dialog.reason);
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                // Not the button that Enter presses: something would be lost.
+                if ui.button("Replace").clicked() {
+                    self.save_to(ui.ctx(), &dialog.path, true);
+                    answer = DialogAnswer::Close;
+                }
+                if ui.button("Save elsewhere").clicked() {
+                    let path = PathDialog::new(Purpose::Save, &dialog.path);
+                    self.dialog = Some(super::Dialog::Path(path));
+                    answer = DialogAnswer::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    self.files.quit_after_save = false;
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        })
+    }
+
+    pub(super) fn paste_dialog(&mut self, ui: &Ui, dialog: &mut PasteDialog) -> DialogAnswer {
+        window(ui, "Paste level from text", 480.0, |ui| {
+            ui.label("Paste the plain text or the RON form of a level here.");
+            let field = ui.add(
+                TextEdit::multiline(&mut dialog.text)
+                    .code_editor()
+                    .desired_rows(12)
+                    .desired_width(f32::INFINITY),
+            );
+            let value = dialog.text.clone();
+            field.widget_info(|| named_field("Level text", &value));
+            if field.changed() {
+                dialog.error = None;
+            }
+            if let Some(error) = &dialog.error {
+                problem(ui, error);
+            }
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                let keys =
+                    ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, egui::Key::Enter));
+                let some = !dialog.text.trim().is_empty();
+                if super::primary_button(ui, "Open", some).clicked() || (keys && some) {
+                    match self.open_text(&dialog.text) {
+                        Ok(()) => answer = DialogAnswer::Close,
+                        Err(error) => dialog.error = Some(error),
+                    }
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        })
+    }
+}

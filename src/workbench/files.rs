@@ -1,0 +1,360 @@
+//! Opening and saving, by dialog, path, drag and drop.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
+
+use crate::games;
+use crate::games::load::load;
+use crate::session::library::{self, Origin};
+use crate::session::{SaveError, background};
+
+use super::app::Workbench;
+use super::commands::Command;
+use super::dialogs::{Dialog, PathDialog, ReplaceDialog};
+use super::messages::Weight;
+use super::recovery::Recovery;
+use super::theme;
+use super::world::Ask;
+
+/// A file dialog that ends sooner than this was never seen by a person: there is none here.
+const TOO_FAST: Duration = Duration::from_millis(350);
+
+/// What a chosen path is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Open the level in it.
+    Open,
+    /// Save the level to it.
+    Save,
+}
+
+/// Files in the making.
+#[derive(Default)]
+pub struct Files {
+    /// The system's dialog that is open.
+    asking: Option<(Purpose, Instant, Receiver<Option<PathBuf>>)>,
+    pub(super) recovery: Recovery,
+    /// Close the window as soon as the level is saved.
+    pub(super) quit_after_save: bool,
+}
+
+impl Files {
+    /// Whether something is going on in the background.
+    pub fn is_busy(&self) -> bool {
+        self.asking.is_some() || self.recovery.is_looking()
+    }
+}
+
+/// Extensions of pictures, in lower case.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp"];
+
+impl Workbench {
+    /// Lets the person choose a file in the system's dialog, on a thread.
+    pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
+        if self.files.asking.is_some() {
+            self.messages.status("A file dialog is open already.");
+            return;
+        }
+        let dialogs = self.world.dialogs.clone();
+        let ask = self.ask(purpose);
+        let work = move || match purpose {
+            Purpose::Open => dialogs.open(&ask),
+            Purpose::Save => dialogs.save(&ask),
+        };
+        let receiver = background("file dialog", self.wake.clone(), work);
+        self.files.asking = Some((purpose, Instant::now(), receiver));
+    }
+
+    fn ask(&self, purpose: Purpose) -> Ask {
+        let path = self.document.file().path.as_deref();
+        let folder = match path {
+            Some(path) if !self.document.file().shipped => path.parent().map(Path::to_owned),
+            _ => self.levels_folder().filter(|folder| folder.is_dir()),
+        };
+        match purpose {
+            Purpose::Open => Ask {
+                title: "Open a level",
+                kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
+                folder,
+                name: None,
+            },
+            Purpose::Save => Ask {
+                title: "Save the level",
+                kinds: vec![("Plain text", vec!["txt"]), ("RON", vec!["ron"])],
+                folder,
+                name: Some(self.file_name()),
+            },
+        }
+    }
+
+    /// The folder of the person's levels.
+    pub(super) fn levels_folder(&self) -> Option<PathBuf> {
+        let chosen = self.settings.levels_folder.clone();
+        chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
+    }
+
+    /// A file name for the level: its own, or one made from its title.
+    fn file_name(&self) -> String {
+        let file = self.document.file();
+        if let Some(name) = file.path.as_ref().and_then(|path| path.file_name())
+            && !file.shipped
+        {
+            return name.to_string_lossy().into_owned();
+        }
+        let name: String = self
+            .document
+            .name()
+            .chars()
+            .map(|c| {
+                if c.is_alphanumeric() {
+                    c.to_ascii_lowercase()
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let name = name.trim_matches('-');
+        let name = if name.is_empty() { "level" } else { name };
+        format!("{name}.{}", self.settings.form)
+    }
+
+    /// Where Save as would put the level if only a path is typed.
+    pub(super) fn suggested_path(&self) -> PathBuf {
+        let file = self.document.file();
+        match &file.path {
+            Some(path) if !file.shipped => path.clone(),
+            _ => self
+                .levels_folder()
+                .unwrap_or_default()
+                .join(self.file_name()),
+        }
+    }
+
+    /// Takes over what dialogs on other threads have come to.
+    pub(super) fn poll_files(&mut self, ctx: &Context) {
+        let Some((purpose, since, receiver)) = &self.files.asking else {
+            return;
+        };
+        let (purpose, since) = (*purpose, *since);
+        let chosen = match receiver.try_recv() {
+            Ok(chosen) => chosen,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => None,
+        };
+        self.files.asking = None;
+        match (chosen, purpose) {
+            (Some(path), Purpose::Open) => self.open_path(&path),
+            // The dialog has asked about replacing.
+            (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
+            (None, _) if since.elapsed() < TOO_FAST => {
+                let mut dialog = self.path_dialog(purpose);
+                dialog.note = Some("This system offers no file dialog; type the path instead.");
+                self.dialog = Some(Dialog::Path(dialog));
+            }
+            (None, _) => self.files.quit_after_save = false,
+        }
+    }
+
+    /// A dialog for typing a path.
+    pub(super) fn path_dialog(&self, purpose: Purpose) -> PathDialog {
+        let start = match purpose {
+            Purpose::Save => self.suggested_path(),
+            Purpose::Open => {
+                let file = self.document.file();
+                let here = file.path.as_ref().filter(|_| !file.shipped);
+                let folder = here.and_then(|path| path.parent().map(Path::to_owned));
+                let home = || std::env::current_dir().ok();
+                let mut folder = folder.or_else(home).unwrap_or_default();
+                // A path that ends in a separator lists the folder's files.
+                folder.push("");
+                folder
+            }
+        };
+        PathDialog::new(purpose, &start)
+    }
+
+    /// Opens a level file, or shows what is wrong with it.
+    pub(super) fn open_path(&mut self, path: &Path) {
+        if let Err(error) = self.try_open(path) {
+            self.messages.toast_with(Weight::Bad, error, Command::Open);
+        }
+    }
+
+    /// Opens a level file.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
+        let picture = path.extension().is_some_and(|extension| {
+            let extension = extension.to_string_lossy().to_lowercase();
+            PICTURES.contains(&extension.as_str())
+        });
+        if picture {
+            self.import_picture(path);
+            return Ok(());
+        }
+        let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.note_replaced();
+        let disk = self.world.disk.clone();
+        self.document
+            .open(disk.as_ref(), path)
+            .map_err(|error| error.to_string())?;
+        self.settings.remember(path);
+        self.reload_library();
+        self.level_replaced(format!("Opened {}.", path.display()));
+        Ok(())
+    }
+
+    /// Opens a level of the library.
+    pub(super) fn open_origin(&mut self, origin: &Origin) {
+        match origin {
+            Origin::File(path) => self.open_path(path),
+            Origin::Shipped(path) => match library::shipped_level(path) {
+                Some(level) => {
+                    self.note_replaced();
+                    self.document.open_shipped(Path::new(path), level);
+                    let text = format!("Opened “{}”.", self.document.name());
+                    self.level_replaced(text);
+                }
+                None => {
+                    let text = format!("The shipped level {path} cannot be opened.");
+                    self.messages.toast(Weight::Bad, text);
+                }
+            },
+        }
+    }
+
+    /// Opens a level from its text.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
+        let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
+        self.note_replaced();
+        self.document.import_level("Paste level", level);
+        self.level_replaced("Opened the level from text.".to_owned());
+        Ok(())
+    }
+
+    /// What follows after another level has taken the place of the last one.
+    pub(super) fn level_replaced(&mut self, status: String) {
+        self.settings.game = self.document.level().game_id().to_owned();
+        self.center.level_replaced();
+        self.solving.level_replaced();
+        self.inspector.level_replaced();
+        self.messages.status(status);
+    }
+
+    /// Saves the level to its file, or asks where to.
+    pub(super) fn save(&mut self, ctx: &Context) {
+        let disk = self.world.disk.clone();
+        match self.document.save(disk.as_ref()) {
+            Ok(()) => self.saved(ctx),
+            Err(SaveError::NoPath) => self.ask_for_file(Purpose::Save),
+            Err(error @ SaveError::ChangedOnDisk(_)) => {
+                if let Some(path) = self.document.file().path.clone() {
+                    self.dialog = Some(Dialog::Replace(ReplaceDialog {
+                        path,
+                        reason: format!("{error}. Replace it with the level as it is here?"),
+                    }));
+                }
+            }
+            Err(error) => self.not_saved(&error),
+        }
+    }
+
+    /// Saves the level to a file; `replace` is the person's word that it may be replaced.
+    pub(super) fn save_to(&mut self, ctx: &Context, path: &Path, replace: bool) {
+        if let Err(error) = self.try_save_to(ctx, path, replace) {
+            match error {
+                SaveError::Exists(path) => {
+                    let reason = format!("{} exists already. Replace it?", path.display());
+                    self.dialog = Some(Dialog::Replace(ReplaceDialog { path, reason }));
+                }
+                error => self.not_saved(&error),
+            }
+        }
+    }
+
+    /// Saves the level to a file.
+    ///
+    /// # Errors
+    /// As [`crate::session::Document::save_as`].
+    pub(super) fn try_save_to(
+        &mut self,
+        ctx: &Context,
+        path: &Path,
+        replace: bool,
+    ) -> Result<(), SaveError> {
+        let disk = self.world.disk.clone();
+        self.document.save_as(disk.as_ref(), path, replace)?;
+        self.saved(ctx);
+        Ok(())
+    }
+
+    fn saved(&mut self, ctx: &Context) {
+        if let Some(path) = self.document.file().path.clone() {
+            if let Some(extension) = path.extension() {
+                let form = if extension.eq_ignore_ascii_case("ron") {
+                    "ron"
+                } else {
+                    "txt"
+                };
+                self.settings.form = form.to_owned();
+            }
+            self.settings.remember(&path);
+            self.messages.status(format!("Saved {}.", path.display()));
+        }
+        self.files.recovery.forget(&self.document);
+        self.reload_library();
+        if std::mem::take(&mut self.files.quit_after_save) {
+            self.close(ctx);
+        }
+    }
+
+    fn not_saved(&mut self, error: &SaveError) {
+        self.files.quit_after_save = false;
+        self.messages
+            .toast_with(Weight::Bad, format!("{error}."), Command::SaveAs);
+    }
+
+    /// Opens files that were dropped on the window.
+    pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        for file in dropped {
+            self.open_path(file.path());
+        }
+    }
+
+    /// Says what letting go of the dragged files would do.
+    pub(super) fn show_drop_target(&self, ui: &Ui) {
+        let ctx = ui.ctx();
+        if ctx.input(|input| input.raw.hovered_files.is_empty()) {
+            return;
+        }
+        let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::unique("drop target")));
+        let rect = ctx.content_rect();
+        let colors = theme::colors(ui);
+        painter.rect_filled(rect, 0.0, colors.canvas.gamma_multiply(0.85));
+        painter.text(
+            rect.center(),
+            Align2::CENTER_CENTER,
+            "Drop to open the level or to read the picture",
+            FontId::proportional(theme::text::HEADING),
+            colors.text,
+        );
+    }
+}
+
+/// All extensions of all games' level files.
+fn level_extensions() -> Vec<&'static str> {
+    let mut all: Vec<_> = games::visible()
+        .flat_map(|game| game.info().forms.iter().map(|(extension, _)| *extension))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,109 @@
+//! The parts of the window, and how the keyboard goes from one to the next.
+
+use egui::{Context, Id, Rect, Sense, Stroke, StrokeKind, Ui};
+
+use super::theme;
+
+/// A part of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    /// Levels to choose from.
+    Library,
+    /// The board.
+    Center,
+    /// Solver and level.
+    Inspector,
+    /// The plan.
+    Timeline,
+}
+
+impl Pane {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Library, "Library pane"),
+        (Self::Center, "Board pane"),
+        (Self::Inspector, "Inspector pane"),
+        (Self::Timeline, "Timeline pane"),
+    ];
+
+    fn id(self) -> Id {
+        Id::unique(("pane", self as u8))
+    }
+}
+
+/// Where the keyboard is, by panes.
+#[derive(Debug, Default)]
+pub struct Panes {
+    rects: [Option<Rect>; 4],
+    /// The pane that F6 went to last.
+    at: Option<usize>,
+    to_focus: Option<Pane>,
+}
+
+impl Panes {
+    /// Marks the beginning of a pane in the order of the Tab key: F6 puts the focus here, and Tab
+    /// goes on to the pane's first control.
+    pub fn mark(&mut self, ui: &mut Ui, pane: Pane) {
+        let rect = Rect::from_min_size(ui.min_rect().min, egui::vec2(1.0, 1.0));
+        let response = ui.interact(rect, pane.id(), Sense::focusable_noninteractive());
+        let name = Pane::ALL[pane as usize].1;
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, name));
+        if self.to_focus == Some(pane) {
+            response.request_focus();
+            self.to_focus = None;
+        }
+    }
+
+    /// Takes note of where the panes are; `None` for those that are closed.
+    pub fn seen(&mut self, rects: [Option<Rect>; 4]) {
+        self.rects = rects;
+    }
+
+    /// Sends the keyboard to the next open pane, or to the previous one.
+    pub fn cycle(&mut self, ctx: &Context, forward: bool) {
+        let here = self.current(ctx);
+        let step = if forward { 1 } else { 3 };
+        let mut next = here.unwrap_or(if forward { 3 } else { 0 });
+        for _ in 0..4 {
+            next = (next + step) % 4;
+            if self.rects[next].is_some() {
+                self.at = Some(next);
+                self.to_focus = Some(Pane::ALL[next].0);
+                ctx.request_repaint();
+                return;
+            }
+        }
+    }
+
+    /// The pane that holds the widget with the keyboard focus.
+    fn current(&self, ctx: &Context) -> Option<usize> {
+        let focused = ctx.memory(|memory| memory.focused())?;
+        if let Some(index) = Pane::ALL.iter().position(|(pane, _)| pane.id() == focused) {
+            return Some(index);
+        }
+        let at = ctx.read_response(focused)?.rect.center();
+        self.rects
+            .iter()
+            .position(|rect| rect.is_some_and(|rect| rect.contains(at)))
+            .or(self.at)
+    }
+
+    /// Frames the pane that F6 went to, as long as the focus is on its beginning.
+    pub fn finish(&mut self, ctx: &Context) {
+        let focused = ctx.memory(|memory| memory.focused());
+        for (pane, _) in Pane::ALL {
+            if focused == Some(pane.id())
+                && let Some(rect) = self.rects[pane as usize]
+            {
+                let colors = theme::of(ctx.theme() == egui::Theme::Dark);
+                let frame = Stroke::new(2.0, colors.accent);
+                let layer = egui::LayerId::new(egui::Order::Middle, Id::unique("pane frame"));
+                ctx.layer_painter(layer).rect_stroke(
+                    rect.shrink(1.0),
+                    2.0,
+                    frame,
+                    StrokeKind::Inside,
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The command palette: any command by a part of its name.
+
+use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use super::commands::{Command, shortcut_text};
+use super::fuzzy;
+use super::theme::{self, space};
+
+/// The open palette.
+#[derive(Debug, Default)]
+pub struct Palette {
+    query: String,
+    chosen: usize,
+    scroll_to_chosen: bool,
+}
+
+/// What came of a frame with the palette.
+pub enum PaletteAnswer {
+    /// It stays open.
+    Open,
+    /// Closed without a choice.
+    Closed,
+    /// This command was chosen.
+    Run(Command),
+}
+
+impl Palette {
+    /// Shows the palette. `possible` tells whether a command can be run now, or why not.
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        possible: impl Fn(Command) -> Result<(), &'static str>,
+    ) -> PaletteAnswer {
+        let all: Vec<Command> = Command::all().filter(|c| *c != Command::Palette).collect();
+        let texts: Vec<String> = all.iter().map(|command| search_text(*command)).collect();
+        let found: Vec<Command> = fuzzy::search(&self.query, texts.iter().map(String::as_str))
+            .into_iter()
+            .map(|index| all[index])
+            .collect();
+        self.chosen = self.chosen.min(found.len().saturating_sub(1));
+        self.take_keys(ui, found.len());
+        let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let mut run = enter.then(|| found.get(self.chosen).copied()).flatten();
+
+        let area = Modal::default_area(Id::unique("command palette"))
+            .anchor(egui::Align2::CENTER_TOP, vec2(0.0, 70.0));
+        let modal = Modal::new(Id::unique("command palette"))
+            .area(area)
+            .show(ui.ctx(), |ui| {
+                ui.set_width(520.0);
+                let field = ui.add(
+                    TextEdit::singleline(&mut self.query)
+                        .hint_text("Type a part of a command's name")
+                        .desired_width(f32::INFINITY)
+                        .margin(egui::Margin::symmetric(8, 6)),
+                );
+                field.widget_info(|| {
+                    let mut info = egui::WidgetInfo::text_edit(true, "", &self.query, "");
+                    info.label = Some("Find a command".to_owned());
+                    info
+                });
+                field.request_focus();
+                if field.changed() {
+                    self.chosen = 0;
+                    self.scroll_to_chosen = true;
+                }
+                ui.add_space(space::TIGHT);
+                if found.is_empty() {
+                    ui.weak("No command has such a name.");
+                }
+                ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+                    for (index, command) in found.iter().enumerate() {
+                        if self.row(ui, index, *command, possible(*command)) {
+                            run = Some(*command);
+                        }
+                    }
+                });
+                self.scroll_to_chosen = false;
+            });
+        match run {
+            Some(command) if possible(command).is_ok() => PaletteAnswer::Run(command),
+            _ if modal.should_close() => PaletteAnswer::Closed,
+            _ => PaletteAnswer::Open,
+        }
+    }
+
+    fn take_keys(&mut self, ui: &Ui, count: usize) {
+        let last = count.saturating_sub(1);
+        ui.input_mut(|input| {
+            let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
+            let before = self.chosen;
+            if pressed(Key::ArrowDown) {
+                self.chosen = if self.chosen >= last {
+                    0
+                } else {
+                    self.chosen + 1
+                };
+            }
+            if pressed(Key::ArrowUp) {
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
+            }
+            if pressed(Key::PageDown) {
+                self.chosen = (self.chosen + 10).min(last);
+            }
+            if pressed(Key::PageUp) {
+                self.chosen = self.chosen.saturating_sub(10);
+            }
+            self.scroll_to_chosen |= before != self.chosen;
+        });
+    }
+
+    /// One command; whether it was clicked.
+    fn row(
+        &self,
+        ui: &mut Ui,
+        index: usize,
+        command: Command,
+        possible: Result<(), &'static str>,
+    ) -> bool {
+        let info = command.info();
+        let colors = theme::colors(ui);
+        let mut button = egui::Button::selectable(
+            index == self.chosen,
+            RichText::new(format!("{} – {}", info.menu.title(), info.text)),
+        )
+        .min_size(vec2(ui.available_width(), 0.0));
+        if let Some(keys) = shortcut_text(ui.ctx(), command) {
+            button = button.shortcut_text(RichText::new(keys).color(colors.weak));
+        } else {
+            button = button.shortcut_text("");
+        }
+        let response = ui.add_enabled(possible.is_ok(), button);
+        if self.scroll_to_chosen && index == self.chosen {
+            response.scroll_to_me(None);
+        }
+        let response = response.on_hover_text(info.tooltip);
+        match possible {
+            Ok(()) => response.clicked(),
+            Err(reason) => {
+                response.on_disabled_hover_text(reason);
+                false
+            }
+        }
+    }
+}
+
+/// What a query is held against: the name, the menu and what the command does.
+fn search_text(command: Command) -> String {
+    let info = command.info();
+    format!("{} {} {}", info.text, info.menu.title(), info.tooltip)
+}

@@ -1,0 +1,423 @@
+//! Choosing a solver, running it, and its answer.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use egui::{ComboBox, Grid, RichText, TextEdit, Ui};
+
+use crate::game::{Cell, Direction, Outcome, Report, Solver, SolverInfo};
+use crate::search::Budget;
+use crate::session::{JobError, JobEvent, JobOptions, SolveJob};
+
+use super::answer::{self, AnswerTone, Words};
+use super::app::{Mode, Workbench, pane_title};
+use super::commands::Command;
+use super::library_panel::named_field;
+use super::messages::Weight;
+use super::theme::{self, space};
+
+/// What is being solved, and the last answer.
+#[derive(Default)]
+pub struct Solving {
+    job: Option<Running>,
+    answer: Option<Answer>,
+    /// Options that differ from the default, by solver and key.
+    options: BTreeMap<&'static str, BTreeMap<String, String>>,
+    /// The best plan is wanted.
+    optimal: bool,
+}
+
+struct Running {
+    job: SolveJob,
+    best: Option<i64>,
+}
+
+/// A solver's last answer.
+struct Answer {
+    result: Result<Words, String>,
+    /// Revision of the level it is about.
+    revision: u64,
+    /// Cells of the level board that a proof is about.
+    cells: Vec<Cell>,
+    solver: &'static str,
+}
+
+impl Solving {
+    /// Whether a solver runs.
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// The last answer's headline and details, for tests and screen readers.
+    pub fn answer_text(&self) -> Option<String> {
+        let answer = self.answer.as_ref()?;
+        Some(match &answer.result {
+            Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
+            Err(error) => error.clone(),
+        })
+    }
+
+    /// Cells that the last answer is about, if it is about the level with this revision.
+    pub fn marked_cells(&self, revision: u64) -> &[Cell] {
+        match &self.answer {
+            Some(answer) if answer.revision == revision => &answer.cells,
+            _ => &[],
+        }
+    }
+
+    /// Another level has taken the place of the last one: its answer is of no use any more. A
+    /// running solver goes on; its plan would be offered as being for the earlier level.
+    pub fn level_replaced(&mut self) {
+        self.answer = None;
+        if let Some(running) = self.job.take() {
+            running.job.stop();
+        }
+    }
+}
+
+impl Workbench {
+    /// The solvers of the open level's game.
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        self.document.game().map_or(&[], |game| game.solvers())
+    }
+
+    /// The chosen solver, the game's first one if none was chosen.
+    pub(super) fn solver(&self) -> Option<&'static dyn Solver> {
+        let solvers = self.solvers();
+        let chosen = self.settings.solvers.get(self.document.level().game_id());
+        let chosen =
+            chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
+        chosen.or_else(|| solvers.first().copied())
+    }
+
+    fn choose_solver(&mut self, solver: &'static dyn Solver) {
+        let game = self.document.level().game_id().to_owned();
+        self.settings
+            .solvers
+            .insert(game, solver.info().id.to_owned());
+    }
+
+    /// Chooses the solver after the chosen one.
+    pub(super) fn next_solver(&mut self) {
+        let solvers = self.solvers();
+        let Some(now) = self.solver().map(|solver| solver.info().id) else {
+            return;
+        };
+        let at = solvers.iter().position(|s| s.info().id == now).unwrap_or(0);
+        if let Some(next) = solvers.get((at + 1) % solvers.len()) {
+            self.choose_solver(*next);
+            self.messages
+                .status(format!("Solver: {}.", next.info().title));
+        }
+    }
+
+    /// Starts the chosen solver on the level as it is now.
+    pub(super) fn start_solving(&mut self, optimal: bool) {
+        let Some(solver) = self.solver() else {
+            return;
+        };
+        let info = solver.info();
+        let mut budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
+        if self.settings.time_limit_s > 0 {
+            budget = budget.with_time(Duration::from_secs(self.settings.time_limit_s.into()));
+        }
+        let options = JobOptions {
+            optimal,
+            count: 1,
+            options: self
+                .solving
+                .options
+                .get(info.id)
+                .cloned()
+                .unwrap_or_default(),
+        };
+        // In play mode the plan goes on from the moves made so far.
+        let done = if self.mode == Mode::Play && info.continues {
+            self.document.moves().to_vec()
+        } else {
+            Vec::new()
+        };
+        let job = SolveJob::start(
+            solver,
+            self.document.level().clone(),
+            self.document.revision(),
+            done,
+            options,
+            budget,
+            self.wake.clone(),
+        );
+        self.solving.answer = None;
+        self.solving.job = Some(Running { job, best: None });
+        self.messages.status(format!("{} is solving…", info.title));
+    }
+
+    /// Tells the solver to stop; its answer follows at once.
+    pub(super) fn stop_solving(&mut self) {
+        if let Some(running) = &self.solving.job {
+            running.job.stop();
+        }
+    }
+
+    /// Takes over what the solver has told.
+    pub(super) fn poll_solver(&mut self) {
+        let Some(running) = &mut self.solving.job else {
+            return;
+        };
+        for event in running.job.poll() {
+            match event {
+                JobEvent::Improved(cost) => running.best = Some(cost),
+                JobEvent::Finished(result) => {
+                    if let Some(running) = self.solving.job.take() {
+                        self.solved(running.job, result);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn solved(&mut self, job: SolveJob, result: Result<Report, JobError>) {
+        let revision = job.revision;
+        let changed = revision != self.document.revision();
+        let mut cells = Vec::new();
+        let result = match result {
+            Ok(report) => {
+                let words = answer::words(&report, self.direction());
+                if let Outcome::Unsolvable(proof) = &report.outcome {
+                    cells.clone_from(&proof.cells);
+                }
+                let weight = match words.tone {
+                    AnswerTone::Good => Weight::Good,
+                    AnswerTone::Open | AnswerTone::Impossible => Weight::Info,
+                };
+                let has_plan = report.outcome.solution().is_some();
+                if has_plan {
+                    if let Some(marks) = self.library.mark_solved(&job.level) {
+                        self.save_marks(marks);
+                    }
+                    self.document.take_plan(revision, &job.done, report);
+                    if !changed {
+                        self.mode = Mode::Plan;
+                    }
+                }
+                if weight == Weight::Good {
+                    self.messages.status(format!("{}.", words.headline));
+                } else {
+                    self.messages.toast(weight, format!("{}.", words.headline));
+                }
+                Ok(words)
+            }
+            Err(error) => {
+                let text = answer::sentence(&error.to_string());
+                self.messages.toast(Weight::Bad, text.clone());
+                Err(text)
+            }
+        };
+        self.solving.answer = Some(Answer {
+            result,
+            revision,
+            cells,
+            solver: job.solver,
+        });
+    }
+
+    fn direction(&self) -> Direction {
+        self.document
+            .game()
+            .map_or(Direction::Minimise, |game| game.info().direction)
+    }
+
+    /// Writes the marks of solved levels, on a thread.
+    pub(super) fn save_marks(&mut self, marks: crate::session::library::SolvedMarks) {
+        let Some(path) = self.world.places.as_ref().map(|places| places.solved()) else {
+            return;
+        };
+        let disk = self.world.disk.clone();
+        // A mark that is not kept is worth a line in the log, not a notice.
+        crate::session::background("solved marks", self.wake.clone(), move || {
+            if let Err(error) = marks.save(disk.as_ref(), &path) {
+                log::warn!("solved marks could not be saved: {error}");
+            }
+        });
+    }
+
+    /// The solver's part of the inspector.
+    pub(super) fn solver_panel(&mut self, ui: &mut Ui) {
+        pane_title(ui, "Solver");
+        let Some(solver) = self.solver() else {
+            ui.weak("This game has no solver.");
+            return;
+        };
+        let busy = self.solving.is_busy();
+        ui.add_enabled_ui(!busy, |ui| self.solver_picker(ui, solver.info()));
+        ui.label(solver.info().guarantee);
+        let method = RichText::new(solver.info().method).small().weak();
+        ui.add(egui::Label::new(method).wrap());
+        ui.add_enabled_ui(!busy, |ui| self.solver_options(ui, solver.info()));
+        ui.add_space(space::TIGHT);
+        ui.horizontal(|ui| {
+            if busy {
+                self.command_button(ui, Command::Stop);
+            } else {
+                let possible = self.possible(Command::Solve);
+                let button = super::dialogs::primary_button(ui, "Solve", possible.is_ok());
+                let button = button.on_hover_text(self.tooltip(ui.ctx(), Command::Solve));
+                if let Err(reason) = possible {
+                    button.on_disabled_hover_text(reason);
+                } else if button.clicked() {
+                    self.start_solving(self.solving.optimal);
+                }
+            }
+        });
+        ui.add_space(space::TIGHT);
+        if busy {
+            self.progress(ui);
+        } else {
+            self.answer(ui);
+        }
+    }
+
+    fn solver_picker(&mut self, ui: &mut Ui, chosen: &'static SolverInfo) {
+        let combo = ComboBox::from_id_salt("solver")
+            .selected_text(chosen.title)
+            .width(ui.available_width());
+        let response = combo.show_ui(ui, |ui| {
+            for solver in self.solvers() {
+                let info = solver.info();
+                let mut text = info.title.to_owned();
+                if info.reference {
+                    text.push_str(" (reference)");
+                }
+                let option = ui.selectable_label(info.id == chosen.id, text);
+                if option.on_hover_text(info.guarantee).clicked() {
+                    self.choose_solver(*solver);
+                }
+            }
+        });
+        response.response.widget_info(|| {
+            let mut info = egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Solver");
+            info.current_text_value = Some(chosen.title.to_owned());
+            info
+        });
+    }
+
+    fn solver_options(&mut self, ui: &mut Ui, info: &'static SolverInfo) {
+        if info.proves_optimal {
+            ui.checkbox(&mut self.solving.optimal, "Go on until the best is proved");
+        }
+        if info.options.is_empty() {
+            return;
+        }
+        let set = self.solving.options.entry(info.id).or_default();
+        Grid::new(("options", info.id))
+            .num_columns(2)
+            .show(ui, |ui| {
+                for option in info.options {
+                    ui.label(option.name).on_hover_text(option.help);
+                    let mut value = set.get(option.key).cloned().unwrap_or_default();
+                    let field = ui.add(
+                        TextEdit::singleline(&mut value)
+                            .hint_text(option.default)
+                            .desired_width(f32::INFINITY),
+                    );
+                    field.widget_info(|| named_field(option.name, &value));
+                    let changed = field.changed();
+                    field.on_hover_text(option.help);
+                    if changed {
+                        let value = value.trim();
+                        if value.is_empty() {
+                            set.remove(option.key);
+                        } else {
+                            set.insert(option.key.to_owned(), value.to_owned());
+                        }
+                    }
+                    ui.end_row();
+                }
+            });
+    }
+
+    fn progress(&mut self, ui: &mut Ui) {
+        let Some(running) = &self.solving.job else {
+            return;
+        };
+        // The clock goes on even if the solver has nothing to tell.
+        ui.ctx().request_repaint_after(Duration::from_millis(200));
+        let snapshot = running.job.snapshot();
+        let unit = self.solver().map_or("", |solver| solver.info().cost_unit);
+        let dash = || "–".to_owned();
+        let cost = |cost: Option<i64>| cost.map_or_else(dash, |cost| answer::cost(cost, unit));
+        let phase = if snapshot.phase.is_empty() {
+            "starting".to_owned()
+        } else {
+            snapshot.phase.to_string()
+        };
+        let rows = [
+            ("Doing", phase),
+            ("Explored", answer::number(snapshot.explored)),
+            ("Best so far", cost(snapshot.best.or(running.best))),
+            ("Bound", cost(snapshot.lower_bound)),
+            ("Time", answer::time(running.job.elapsed())),
+        ];
+        facts(ui, "progress", rows.iter().map(|(n, v)| (*n, v.as_str())));
+        if running.job.revision != self.document.revision() {
+            ui.label(
+                RichText::new("Solving the level as it was before your latest edits.")
+                    .color(theme::colors(ui).warn),
+            );
+        }
+    }
+
+    fn answer(&mut self, ui: &mut Ui) {
+        let Some(answer) = &self.solving.answer else {
+            ui.weak("Press Solve or F5 to look for a plan.");
+            return;
+        };
+        let colors = theme::colors(ui);
+        let stale = answer.revision != self.document.revision();
+        let (color, headline, details): (_, &str, &[String]) = match &answer.result {
+            Ok(words) => {
+                let color = match words.tone {
+                    AnswerTone::Good => colors.good,
+                    AnswerTone::Open => colors.warn,
+                    AnswerTone::Impossible => colors.bad,
+                };
+                (color, &words.headline, &words.details)
+            }
+            Err(error) => (colors.bad, error, &[]),
+        };
+        let title = RichText::new(headline)
+            .text_style(theme::title_style())
+            .color(color)
+            .strong();
+        ui.add(egui::Label::new(title).wrap());
+        for detail in details {
+            ui.add(egui::Label::new(detail).wrap());
+        }
+        if !answer.cells.is_empty() && !stale {
+            ui.weak("The cells it is about are marked on the board.");
+        }
+        ui.label(
+            RichText::new(format!("by {}", answer.solver))
+                .small()
+                .weak(),
+        );
+        if stale {
+            let text = "The level has changed since; this is about the level before.";
+            ui.add(egui::Label::new(RichText::new(text).color(colors.warn)).wrap());
+        }
+    }
+}
+
+/// Names and values in two columns.
+pub(super) fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str, &'a str)>) {
+    Grid::new(id)
+        .num_columns(2)
+        .spacing([12.0, 3.0])
+        .show(ui, |ui| {
+            for (name, value) in rows {
+                ui.weak(name);
+                ui.add(egui::Label::new(value).wrap());
+                ui.end_row();
+            }
+        });
+}
