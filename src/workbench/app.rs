@@ -134,6 +134,11 @@ impl Workbench {
         &self.messages
     }
 
+    /// The solver's last answer in words.
+    pub fn answer_text(&self) -> Option<String> {
+        self.solving.answer_text()
+    }
+
     /// Whether all that was started in the background has ended.
     pub fn is_idle(&self) -> bool {
         self.frames > 2

@@ -342,6 +342,8 @@ impl Workbench {
             (Mode::Play, _) => boards.extend(self.document.position().boards()),
             (Mode::Plan, Some(plan)) => boards.extend(plan.playback.position().boards()),
         }
+        let revision = self.document.revision();
+        let marked = self.solving.marked_cells(revision).to_vec();
         let count = boards.len().max(1) as f32;
         let mut clicked = None;
         self.center.hovered = None;
@@ -382,6 +384,12 @@ impl Workbench {
                         clicked = Some((board.id, cell));
                     }
                     paint_cell(ui, square, &look);
+                    if marked.contains(&cell) {
+                        let frame = Stroke::new(3.0, theme::colors(ui).bad);
+                        let inner = square.shrink(2.0);
+                        ui.painter()
+                            .rect_stroke(inner, 0.0, frame, StrokeKind::Inside);
+                    }
                 }
             }
         });
