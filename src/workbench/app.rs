@@ -134,6 +134,16 @@ impl Workbench {
         &self.messages
     }
 
+    /// The step of the plan that is on screen, if there is a plan for the level as it is.
+    pub fn step(&self) -> Option<usize> {
+        self.center.step()
+    }
+
+    /// Makes a move by hand, as a click on the board would; what the rules say to it is shown.
+    pub fn play(&mut self, mv: &str) {
+        self.make_move(&crate::game::Move::new(mv));
+    }
+
     /// The solver's last answer in words.
     pub fn answer_text(&self) -> Option<String> {
         self.solving.answer_text()
@@ -145,6 +155,7 @@ impl Workbench {
             && self.library.is_ready()
             && !self.solving.is_busy()
             && !self.files.is_busy()
+            && !self.center.is_busy()
     }
 
     /// Brings theme and size in line with the settings.

@@ -43,6 +43,16 @@ impl Center {
         self.hovered
     }
 
+    /// The step of the plan that is on screen.
+    pub fn step(&self) -> Option<usize> {
+        self.plan.as_ref().map(|plan| plan.playback.at())
+    }
+
+    /// Whether a hint is looked for.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.hint, Some(HintState::Looking(..)))
+    }
+
     /// Whether the plan begins again at its end.
     pub fn looping(&self) -> bool {
         self.looping

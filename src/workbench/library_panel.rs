@@ -394,16 +394,19 @@ fn load_all(
         None => SolvedMarks::default(),
     };
     let mut items = Vec::new();
+    let own = own
+        .map(Path::to_owned)
+        .or_else(|| places.map(Places::levels));
     for path in recent {
-        // A file that is gone is no news, only no longer in the list.
-        if matches!(disk.modified(path), Ok(Some(_))) {
+        // Files of the person's folder are listed there, and one that is gone is no news.
+        let listed = path
+            .parent()
+            .is_some_and(|folder| Some(folder) == own.as_deref());
+        if !listed && matches!(disk.modified(path), Ok(Some(_))) {
             let entry = library::entry(disk, path);
             items.push(Item::new(entry, Section::Opened, &marks));
         }
     }
-    let own = own
-        .map(Path::to_owned)
-        .or_else(|| places.map(Places::levels));
     if let Some(folder) = own {
         match library::folder(disk, &folder) {
             Ok(entries) => items.extend(

@@ -32,11 +32,7 @@ impl Palette {
         possible: impl Fn(Command) -> Result<(), &'static str>,
     ) -> PaletteAnswer {
         let all: Vec<Command> = Command::all().filter(|c| *c != Command::Palette).collect();
-        let texts: Vec<String> = all.iter().map(|command| search_text(*command)).collect();
-        let found: Vec<Command> = fuzzy::search(&self.query, texts.iter().map(String::as_str))
-            .into_iter()
-            .map(|index| all[index])
-            .collect();
+        let found = find(&self.query, &all);
         self.chosen = self.chosen.min(found.len().saturating_sub(1));
         self.take_keys(ui, found.len());
         let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
@@ -144,8 +140,46 @@ impl Palette {
     }
 }
 
-/// What a query is held against: the name, the menu and what the command does.
-fn search_text(command: Command) -> String {
-    let info = command.info();
-    format!("{} {} {}", info.text, info.menu.title(), info.tooltip)
+/// The commands that a query finds: by name and menu first, then by what they do.
+fn find(query: &str, all: &[Command]) -> Vec<Command> {
+    let names: Vec<String> = all
+        .iter()
+        .map(|command| format!("{} {}", command.info().text, command.info().menu.title()))
+        .collect();
+    let mut found: Vec<Command> = fuzzy::search(query, names.iter().map(String::as_str))
+        .into_iter()
+        .map(|index| all[index])
+        .collect();
+    let query = query.trim().to_lowercase();
+    let by_tooltip = all.iter().copied().filter(|command| {
+        let tooltip = command.info().tooltip.to_lowercase();
+        !query.is_empty() && tooltip.contains(&query)
+    });
+    for command in by_tooltip {
+        if !found.contains(&command) {
+            found.push(command);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_found_by_its_own_name() {
+        let all: Vec<Command> = Command::all().collect();
+        for command in &all {
+            let found = find(command.info().text, &all);
+            assert_eq!(found.first(), Some(command), "‘{}’", command.info().text);
+        }
+    }
+
+    #[test]
+    fn what_a_command_does_finds_it_too() {
+        let all: Vec<Command> = Command::all().collect();
+        assert!(find("screenshot", &all).contains(&Command::ImportPicture));
+        assert!(find("zzzz", &all).is_empty());
+    }
 }
