@@ -74,6 +74,10 @@ impl Workbench {
             | Command::ContinueByHand
             | Command::CopyPlan
             | Command::DropPlan => plan(),
+            Command::Practice => when(
+                self.world.program.is_some(),
+                "This program does not know where its own file is",
+            ),
             Command::RestoreRecovered => when(
                 !self.files.recovery.found.is_empty(),
                 "There are no unsaved levels of an earlier run",
@@ -157,7 +161,8 @@ impl Workbench {
             }
             Command::DropPlan => {}
 
-            Command::LivePanel | Command::Practice => {}
+            Command::LivePanel => {}
+            Command::Practice => self.open_practice(),
 
             Command::Palette => {
                 self.palette = match self.palette {

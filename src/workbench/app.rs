@@ -19,6 +19,7 @@ use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::messages::{Messages, Weight};
 use super::palette::{Palette, PaletteAnswer};
+use super::practice::PracticeWindows;
 use super::settings::Settings;
 use super::solver_panel::Solving;
 use super::theme;
@@ -63,6 +64,7 @@ pub struct Workbench {
     pub(super) palette: Option<Palette>,
     pub(super) dialog: Option<Dialog>,
     pub(super) panes: Panes,
+    pub(super) practice: PracticeWindows,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     frames: u64,
@@ -71,8 +73,9 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// A workbench with an empty level, which opens `files` once it is on screen.
-    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>) -> Self {
+    /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
+    /// when the program began, for the log.
+    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, started: Instant) -> Self {
         theme::install(ctx);
         let repaint = ctx.clone();
         let wake: Wake = Arc::new(move || repaint.request_repaint());
@@ -105,9 +108,10 @@ impl Workbench {
             palette: None,
             dialog: None,
             panes: Panes::default(),
+            practice: PracticeWindows::default(),
             to_open: files,
             frames: 0,
-            started: Instant::now(),
+            started,
             title: String::new(),
         };
         workbench.apply_settings(ctx);
@@ -207,6 +211,7 @@ impl Workbench {
         self.poll_hint();
         self.poll_files(ctx);
         self.poll_recovery(ctx);
+        self.poll_practice();
     }
 
     fn save_settings(&mut self) {

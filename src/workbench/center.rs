@@ -465,7 +465,7 @@ fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::SMALL;
-                ui.set_min_height(26.0);
+                ui.set_min_size(vec2(ui.available_width(), 26.0));
                 add(ui);
             });
         });

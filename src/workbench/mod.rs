@@ -15,6 +15,7 @@ mod library_panel;
 mod menu;
 mod messages;
 mod palette;
+mod practice;
 mod recovery;
 pub mod settings;
 mod solver_panel;
@@ -28,6 +29,7 @@ pub use app::{Mode, Workbench};
 pub use messages::Messages;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::{Context as _, anyhow};
 use egui::ViewportBuilder;
@@ -42,6 +44,7 @@ const APP_ID: &str = "planwright";
 /// # Errors
 /// When there is no display or no way to draw on it.
 pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
+    let started = Instant::now();
     let world = World::real();
     let state = world
         .places
@@ -60,8 +63,14 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         persistence_path: state,
         ..eframe::NativeOptions::default()
     };
-    let app: eframe::AppCreator<'_> =
-        Box::new(move |cc| Ok(Box::new(Workbench::new(&cc.egui_ctx, world, files))));
+    let app: eframe::AppCreator<'_> = Box::new(move |cc| {
+        Ok(Box::new(Workbench::new(
+            &cc.egui_ctx,
+            world,
+            files,
+            started,
+        )))
+    });
     eframe::run_native(APP_ID, options, app)
         .map_err(|error| anyhow!(error.to_string()))
         .context("the workbench window could not be opened; is there a display?")

@@ -11,6 +11,8 @@ impl Workbench {
     /// The bottom pane.
     pub(super) fn timeline_pane(&mut self, ui: &mut Ui) {
         self.panes.mark(ui, Pane::Timeline);
+        // The pane keeps its height when there is little in it.
+        ui.set_min_height(ui.available_height());
         pane_title(ui, "Timeline");
         let Some(playback) = self.center.playback() else {
             ui.weak("Solve the level, and its plan is shown here step by step.");
