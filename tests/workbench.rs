@@ -540,3 +540,28 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
     click(&mut harness, "Undo to step 1");
     assert_eq!(harness.state().document().moves().len(), 1);
 }
+
+#[test]
+fn a_title_being_typed_is_not_lost_when_another_level_is_opened() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    harness.get_by_label("Title").focus();
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("Mine".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    assert_eq!(harness.state().document().name(), "Cross");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(harness.state().document().name(), "Mine");
+}
+
+#[test]
+fn enter_in_the_search_field_opens_the_first_level_found() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::F);
+    harness.event(egui::Event::Text("cross".to_owned()));
+    harness.run_steps(3);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().document().name(), "Cross");
+}

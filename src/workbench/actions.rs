@@ -60,7 +60,10 @@ impl Workbench {
                 when(!self.solving.is_busy(), "A solver is running")?;
                 when(self.solver().is_some(), "This game has no solver")
             }
-            Command::Stop => when(self.solving.is_busy(), "No solver is running"),
+            Command::Stop => when(
+                self.solving.is_busy() || self.center.is_busy(),
+                "No solver is running",
+            ),
             Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
             Command::TakeBack | Command::Restart => moved(),
             Command::PlayPause
@@ -72,8 +75,7 @@ impl Workbench {
             | Command::Slower
             | Command::Loop
             | Command::ContinueByHand
-            | Command::CopyPlan
-            | Command::DropPlan => plan(),
+            | Command::CopyPlan => plan(),
             Command::Practice => when(
                 self.world.program.is_some(),
                 "This program does not know where its own file is",
@@ -92,6 +94,8 @@ impl Workbench {
             self.messages.status(format!("{reason}."));
             return;
         }
+        // What is being typed belongs to the level before anything else is done with it.
+        self.commit_drafts();
         match command {
             Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
             Command::Open => self.ask_for_file(Purpose::Open),
@@ -138,9 +142,12 @@ impl Workbench {
             }
             Command::Restart => self.document.take_back_to(0),
 
-            Command::Solve => self.start_solving(false),
+            Command::Solve => self.start_solving(self.solving.wants_optimal()),
             Command::SolveOptimal => self.start_solving(true),
-            Command::Stop => self.stop_solving(),
+            Command::Stop => {
+                self.stop_solving();
+                self.center.stop_hint();
+            }
             Command::NextSolver => self.next_solver(),
 
             Command::PlayPause | Command::Faster | Command::Slower | Command::Loop => {}
@@ -159,7 +166,6 @@ impl Workbench {
                     self.messages.status("The plan is on the clipboard.");
                 }
             }
-            Command::DropPlan => {}
 
             Command::LivePanel => {}
             Command::Practice => self.open_practice(),

@@ -58,6 +58,14 @@ impl Center {
         self.looping
     }
 
+    /// Calls the search for a hint off.
+    pub fn stop_hint(&mut self) {
+        if let Some(HintState::Looking(_, cancel, _)) = &self.hint {
+            cancel.cancel();
+            self.hint = None;
+        }
+    }
+
     /// Another level has taken the place of the last one.
     pub fn level_replaced(&mut self) {
         self.hint = None;
@@ -157,6 +165,7 @@ impl Workbench {
     pub(super) fn center_pane(&mut self, ui: &mut Ui) {
         self.sync_plan();
         let colors = theme::colors(ui);
+        ui.spacing_mut().item_spacing.y = 0.0;
         Frame::new()
             .fill(colors.panel)
             .inner_margin(Margin::symmetric(theme::space::PANEL, 6))
@@ -250,6 +259,7 @@ impl Workbench {
                     }
                     Some(HintState::Looking(..)) => {
                         ui.label("Looking for a hint…");
+                        self.command_button(ui, Command::Stop);
                     }
                     Some(HintState::Found(hint, _)) => match hint {
                         Hint::Next {

@@ -200,7 +200,6 @@ commands! {
         [2;
             ContinueByHand "Play on by hand from here" "Take the plan's moves up to this step as your own" () false
             CopyPlan "Copy plan as text" "Put the plan on the clipboard, one move a line" () false
-            DropPlan "Discard plan" "Forget the plan" () false
         ]
     }
     Live {

@@ -12,14 +12,15 @@ pub fn search<'a>(query: &str, texts: impl IntoIterator<Item = &'a str>) -> Vec<
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
-    let mut found: Vec<(u32, usize)> = texts
+    let mut found: Vec<(u32, usize, usize)> = texts
         .filter_map(|(index, text)| {
             let score = pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher)?;
-            Some((score, index))
+            Some((score, text.len(), index))
         })
         .collect();
-    found.sort_by_key(|(score, index)| (std::cmp::Reverse(*score), *index));
-    found.into_iter().map(|(_, index)| index).collect()
+    // Of two that match equally well, the shorter one holds less that was not asked for.
+    found.sort_by_key(|(score, length, index)| (std::cmp::Reverse(*score), *length, *index));
+    found.into_iter().map(|(_, _, index)| index).collect()
 }
 
 #[cfg(test)]

@@ -25,6 +25,13 @@ impl Inspector {
 }
 
 impl Workbench {
+    /// Hands what is being typed over to the level.
+    pub(super) fn commit_drafts(&mut self) {
+        if let Some(meta) = self.inspector.draft.take() {
+            self.document.set_meta(meta);
+        }
+    }
+
     /// The level's part of the inspector.
     pub(super) fn level_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Level");

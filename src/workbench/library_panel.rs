@@ -179,6 +179,8 @@ impl Library {
         if std::mem::take(&mut self.focus_search) {
             field.request_focus();
         }
+        // Enter in the field opens the first level found.
+        let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         ui.add_space(space::TIGHT);
         if !self.loaded_once {
             ui.weak("Reading levels…");
@@ -196,6 +198,9 @@ impl Library {
                 }
             }
             return answer;
+        }
+        if enter && let Some(Ok(_)) = shown.first().map(|first| &self.items[*first].entry.level) {
+            answer = LibraryAnswer::Open(self.items[shown[0]].entry.origin.clone());
         }
         let dark = ui.visuals().dark_mode;
         ScrollArea::vertical()

@@ -140,27 +140,27 @@ impl Palette {
     }
 }
 
-/// The commands that a query finds: by name and menu first, then by what they do.
+/// The commands that a query finds: by name first, then by name and menu, then by what they do.
 fn find(query: &str, all: &[Command]) -> Vec<Command> {
-    let names: Vec<String> = all
+    let names = all.iter().map(|command| command.info().text);
+    let mut found = fuzzy::search(query, names);
+    let with_menus: Vec<String> = all
         .iter()
         .map(|command| format!("{} {}", command.info().text, command.info().menu.title()))
         .collect();
-    let mut found: Vec<Command> = fuzzy::search(query, names.iter().map(String::as_str))
-        .into_iter()
-        .map(|index| all[index])
-        .collect();
+    found.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
     let query = query.trim().to_lowercase();
-    let by_tooltip = all.iter().copied().filter(|command| {
-        let tooltip = command.info().tooltip.to_lowercase();
+    found.extend((0..all.len()).filter(|index| {
+        let tooltip = all[*index].info().tooltip.to_lowercase();
         !query.is_empty() && tooltip.contains(&query)
-    });
-    for command in by_tooltip {
-        if !found.contains(&command) {
-            found.push(command);
+    }));
+    let mut commands: Vec<Command> = Vec::new();
+    for index in found {
+        if !commands.contains(&all[index]) {
+            commands.push(all[index]);
         }
     }
-    found
+    commands
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ impl Workbench {
 
     /// Remembers that an unsaved level is about to be replaced.
     pub(super) fn note_replaced(&mut self) {
+        self.commit_drafts();
         if self.document.is_dirty() {
             let this = (self.document.name(), self.document.content_revision());
             let replaced = &mut self.files.recovery.replaced;
@@ -203,6 +204,7 @@ impl Workbench {
 
     /// What would be lost if the window closed now; `None` if nothing would.
     fn reason_to_stay(&mut self) -> Option<QuitDialog> {
+        self.commit_drafts();
         if self.files.recovery.closing {
             return None;
         }

@@ -48,6 +48,11 @@ impl Solving {
         self.job.is_some()
     }
 
+    /// Whether the best plan is wanted.
+    pub fn wants_optimal(&self) -> bool {
+        self.optimal
+    }
+
     /// The last answer's headline and details, for tests and screen readers.
     pub fn answer_text(&self) -> Option<String> {
         let answer = self.answer.as_ref()?;
@@ -265,7 +270,7 @@ impl Workbench {
                 if let Err(reason) = possible {
                     button.on_disabled_hover_text(reason);
                 } else if button.clicked() {
-                    self.start_solving(self.solving.optimal);
+                    self.run(ui.ctx(), Command::Solve);
                 }
             }
         });
@@ -412,7 +417,8 @@ impl Workbench {
 pub(super) fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str, &'a str)>) {
     Grid::new(id)
         .num_columns(2)
-        .spacing([12.0, 3.0])
+        .min_row_height(0.0)
+        .spacing([12.0, 4.0])
         .show(ui, |ui| {
             for (name, value) in rows {
                 ui.weak(name);

@@ -335,7 +335,9 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     widgets.noninteractive.weak_bg_fill = colors.panel;
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colors.line);
     widgets.inactive.weak_bg_fill = soft;
-    widgets.inactive.bg_fill = press;
+    widgets.inactive.bg_fill = mix(colors.panel, colors.text, 14);
+    // Fields, boxes and buttons have an edge of their own; ground alone is too faint for some.
+    widgets.inactive.bg_stroke = Stroke::new(1.0, mix(colors.line, colors.text, 40));
     widgets.hovered.weak_bg_fill = hover;
     widgets.hovered.bg_fill = press;
     widgets.hovered.bg_stroke = Stroke::new(1.0, colors.weak);

@@ -105,8 +105,11 @@ fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 /// The button that does what the dialog is for; Enter presses it.
 fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     let response = primary_button(ui, text, enabled);
-    let enter =
-        enabled && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
+    // With the focus on another button, Enter presses that one.
+    let free = ui.memory(|memory| memory.focused().is_none()) || ui.text_edit_focused();
+    let enter = enabled
+        && free
+        && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
     response.clicked() || enter
 }
 
