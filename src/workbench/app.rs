@@ -138,6 +138,16 @@ impl Workbench {
         &self.messages
     }
 
+    /// Runs the command with this name in the menu; `false` if there is none. For scripts and
+    /// tests.
+    pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
+        let command = Command::all().find(|command| command.info().text == text);
+        if let Some(command) = command {
+            self.run(ctx, command);
+        }
+        command.is_some()
+    }
+
     /// The step of the plan that is on screen, if there is a plan for the level as it is.
     pub fn step(&self) -> Option<usize> {
         self.center.step()

@@ -197,10 +197,16 @@ impl Workbench {
                 ""
             };
             let name = format!("{}{star}", self.document.name());
-            ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
+            // In a narrow window the menu and the keys have to do.
+            let narrow = ui.available_width() < 240.0;
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.command_button(ui, Command::Redo);
-                self.command_button(ui, Command::Undo);
+                if !narrow {
+                    self.command_button(ui, Command::Redo);
+                    self.command_button(ui, Command::Undo);
+                }
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
+                });
             });
         });
     }
@@ -284,7 +290,7 @@ impl Workbench {
                             )
                             .on_hover_text(answer::sentence(reason));
                             let text = match to {
-                                0 => "Start over".to_owned(),
+                                0 => "Undo to the start".to_owned(),
                                 n => format!("Undo to step {n}"),
                             };
                             if ui.button(text).clicked() {

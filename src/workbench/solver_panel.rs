@@ -191,10 +191,6 @@ impl Workbench {
                 if let Outcome::Unsolvable(proof) = &report.outcome {
                     cells.clone_from(&proof.cells);
                 }
-                let weight = match words.tone {
-                    AnswerTone::Good => Weight::Good,
-                    AnswerTone::Open | AnswerTone::Impossible => Weight::Info,
-                };
                 let has_plan = report.outcome.solution().is_some();
                 if has_plan {
                     if let Some(marks) = self.library.mark_solved(&job.level) {
@@ -205,10 +201,12 @@ impl Workbench {
                         self.mode = Mode::Plan;
                     }
                 }
-                if weight == Weight::Good {
-                    self.messages.status(format!("{}.", words.headline));
+                let headline = format!("{}.", words.headline);
+                if self.settings.panes.inspector {
+                    self.messages.status(headline);
                 } else {
-                    self.messages.toast(weight, format!("{}.", words.headline));
+                    // Nobody sees the answer's own place.
+                    self.messages.toast(Weight::Info, headline);
                 }
                 Ok(words)
             }

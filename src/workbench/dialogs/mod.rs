@@ -10,7 +10,7 @@ pub use new::{NewDialog, ResizeDialog};
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};
 pub use quit::QuitDialog;
 
-use egui::{Button, Id, Modal, Response, RichText, ScrollArea, Ui};
+use egui::{Button, Frame, Id, Modal, Response, RichText, ScrollArea, Ui};
 
 use super::app::Workbench;
 use super::theme::{self, space};
@@ -83,7 +83,9 @@ fn window(
     width: f32,
     content: impl FnOnce(&mut Ui) -> DialogAnswer,
 ) -> DialogAnswer {
-    let modal = Modal::new(Id::unique(("dialog", title.to_owned()))).show(ui.ctx(), |ui| {
+    let id = Id::unique(("dialog", title.to_owned()));
+    let frame = Frame::popup(ui.style()).inner_margin(space::LARGE as i8);
+    let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width.min(ui.ctx().content_rect().width() - 60.0));
         ui.label(RichText::new(title).heading());
         ui.add_space(space::SMALL);

@@ -115,8 +115,10 @@ impl Workbench {
         window(ui, "New level", 380.0, |ui| {
             let game = games::by_id(dialog.game);
             let title = game.map_or(dialog.game, |game| game.info().title);
-            ComboBox::from_label("Game")
+            let label = ui.label("Game");
+            let combo = ComboBox::from_id_salt("new level's game")
                 .selected_text(title)
+                .width(ui.available_width())
                 .show_ui(ui, |ui| {
                     for game in games::visible() {
                         let info = game.info();
@@ -128,6 +130,7 @@ impl Workbench {
                         }
                     }
                 });
+            combo.response.labelled_by(label.id);
             let Some(game) = game else {
                 return DialogAnswer::Close;
             };
