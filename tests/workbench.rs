@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::game::Cell;
+use planwright::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 use planwright::session::Document;
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::session::recovery::Autosave;
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
 use planwright::workbench::settings::{OnQuit, Settings, ThemeChoice};
 use planwright::workbench::world::{Ask, Dialogs, World};
 use planwright::workbench::{Mode, Workbench};
@@ -42,6 +43,59 @@ impl Dialogs for Scripted {
 
     fn save(&self, ask: &Ask) -> Option<PathBuf> {
         self.answer(ask)
+    }
+}
+
+/// One profile that sees the cross in every picture, with one cell in doubt.
+struct CrossPictures;
+
+impl Pictures for CrossPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        vec![ProfileName {
+            id: "test".to_owned(),
+            title: "Test screen".to_owned(),
+            game: "logo".to_owned(),
+        }]
+    }
+
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
+        assert_eq!(profile, "test");
+        if !picture.exists() {
+            return Err(format!(
+                "{} cannot be read: there is no such file.",
+                picture.display()
+            ));
+        }
+        let rows = CROSS.lines().skip(3).flat_map(str::chars);
+        let cells = rows
+            .enumerate()
+            .map(|(index, token)| {
+                // The upper 2 was taken for a 3, without much confidence.
+                let doubtful = index == 7;
+                CellReading {
+                    value: if doubtful {
+                        "3".to_owned()
+                    } else {
+                        token.to_string()
+                    },
+                    confidence: if doubtful { 0.4 } else { 0.99 },
+                    runner_up: doubtful.then(|| "2".to_owned()),
+                }
+            })
+            .collect();
+        let cells = Grid::from_cells(Size::new(5, 5), cells).expect("fits");
+        let board = BoardReading {
+            id: "target".to_owned(),
+            cells,
+        };
+        Ok(PictureReading {
+            reading: Reading {
+                boards: vec![board],
+                ..Reading::default()
+            },
+            threshold: 0.8,
+            picture: egui::ColorImage::filled([8, 8], egui::Color32::BLUE),
+        })
     }
 }
 
@@ -93,6 +147,7 @@ impl Bench {
             disk: Arc::new(RealDisk),
             places: Some(self.places()),
             dialogs: self.dialogs.clone(),
+            pictures: Arc::new(CrossPictures),
             program: None,
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();
@@ -134,6 +189,8 @@ const CTRL_SHIFT: Modifiers = Modifiers {
 };
 
 fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
+    // A dialog that has just appeared finds its size and place within a few frames.
+    harness.run_steps(6);
     harness.get_by_label(label).click();
     harness.run_steps(2);
     settle(harness);
@@ -564,4 +621,61 @@ fn enter_in_the_search_field_opens_the_first_level_found() {
     harness.run_steps(3);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert_eq!(harness.state().document().name(), "Cross");
+}
+
+#[test]
+fn a_picture_is_read_and_its_doubtful_cell_corrected() {
+    let bench = Bench::new();
+    let picture = bench.home.path().join("screen.png");
+    fs::write(&picture, "").expect("is writable");
+    let mut harness = bench.open(&[&picture]);
+    wait_for(&mut harness, "1 cell is doubtful");
+    assert!(says(
+        &harness,
+        "Row 2, column 3: read as 3 with 40 %, could be 2"
+    ));
+    assert!(says(&harness, "Read row 2 column 3, 3, doubtful"));
+    click(&mut harness, "2");
+    assert!(says(&harness, "Every cell was read with confidence"));
+    click(&mut harness, "Use level");
+    let text = harness.state().document().level().to_text();
+    assert_eq!(text, CROSS.replace("title Cross\n", ""));
+    assert!(harness.state().document().is_dirty(), "it is nowhere saved");
+}
+
+#[test]
+fn doubts_are_not_passed_over_silently() {
+    let bench = Bench::new();
+    let picture = bench.home.path().join("screen.png");
+    fs::write(&picture, "").expect("is writable");
+    let mut harness = bench.open(&[&picture]);
+    wait_for(&mut harness, "1 cell is doubtful");
+    click(&mut harness, "Use level");
+    assert_eq!(
+        harness.state().document().history().depth(),
+        0,
+        "is disabled"
+    );
+    click(&mut harness, "Use as read, doubts and all");
+    let level = harness.state().document().level().clone();
+    assert_eq!(level.look(Cell::new(1, 2)).value, "3");
+}
+
+#[test]
+fn a_picture_that_cannot_be_read_says_why() {
+    let bench = Bench::new();
+    let mut harness = bench.open(&[Path::new("nowhere.png")]);
+    wait_for(&mut harness, "there is no such file");
+}
+
+/// Lets frames pass until something is on screen.
+fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !says(harness, part) {
+        assert!(Instant::now() < deadline, "‘{part}’ does not appear");
+        std::thread::sleep(Duration::from_millis(5));
+        harness.step();
+    }
+    // Dialogs find their size and place within a few frames.
+    harness.run_steps(5);
 }

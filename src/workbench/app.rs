@@ -329,11 +329,6 @@ impl Workbench {
         }
     }
 
-    pub(super) fn import_picture(&mut self, _path: &std::path::Path) {
-        self.messages
-            .toast(Weight::Warn, "Pictures cannot be read yet.");
-    }
-
     fn set_title(&mut self, ctx: &Context) {
         let star = if self.document.is_dirty() { "*" } else { "" };
         let title = format!("{star}{} – Planwright", self.document.name());

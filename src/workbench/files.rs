@@ -29,6 +29,8 @@ pub enum Purpose {
     Open,
     /// Save the level to it.
     Save,
+    /// Read a level from the picture in it.
+    Picture,
 }
 
 /// Files in the making.
@@ -61,7 +63,7 @@ impl Workbench {
         let dialogs = self.world.dialogs.clone();
         let ask = self.ask(purpose);
         let work = move || match purpose {
-            Purpose::Open => dialogs.open(&ask),
+            Purpose::Open | Purpose::Picture => dialogs.open(&ask),
             Purpose::Save => dialogs.save(&ask),
         };
         let receiver = background("file dialog", self.wake.clone(), work);
@@ -79,6 +81,12 @@ impl Workbench {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
+                name: None,
+            },
+            Purpose::Picture => Ask {
+                title: "Choose a picture",
+                kinds: vec![("Pictures", PICTURES.to_vec()), ("All files", vec!["*"])],
+                folder: None,
                 name: None,
             },
             Purpose::Save => Ask {
@@ -147,6 +155,9 @@ impl Workbench {
         self.files.asking = None;
         match (chosen, purpose) {
             (Some(path), Purpose::Open) => self.open_path(&path),
+            (Some(path), Purpose::Picture) => self.picture_chosen(&path),
+            // The path can be typed where the button was.
+            (None, Purpose::Picture) => {}
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
             (None, _) if since.elapsed() < TOO_FAST => {
@@ -162,7 +173,7 @@ impl Workbench {
     pub(super) fn path_dialog(&self, purpose: Purpose) -> PathDialog {
         let start = match purpose {
             Purpose::Save => self.suggested_path(),
-            Purpose::Open => {
+            Purpose::Open | Purpose::Picture => {
                 let file = self.document.file();
                 let here = file.path.as_ref().filter(|_| !file.shipped);
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));

@@ -10,6 +10,7 @@ mod files;
 mod focus;
 mod fuzzy;
 mod icon;
+pub mod import;
 mod inspector;
 mod library_panel;
 mod menu;

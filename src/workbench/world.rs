@@ -1,10 +1,12 @@
 //! What the workbench needs of the machine, behind traits, so that tests can play it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::Places;
+
+use super::import::{PictureReading, Pictures, ProfileName};
 
 /// A question for the system's file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,6 +60,20 @@ impl Dialogs for SystemDialogs {
     }
 }
 
+/// No screen profiles, so no pictures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPictures;
+
+impl Pictures for NoPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Vec::new()
+    }
+
+    fn read(&self, profile: &str, _picture: &Path) -> Result<PictureReading, String> {
+        Err(format!("There is no screen profile ‘{profile}’."))
+    }
+}
+
 /// The machine as the workbench sees it.
 #[derive(Clone)]
 pub struct World {
@@ -67,6 +83,8 @@ pub struct World {
     pub places: Option<Places>,
     /// File dialogs.
     pub dialogs: Arc<dyn Dialogs>,
+    /// Pictures that levels are read from.
+    pub pictures: Arc<dyn Pictures>,
     /// This program's own file, to open practice windows with.
     pub program: Option<PathBuf>,
 }
@@ -78,6 +96,7 @@ impl World {
             disk: Arc::new(RealDisk),
             places: Places::of_this_machine(),
             dialogs: Arc::new(SystemDialogs),
+            pictures: Arc::new(NoPictures),
             program: std::env::current_exe().ok(),
         }
     }

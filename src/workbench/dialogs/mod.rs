@@ -13,6 +13,7 @@ pub use quit::QuitDialog;
 use egui::{Button, Frame, Id, Modal, Response, RichText, ScrollArea, Ui};
 
 use super::app::Workbench;
+use super::import::ImportDialog;
 use super::theme::{self, space};
 
 /// The open dialog.
@@ -39,6 +40,8 @@ pub enum Dialog {
     Quit(QuitDialog),
     /// Unsaved levels of an earlier run.
     Recovered,
+    /// A level from a picture.
+    Import(Box<ImportDialog>),
 }
 
 /// What came of a frame with a dialog.
@@ -68,6 +71,7 @@ impl Workbench {
             Dialog::About => help::about(ui),
             Dialog::Quit(quit) => self.quit_dialog(ui, quit),
             Dialog::Recovered => self.recovered_dialog(ui),
+            Dialog::Import(import) => self.import_dialog(ui, import),
         };
         // Unless the answer was to open another one.
         if answer == DialogAnswer::Stay && self.dialog.is_none() {
@@ -77,7 +81,7 @@ impl Workbench {
 }
 
 /// A dialog with a title; Escape and a click beside it close it.
-fn window(
+pub(super) fn window(
     ui: &Ui,
     title: &str,
     width: f32,
@@ -99,13 +103,13 @@ fn window(
 }
 
 /// A row of buttons at the lower right, written from right to left.
-fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+pub(super) fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.add_space(space::MEDIUM);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), add);
 }
 
 /// The button that does what the dialog is for; Enter presses it.
-fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
+pub(super) fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     let response = primary_button(ui, text, enabled);
     // With the focus on another button, Enter presses that one.
     let free = ui.memory(|memory| memory.focused().is_none()) || ui.text_edit_focused();
@@ -135,7 +139,7 @@ fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// What is wrong, in place.
-fn problem(ui: &mut Ui, text: &str) {
+pub(super) fn problem(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     ui.add_space(space::TIGHT);
     ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());

@@ -138,7 +138,7 @@ pub struct PasteDialog {
 impl Workbench {
     pub(super) fn show_path_dialog(&mut self, ui: &Ui, dialog: &mut PathDialog) -> DialogAnswer {
         let (title, action) = match dialog.purpose {
-            Purpose::Open => ("Open path", "Open"),
+            Purpose::Open | Purpose::Picture => ("Open path", "Open"),
             Purpose::Save => ("Save as", "Save"),
         };
         window(ui, title, 560.0, |ui| {
@@ -199,7 +199,7 @@ impl Workbench {
 
     fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
         let result = match dialog.purpose {
-            Purpose::Open => self.try_open(path),
+            Purpose::Open | Purpose::Picture => self.try_open(path),
             Purpose::Save => match self.try_save_to(ui.ctx(), path, false) {
                 Err(SaveError::Exists(path)) => {
                     let reason = format!("{} exists already. Replace it?", path.display());

@@ -1,0 +1,240 @@
+//! A level from a picture: choose picture and profile, look at what was read, correct it.
+
+mod correct;
+
+use std::path::{Path, PathBuf};
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{
+    ColorImage, ComboBox, Image, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui,
+    vec2,
+};
+
+use crate::game::Reading;
+use crate::games;
+use crate::session::background;
+
+use self::correct::Correction;
+
+use super::app::Workbench;
+use super::dialogs::{Dialog, DialogAnswer, buttons, primary, problem, window};
+use super::files::Purpose;
+use super::library_panel::named_field;
+use super::theme::space;
+
+/// A screen profile as the workbench lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileName {
+    /// Stable id.
+    pub id: String,
+    /// Name on screen.
+    pub title: String,
+    /// Id of the game it shows.
+    pub game: String,
+}
+
+/// What was read off a picture.
+pub struct PictureReading {
+    /// The boards.
+    pub reading: Reading,
+    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    pub threshold: f32,
+    /// The picture, to look at beside the reading.
+    pub picture: ColorImage,
+}
+
+/// Reading pictures, behind a trait so that tests need none. Called on threads of their own.
+pub trait Pictures: Send + Sync {
+    /// The screen profiles there are.
+    fn profiles(&self) -> Vec<ProfileName>;
+
+    /// Reads a picture file through a profile.
+    ///
+    /// # Errors
+    /// Why it cannot be read, for people.
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
+}
+
+/// A picture on its way to becoming a level.
+pub struct ImportDialog {
+    path: String,
+    profiles: Vec<ProfileName>,
+    profile: usize,
+    reading: Option<Receiver<Result<PictureReading, String>>>,
+    result: Option<Result<Read, String>>,
+    /// Path and profile that were read last.
+    read: Option<(String, usize)>,
+}
+
+/// What was read, in the hands of the person.
+struct Read {
+    correction: Correction,
+    picture: TextureHandle,
+}
+
+impl Workbench {
+    /// Opens the dialog for a picture; with a path it is read at once.
+    pub(super) fn import_picture(&mut self, path: &Path) {
+        let profiles = self.world.pictures.profiles();
+        let game = self.document.level().game_id();
+        let profile = profiles.iter().position(|profile| profile.game == game);
+        self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
+            path: path.to_string_lossy().into_owned(),
+            profile: profile.unwrap_or(0),
+            profiles,
+            reading: None,
+            result: None,
+            read: None,
+        })));
+    }
+
+    /// Puts a chosen picture into the open dialog.
+    pub(super) fn picture_chosen(&mut self, path: &Path) {
+        match &mut self.dialog {
+            Some(Dialog::Import(dialog)) => {
+                dialog.path = path.to_string_lossy().into_owned();
+            }
+            _ => self.import_picture(path),
+        }
+    }
+
+    pub(super) fn import_dialog(&mut self, ui: &Ui, dialog: &mut ImportDialog) -> DialogAnswer {
+        self.read_picture(ui, dialog);
+        window(ui, "Import picture", 760.0, |ui| {
+            if dialog.profiles.is_empty() {
+                ui.label("There is no screen profile yet that says how a picture is to be read.");
+                return self.import_buttons(ui, dialog);
+            }
+            self.import_fields(ui, dialog);
+            ui.add_space(space::SMALL);
+            // The dialog has its full height at once, so that nothing moves under the pointer.
+            let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
+            let below = ui.cursor().top() + height;
+            match &mut dialog.result {
+                None if dialog.reading.is_some() => {
+                    ui.label("Reading the picture…");
+                }
+                None => {
+                    ui.weak("Choose a screenshot of the game's window.");
+                }
+                Some(Err(error)) => problem(ui, error),
+                Some(Ok(read)) => {
+                    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                        ui.columns(2, |columns| {
+                            let width = columns[0].available_width();
+                            let picture = Image::new(&read.picture)
+                                .max_size(vec2(width, height))
+                                .alt_text("The picture");
+                            columns[0].add(picture);
+                            read.correction.show(&mut columns[1]);
+                        });
+                    });
+                }
+            }
+            ui.add_space((below - ui.cursor().top()).max(0.0));
+            self.import_buttons(ui, dialog)
+        })
+    }
+
+    /// Reads the picture on a thread whenever path or profile have changed.
+    fn read_picture(&mut self, ui: &Ui, dialog: &mut ImportDialog) {
+        if let Some(reading) = &dialog.reading {
+            let result = match reading.try_recv() {
+                Ok(result) => result,
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => Err("The picture could not be read.".to_owned()),
+            };
+            dialog.reading = None;
+            dialog.result = Some(result.and_then(|read| taken_over(ui, dialog, read)));
+        }
+        let now = (dialog.path.clone(), dialog.profile);
+        let wanted = !now.0.trim().is_empty() && dialog.read.as_ref() != Some(&now);
+        if !wanted || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let Some(profile) = dialog.profiles.get(now.1) else {
+            return;
+        };
+        let (pictures, id) = (self.world.pictures.clone(), profile.id.clone());
+        let path = PathBuf::from(now.0.trim());
+        dialog.read = Some(now);
+        dialog.result = None;
+        let work = move || pictures.read(&id, &path);
+        dialog.reading = Some(background("picture", self.wake.clone(), work));
+    }
+
+    fn import_fields(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) {
+        ui.horizontal(|ui| {
+            let field = ui.add(
+                TextEdit::singleline(&mut dialog.path)
+                    .hint_text("Path of a picture")
+                    .desired_width(430.0),
+            );
+            field.widget_info(|| named_field("Picture", &dialog.path));
+            if ui.button("Choose…").clicked() {
+                self.ask_for_file(Purpose::Picture);
+            }
+        });
+        let title = |profile: &ProfileName| {
+            let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
+            format!("{} ({game})", profile.title)
+        };
+        ui.horizontal(|ui| {
+            let label = ui.label("Screen profile");
+            let shown = dialog.profiles.get(dialog.profile).map(title);
+            let combo = ComboBox::from_id_salt("import profile")
+                .selected_text(shown.unwrap_or_default())
+                .width(300.0)
+                .show_ui(ui, |ui| {
+                    for (index, profile) in dialog.profiles.iter().enumerate() {
+                        ui.selectable_value(&mut dialog.profile, index, title(profile));
+                    }
+                });
+            combo.response.labelled_by(label.id);
+        });
+    }
+
+    fn import_buttons(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) -> DialogAnswer {
+        let mut answer = DialogAnswer::Stay;
+        let mut use_it = false;
+        buttons(ui, |ui| {
+            if let Some(Ok(read)) = &dialog.result {
+                let doubts = read.correction.doubts().len();
+                use_it = primary(ui, "Use level", doubts == 0);
+                if doubts > 0 {
+                    use_it |= ui.button("Use as read, doubts and all").clicked();
+                }
+            }
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        if use_it && let Some(Ok(read)) = &dialog.result {
+            match read.correction.level() {
+                Ok(level) => {
+                    self.note_replaced();
+                    self.document.import_level("Import picture", level);
+                    self.level_replaced("Read the level from the picture.".to_owned());
+                    answer = DialogAnswer::Close;
+                }
+                Err(error) => {
+                    ui.label(RichText::new(error).color(super::theme::colors(ui).bad));
+                }
+            }
+        }
+        answer
+    }
+}
+
+fn taken_over(ui: &Ui, dialog: &ImportDialog, read: PictureReading) -> Result<Read, String> {
+    let profile = dialog.profiles.get(dialog.profile);
+    let game = profile.and_then(|profile| games::by_id(&profile.game));
+    let game = game.ok_or_else(|| "The profile is for a game this program lacks.".to_owned())?;
+    let picture = ui
+        .ctx()
+        .load_texture("import", read.picture, TextureOptions::LINEAR);
+    Ok(Read {
+        correction: Correction::new(game, read.reading, read.threshold),
+        picture,
+    })
+}
