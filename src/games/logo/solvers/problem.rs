@@ -6,7 +6,7 @@
 //! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
 //! possible only for a cell with four neighbours.
 
-use crate::game::{Cell, Move, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::game::{Cell, Move, Size, SolveError, SolveRequest, Solver, Unsolvable, play};
 use crate::games::logo::LogoLevel;
 use crate::games::logo::position::neighbours;
 
@@ -25,6 +25,8 @@ pub(super) const EITHER: u8 = u8::MAX;
 /// The cells still to be stamped and how many of its neighbours each has to come before.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
+    /// Size of the board.
+    pub size: Size,
     /// The cells still to be stamped, row by row.
     pub cells: Vec<Cell>,
     /// Neighbours among them by direction, [`NONE`] where there is none.
@@ -137,6 +139,7 @@ impl Problem {
             });
         }
         Ok(Self {
+            size,
             cells,
             next,
             later,

@@ -109,6 +109,60 @@ impl<'a> Orientation<'a> {
             .map(move |d| next[d])
     }
 
+    /// The neighbours of a vertex, each with whether the edge leads away to it if that is known.
+    pub fn edges(
+        &self,
+        problem: &Problem,
+        vertex: Vertex,
+    ) -> impl Iterator<Item = (Vertex, Option<bool>)> + use<> {
+        let Around {
+            present,
+            known,
+            out,
+            ..
+        } = self.around[vertex as usize];
+        let next = problem.next[vertex as usize];
+        (0..DIRECTIONS)
+            .filter(move |d| present >> d & 1 == 1)
+            .map(move |d| (next[d], (known >> d & 1 == 1).then_some(out >> d & 1 == 1)))
+    }
+
+    /// How many neighbours inside a part must be gone before a vertex can be taken back (`back`)
+    /// or stamped: those known to be, and all in all. None for an open vertex.
+    pub fn waits_for(
+        &self,
+        vertex: Vertex,
+        back: bool,
+        inside: impl Fn(Vertex) -> bool,
+    ) -> (u32, u32) {
+        let around = self.around[vertex as usize];
+        if around.later == EITHER && around.known == 0 {
+            return (0, 0);
+        }
+        let wanted = match around.later {
+            EITHER if around.out != 0 => 4,
+            EITHER => 0,
+            later => u32::from(later),
+        };
+        let wanted = if back {
+            wanted
+        } else {
+            around.present.count_ones() - wanted
+        };
+        let (mut known_inside, mut outside) = (0, 0);
+        let next = self.problem.next[vertex as usize];
+        for d in (0..DIRECTIONS).filter(|d| around.known >> d & 1 == 1) {
+            if (around.out >> d & 1 == 1) == back {
+                if inside(next[d]) {
+                    known_inside += 1;
+                } else {
+                    outside += 1;
+                }
+            }
+        }
+        (known_inside, wanted.saturating_sub(outside))
+    }
+
     /// Puts an open vertex before (`first`) or after all its neighbours and follows up.
     pub fn decide(&mut self, vertex: Vertex, first: bool) -> Result<(), Conflict> {
         self.orient_rest(vertex, first)?;

@@ -185,4 +185,57 @@ impl Parts {
             open,
         }
     }
+
+    /// Whether an order is possible at all, from the end (`back`) or from the front, if every
+    /// open vertex could be chosen as it suits.
+    ///
+    /// From the end: an open vertex is taken back at once, any other as soon as all neighbours
+    /// known to come later are gone and in all at least as many neighbours as its number asks
+    /// for. What is left over in the end has no last vertex. The more is gone, the more can go,
+    /// so the order of taking back does not matter.
+    pub fn can_be_emptied(
+        &mut self,
+        problem: &Problem,
+        orientation: &Orientation<'_>,
+        part: &[Vertex],
+        back: bool,
+    ) -> bool {
+        self.enter(part);
+        let mut ready: Vec<Vertex> = Vec::with_capacity(part.len());
+        for &vertex in part {
+            // `low` counts known neighbours to wait for, `index` those of any kind.
+            let (known, any) = orientation.waits_for(vertex, back, |v| self.contains(v));
+            self.low[vertex as usize] = known;
+            self.index[vertex as usize] = any;
+            if known == 0 && any == 0 {
+                self.on_stack[vertex as usize] = true;
+                ready.push(vertex);
+            }
+        }
+        let mut done = 0;
+        while let Some(&vertex) = ready.get(done) {
+            done += 1;
+            for (other, edge) in orientation.edges(problem, vertex) {
+                if !self.contains(other) || self.on_stack[other as usize] {
+                    continue;
+                }
+                // Seen from `vertex`: does the other one have to wait for it?
+                match edge {
+                    Some(away) if away == back => continue,
+                    Some(_) => self.low[other as usize] -= 1,
+                    None => {}
+                }
+                let any = &mut self.index[other as usize];
+                *any = any.saturating_sub(1);
+                if *any == 0 && self.low[other as usize] == 0 {
+                    self.on_stack[other as usize] = true;
+                    ready.push(other);
+                }
+            }
+        }
+        for vertex in &ready {
+            self.on_stack[*vertex as usize] = false;
+        }
+        ready.len() == part.len()
+    }
 }

@@ -122,11 +122,11 @@ fn at_vertex(problem: &Problem, vertex: Vertex) -> Unsolvable {
         };
     }
     let shown = if later == EITHER { 1 } else { later + 1 };
-    let wanted = if later == EITHER {
-        "none or all four of its neighbours must be stamped after it".to_owned()
-    } else {
-        let neighbours = count(later.into(), "neighbour", "neighbours");
-        format!("exactly {neighbours} must be stamped after it")
+    let wanted = match later {
+        EITHER => "none or all four of its neighbours must be stamped after it".to_owned(),
+        0 => "none of its neighbours may be stamped after it".to_owned(),
+        1 => "exactly 1 neighbour must be stamped after it".to_owned(),
+        _ => format!("exactly {later} neighbours must be stamped after it"),
     };
     Unsolvable {
         reason: format!(

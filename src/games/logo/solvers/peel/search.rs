@@ -28,6 +28,29 @@ pub(super) struct Search<'a, 'b> {
     orientation: Orientation<'a>,
     parts: Parts,
     ticker: &'b mut Ticker<'a>,
+    /// The vertex at which a branch failed last; whoever failed is tried next (the
+    /// last-conflict heuristic), which finds the culprit of a failure without learning.
+    suspect: Option<Vertex>,
+    /// Dead branches that may still be met before the search gives up, `None` for no limit. A
+    /// search without limit is a thorough one, which looks at whole parts when it probes.
+    patience: Option<u32>,
+}
+
+/// Dead branches after which probing gets thorough.
+const PATIENCE: u32 = 24;
+
+/// Why a search of a part ended early.
+enum Halt {
+    /// The budget says so.
+    Stop(Stop),
+    /// Too many dead branches for the quick way.
+    Impatient,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
 }
 
 /// What trying both sides of every open vertex of a part has shown.
@@ -47,6 +70,8 @@ impl<'a, 'b> Search<'a, 'b> {
             orientation: Orientation::new(problem),
             parts: Parts::new(problem),
             ticker,
+            suspect: None,
+            patience: Some(PATIENCE),
         }
     }
 
@@ -72,13 +97,30 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         for part in parts {
-            let here = self.branch(&part, limit)?;
+            let here = self.quick_or_thorough(&part, limit)?;
             if here.is_empty() {
                 return Ok(Err(Dead::Exhausted(part)));
             }
             found = combine(&found, &here, limit);
         }
         Ok(Ok(found))
+    }
+
+    /// Most parts fall to the quick way; some, with few open vertices far from each other, need
+    /// fewer but far more expensive steps.
+    fn quick_or_thorough(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+        let mark = self.orientation.mark();
+        self.patience = Some(PATIENCE);
+        loop {
+            match self.branch(part, limit) {
+                Ok(found) => return Ok(found),
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Impatient) => {
+                    self.orientation.undo(mark);
+                    self.patience = None;
+                }
+            }
+        }
     }
 
     /// Vertices of a part that were settled to come before all their neighbours.
@@ -96,10 +138,14 @@ impl<'a, 'b> Search<'a, 'b> {
         weight
             .firsts()
             .is_some_and(|firsts| firsts > 0 && firsts < weight.open)
+            && [true, false].into_iter().all(|back| {
+                self.parts
+                    .can_be_emptied(self.problem, &self.orientation, part, back)
+            })
     }
 
     /// Solutions of a part after something in it was settled; none if it is dead.
-    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Halt> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.is_alive(part)) {
             return Ok(Vec::new());
@@ -117,12 +163,18 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Solutions of one strongly connected piece; leaves the orientation as it was.
-    fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+    fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Halt> {
         let mark = self.orientation.mark();
-        let found = match self.probe(part)? {
+        let mut probed = self.probe(part, false)?;
+        if matches!(probed, Probed::Open(_)) && self.patience.is_none() {
+            probed = self.probe(part, true)?;
+        }
+        let found = match probed {
             Probed::Dead => Vec::new(),
             Probed::Settled => self.solve(part, limit)?,
-            Probed::Open(vertex) => {
+            Probed::Open(best) => {
+                let suspect = self.suspect.filter(|v| self.orientation.is_open(*v));
+                let vertex = suspect.filter(|v| part.contains(v)).unwrap_or(best);
                 let mut found = Vec::new();
                 for first in [false, true] {
                     let mark = self.orientation.mark();
@@ -131,15 +183,22 @@ impl<'a, 'b> Search<'a, 'b> {
                     }
                     self.orientation.undo(mark);
                 }
+                if found.is_empty() {
+                    self.suspect = Some(vertex);
+                }
                 found
             }
         };
+        if let (true, Some(patience)) = (found.is_empty(), &mut self.patience) {
+            *patience = patience.checked_sub(1).ok_or(Halt::Impatient)?;
+        }
         self.orientation.undo(mark);
         Ok(found)
     }
 
-    /// Tries both sides of every open vertex and settles those that have only one.
-    fn probe(&mut self, part: &[Vertex]) -> Result<Probed, Stop> {
+    /// Tries both sides of every open vertex and settles those that have only one. Thorough: a
+    /// side must also leave some order of the part possible.
+    fn probe(&mut self, part: &[Vertex], thorough: bool) -> Result<Probed, Stop> {
         let mut settled = false;
         loop {
             let mut best = None;
@@ -153,8 +212,18 @@ impl<'a, 'b> Search<'a, 'b> {
                     let mark = self.orientation.mark();
                     let result = self.orientation.decide(vertex, first);
                     let length = self.orientation.mark() - mark;
+                    // Coming first takes a start from the way back, coming last one from the way
+                    // forth.
+                    let open = result.is_ok()
+                        && (!thorough
+                            || self.parts.can_be_emptied(
+                                self.problem,
+                                &self.orientation,
+                                part,
+                                first,
+                            ));
                     self.orientation.undo(mark);
-                    result.ok().map(|()| length)
+                    open.then_some(length)
                 });
                 let forced = match (last, first) {
                     (None, None) => return Ok(Probed::Dead),

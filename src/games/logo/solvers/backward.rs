@@ -1,0 +1,222 @@
+//! The reference: the published depth-first search over board states, from the target backwards.
+
+use rustc_hash::FxHashSet;
+
+use crate::game::{
+    Cell, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
+};
+use crate::games::logo::generate::spiral;
+use crate::search::{Budget, Progress, Stop};
+
+use super::problem::{EITHER, Problem, Vertex, count};
+
+/// Takes stamps back, in every way there is, until none is left.
+pub(super) struct Backward;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "backward",
+    title: "Backward search",
+    method: "Depth-first search over boards from the target back to the start, taking back cells \
+             that show 1, from the rim to the middle, with a set of the boards seen.",
+    guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",
+    cost_unit: "stamps",
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+impl Solver for Backward {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = match Problem::of(request, self)? {
+            Ok(problem) => problem,
+            Err(proof) => return Ok(Outcome::Unsolvable(proof)),
+        };
+        let cost = problem.len() as i64;
+        let mut search = Search::new(&problem);
+        let result = search.run(budget, progress);
+        progress.report("done", search.explored, None, Some(cost));
+        Ok(match result {
+            Err(stop) => stop.outcome(None, Some(cost)),
+            Ok(true) => {
+                search.taken.reverse();
+                let plan = Plan(problem.moves(&search.taken));
+                Outcome::Solved(Solution::best(plan, cost))
+            }
+            Ok(false) => Outcome::Unsolvable(search.dead_end()),
+        })
+    }
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    /// The order in which cells are tried.
+    order: Vec<Vertex>,
+    /// What each cell shows on this board, 0 once taken back.
+    board: Vec<u8>,
+    /// Cells taken back, in this order.
+    taken: Vec<Vertex>,
+    explored: u64,
+    /// What was left at the dead end with the fewest cells.
+    closest: Vec<Vertex>,
+}
+
+impl<'a> Search<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let vertex = |cell: &Cell| problem.cells.binary_search(cell).ok().map(|v| v as Vertex);
+        // Counted over the cells still to be stamped only: those stamped before them stay.
+        let shown = |later: &u8| if *later == EITHER { 1 } else { later + 1 };
+        Self {
+            order: spiral(problem.size).iter().filter_map(vertex).collect(),
+            board: problem.later.iter().map(shown).collect(),
+            taken: Vec::with_capacity(problem.len()),
+            explored: 0,
+            closest: (0..problem.len() as Vertex).collect(),
+            problem,
+        }
+    }
+
+    /// Whether the start was reached; the way is in `taken` then.
+    fn run(&mut self, budget: &Budget, progress: &Progress<'_>) -> Result<bool, Stop> {
+        // The cells still on it say everything about a board, so one bit a cell is enough.
+        let mut present = vec![u64::MAX; self.problem.len().div_ceil(64)];
+        let mut seen = Seen::new(present.len());
+        // For each board on the way, which cell of the order is to be tried next.
+        let mut next = vec![0_usize];
+        let mut ticker = budget.ticker(256);
+        while let Some(from) = next.last_mut() {
+            if self.taken.len() == self.problem.len() {
+                return Ok(true);
+            }
+            let found = self.order[*from..]
+                .iter()
+                .position(|v| self.board[*v as usize] == 1);
+            ticker.tick()?;
+            let Some(found) = found else {
+                if self.taken.len() + self.closest.len() > self.problem.len() {
+                    let left = |v: &Vertex| self.board[*v as usize] != 0;
+                    self.closest = self.order.iter().copied().filter(left).collect();
+                }
+                next.pop();
+                if let Some(vertex) = self.taken.pop() {
+                    self.put_back(vertex);
+                    present[vertex as usize / 64] |= 1 << (vertex % 64);
+                }
+                continue;
+            };
+            let vertex = self.order[*from + found];
+            *from += found + 1;
+            present[vertex as usize / 64] &= !(1 << (vertex % 64));
+            if !seen.insert(&present) {
+                present[vertex as usize / 64] |= 1 << (vertex % 64);
+                continue;
+            }
+            self.take_back(vertex);
+            self.taken.push(vertex);
+            next.push(0);
+            self.explored += 1;
+            if self.explored.is_multiple_of(65_536) {
+                progress.report(
+                    format!(
+                        "{} of {} cells left",
+                        self.closest.len(),
+                        self.problem.len()
+                    ),
+                    self.explored,
+                    None,
+                    None,
+                );
+            }
+            budget.check_memory(seen.bytes())?;
+        }
+        Ok(false)
+    }
+
+    fn take_back(&mut self, vertex: Vertex) {
+        self.board[vertex as usize] = 0;
+        for other in self.problem.beside(vertex) {
+            let value = &mut self.board[other as usize];
+            if *value != 0 {
+                *value = (*value + 2) % 4 + 1;
+            }
+        }
+    }
+
+    fn put_back(&mut self, vertex: Vertex) {
+        self.board[vertex as usize] = 1;
+        for other in self.problem.beside(vertex) {
+            let value = &mut self.board[other as usize];
+            if *value != 0 {
+                *value = *value % 4 + 1;
+            }
+        }
+    }
+
+    fn dead_end(&self) -> Unsolvable {
+        Unsolvable {
+            reason: format!(
+                "every way of taking stamps back from the target gets stuck ({} seen); at best \
+                 these {} left",
+                count(self.explored as usize + 1, "board", "boards"),
+                count(self.closest.len(), "cell is", "cells are"),
+            ),
+            cells: self.problem.places(&self.closest),
+        }
+    }
+}
+
+/// The boards seen, in many small tables: one large one would take its time to grow and to be
+/// given back, and not hear a call to stop meanwhile.
+struct Seen {
+    tables: Vec<FxHashSet<Box<[u64]>>>,
+    number: u64,
+    bytes_each: u64,
+}
+
+impl Seen {
+    fn new(words: usize) -> Self {
+        // The words and what the allocator adds; a slot in a table, and another half one that is
+        // empty or about to be copied from.
+        let bytes_each = words * 8 + 16 + size_of::<Box<[u64]>>() * 2;
+        Self {
+            tables: vec![FxHashSet::default(); 256],
+            number: 0,
+            bytes_each: bytes_each as u64,
+        }
+    }
+
+    /// Whether the board is new.
+    fn insert(&mut self, board: &[u64]) -> bool {
+        let folded = board
+            .iter()
+            .fold(0, |hash: u64, word| hash.rotate_left(7) ^ word);
+        let table = (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize;
+        let new = self.tables[table].insert(board.into());
+        self.number += u64::from(new);
+        new
+    }
+
+    fn bytes(&self) -> u64 {
+        self.number * self.bytes_each
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        if self.number > 100_000 {
+            let tables = std::mem::take(&mut self.tables);
+            // Nobody waits for it; should there be no thread, it is dropped here.
+            let _ = std::thread::Builder::new().spawn(move || drop(tables));
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! The solvers held against each other, against brute force and against the rules.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::game::{
+    Cell, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, Size, SolveRequest, play,
+    solve,
+};
+use crate::games::logo::generate::{Family, stamped};
+use crate::games::logo::{LogoLevel, Target};
+use crate::search::{Budget, NoProgress};
+
+fn solver(id: &str) -> &'static dyn Solver {
+    let found = ALL.iter().find(|solver| solver.info().id == id);
+    *found.expect("the solver is in the list")
+}
+
+fn level(target: Target) -> LogoLevel {
+    LogoLevel::new(target, Meta::default()).expect("is in range")
+}
+
+fn run(id: &str, request: &SolveRequest<'_>) -> Report {
+    let budget = Budget::default().with_time(Duration::from_secs(60));
+    solve(solver(id), request, &budget, &NoProgress).expect("takes the level")
+}
+
+fn solved(id: &str, level: &dyn Level) -> bool {
+    match run(id, &SolveRequest::new(level)).outcome {
+        Outcome::Solved(_) => true,
+        Outcome::Unsolvable(proof) => {
+            assert!(!proof.reason.is_empty());
+            let size = level.board().size;
+            assert!(proof.cells.iter().all(|cell| size.contains(*cell)));
+            false
+        }
+        other => panic!("{id} ends with {}", other.word()),
+    }
+}
+
+fn text(source: &str) -> LevelRef {
+    crate::games::logo::level::parse_text(source).expect("is a level")
+}
+
+/// The target each order of stamping all cells of a set leads to, once for each orientation.
+fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> {
+    let mut seen = std::collections::BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
+    permutations(cells, &mut |order| {
+        let rank = |cell: &Cell| order.iter().position(|other| other == cell);
+        let mut orientation = Vec::new();
+        for (index, one) in cells.iter().enumerate() {
+            for other in &cells[index + 1..] {
+                if one.distance(*other) == 1 {
+                    orientation.push(rank(one) < rank(other));
+                }
+            }
+        }
+        let board = stamped(size, order.iter().copied());
+        let entry = seen.entry(board.as_slice().to_vec()).or_default();
+        entry.insert(orientation);
+    });
+    seen.into_iter()
+        .map(|(board, orientations)| {
+            let board = Grid::from_cells(size, board).expect("fits");
+            (board, orientations.len())
+        })
+        .collect()
+}
+
+fn permutations(cells: &[Cell], visit: &mut dyn FnMut(&[Cell])) {
+    fn go(rest: &mut Vec<Cell>, order: &mut Vec<Cell>, visit: &mut dyn FnMut(&[Cell])) {
+        if rest.is_empty() {
+            return visit(order);
+        }
+        for index in 0..rest.len() {
+            let cell = rest.remove(index);
+            order.push(cell);
+            go(rest, order, visit);
+            order.pop();
+            rest.insert(index, cell);
+        }
+    }
+    go(&mut cells.to_vec(), &mut Vec::new(), visit);
+}
+
+/// The fewest keys of all orders that make the target.
+fn brute_force_keys(target: &Target, start: Cell) -> i64 {
+    let cells: Vec<Cell> = target
+        .iter()
+        .filter(|(_, value)| **value != 0)
+        .map(|(cell, _)| cell)
+        .collect();
+    let mut best = i64::MAX;
+    permutations(&cells, &mut |order| {
+        let mut cursor = start;
+        let mut keys = 0;
+        for cell in order {
+            keys += cursor.distance(*cell) as i64 + 1;
+            cursor = *cell;
+        }
+        if keys < best && stamped(target.size(), order.iter().copied()) == *target {
+            best = keys;
+        }
+    });
+    best
+}
+
+#[test]
+fn all_boards_of_two_by_three_agree() {
+    let size = Size::new(2, 3);
+    let mut solvable = 0;
+    for code in 0..5_u32.pow(6) {
+        let values = (0..6)
+            .map(|place| (code / 5_u32.pow(place) % 5) as u8)
+            .collect();
+        let level = level(Grid::from_cells(size, values).expect("fits"));
+        let peel = solved("peel", &level);
+        assert_eq!(peel, solved("backward", &level), "{}", level.to_text());
+        solvable += u32::from(peel);
+    }
+    // Each subset of the cells has as many boards as acyclic orientations, for no cell has four
+    // neighbours; over all subsets they add up to this.
+    let mut expected = 0;
+    let cells: Vec<Cell> = size.cells().collect();
+    for subset in 0..64_u32 {
+        let chosen: Vec<Cell> = (0..6)
+            .filter(|place| subset >> place & 1 == 1)
+            .map(|place| cells[place as usize])
+            .collect();
+        expected += brute_force_orientations(size, &chosen).len() as u32;
+    }
+    assert_eq!(solvable, expected);
+}
+
+#[test]
+fn orientations_are_counted_exactly() {
+    // A plus with its corners: all orders of eight and nine cells, wrapped 4s among them.
+    let size = Size::new(3, 3);
+    let all: Vec<Cell> = size.cells().collect();
+    let no_corner: Vec<Cell> = all[1..].to_vec();
+    let plus: Vec<Cell> = all
+        .iter()
+        .copied()
+        .skip(1)
+        .step_by(2)
+        .chain([all[4]])
+        .collect();
+    for cells in [plus, no_corner] {
+        for (target, expected) in brute_force_orientations(size, &cells) {
+            let level = level(target);
+            let mut request = SolveRequest::new(&level);
+            request.count = 1000;
+            let report = run("peel", &request);
+            let Outcome::Solved(solution) = report.outcome else {
+                panic!("{} can be solved", level.to_text());
+            };
+            assert_eq!(
+                solution.solutions,
+                Some(expected as u64),
+                "{}",
+                level.to_text()
+            );
+            assert_eq!(solution.others.len() + 1, expected);
+        }
+    }
+}
+
+#[test]
+fn every_family_is_solved() {
+    for family in Family::SOLVABLE {
+        for size in [Size::new(6, 10), Size::new(25, 25), Size::new(60, 40)] {
+            for seed in 0..10 {
+                let level = family.level(size, seed);
+                assert!(solved("peel", &level), "{family:?} {size} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_are_solved() {
+    for family in [Family::Full, Family::Share(70), Family::Checkerboard(10)] {
+        assert!(
+            solved("peel", &family.level(Size::new(200, 200), 1)),
+            "{family:?}"
+        );
+    }
+}
+
+#[test]
+fn peel_and_backward_agree_on_middling_boards() {
+    // Large enough for wrapped 4s all over the place and boards that need a search.
+    for seed in 0..40 {
+        for family in Family::DOUBTFUL.into_iter().chain([Family::Full]) {
+            let level = family.level(Size::new(4, 5), seed);
+            assert_eq!(
+                solved("peel", &level),
+                solved("backward", &level),
+                "{}",
+                level.to_text()
+            );
+        }
+    }
+}
+
+#[test]
+fn reasons_name_what_is_wrong() {
+    for (board, reason, cells) in [
+        ("11", "both show 1", 2),
+        ("4.", "3 neighbours must be stamped after it", 1),
+        ("22\n22", "none of these 4 cells can be the last", 4),
+        ("23\n22", "add up to 5", 4),
+        (".2.\n212\n.2.", "", 0),
+        (
+            "13.\n21.",
+            "none of its neighbours may be stamped after it",
+            3,
+        ),
+    ] {
+        let level = text(&format!("logo\n\n{board}\n"));
+        match run("peel", &SolveRequest::new(level.as_ref())).outcome {
+            Outcome::Unsolvable(proof) => {
+                assert!(proof.reason.contains(reason), "{board}: {}", proof.reason);
+                assert_eq!(proof.cells.len(), cells, "{board}: {}", proof.reason);
+            }
+            other => assert!(reason.is_empty(), "{board}: {}", other.word()),
+        }
+    }
+}
+
+#[test]
+fn moves_that_spoil_the_level_are_told() {
+    let level = text("logo\n\n2.\n1.\n");
+    for (done, reason) in [
+        ("1 2", "the target is empty there"),
+        ("2 1", "it ends as 2"),
+    ] {
+        let done = [Move::new(done)];
+        for id in ["peel", "backward", "fewest-keys"] {
+            let mut request = SolveRequest::new(level.as_ref());
+            request.done = &done;
+            match run(id, &request).outcome {
+                Outcome::Unsolvable(proof) => {
+                    assert!(proof.reason.contains(reason), "{id}: {}", proof.reason);
+                }
+                other => panic!("{id}: {}", other.word()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_call_to_stop_is_heard() {
+    let full = Family::TwoOff.level(Size::new(6, 10), 1);
+    let keys = Family::Tiled(7).level(Size::new(6, 10), 2);
+    let huge = Family::Full.level(Size::new(200, 200), 3);
+    let large = Family::Spiral(10).level(Size::new(200, 200), 3);
+    for (id, level) in [
+        ("backward", &full),
+        ("fewest-keys", &keys),
+        ("fewest-keys", &huge),
+        ("peel", &large),
+    ] {
+        let budget = Budget::default();
+        let flag = budget.cancel_flag().clone();
+        let heard = std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let mut request = SolveRequest::new(level);
+                request.optimal = true;
+                let report = solve(solver(id), &request, &budget, &NoProgress);
+                (report.expect("takes the level"), Instant::now())
+            });
+            std::thread::sleep(Duration::from_millis(300));
+            let told = Instant::now();
+            flag.cancel();
+            let (report, ended) = worker.join().expect("does not panic");
+            assert_eq!(report.outcome.word(), "interrupted", "{id}");
+            ended.saturating_duration_since(told)
+        });
+        // Twice what is promised, for machines that are busy with other tests.
+        assert!(heard < Duration::from_millis(200), "{id}: {heard:?}");
+    }
+}
+
+#[test]
+fn the_memory_budget_holds() {
+    let level = Family::Spiral(20).level(Size::new(6, 10), 1);
+    let budget = Budget::default().with_memory(1 << 20);
+    for id in ["backward", "fewest-keys"] {
+        let mut request = SolveRequest::new(&level);
+        request.optimal = true;
+        let report = solve(solver(id), &request, &budget, &NoProgress).expect("takes the level");
+        match report.outcome {
+            Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory, "{id}"),
+            other => panic!("{id}: {}", other.word()),
+        }
+    }
+}
+
+#[test]
+fn the_cursor_option_is_checked() {
+    let level = text("logo\n\n.2\n.1\n");
+    let with = |value: &str| {
+        let mut request = SolveRequest::new(level.as_ref());
+        request.options.insert("cursor".into(), value.into());
+        solve(
+            solver("fewest-keys"),
+            &request,
+            &Budget::default(),
+            &NoProgress,
+        )
+    };
+    for bad in ["", "1", "0 1", "3 1", "1 2 3", "a b"] {
+        assert!(with(bad).is_err(), "{bad}");
+    }
+    for (good, keys) in [("1 1", 4), ("1 2", 3), ("2 2", 4)] {
+        let report = with(good).expect("is on the board");
+        let solution = report.outcome.solution().expect("has a plan");
+        assert_eq!((solution.cost, solution.optimal), (keys, true), "{good}");
+    }
+}
+
+/// Boards of some size, each with the order in which it was stamped.
+fn stamped_board(
+    rows: usize,
+    cols: usize,
+    most: usize,
+) -> impl Strategy<Value = (Target, Vec<Cell>)> {
+    (1..=rows, 1..=cols)
+        .prop_flat_map(move |(rows, cols)| {
+            let size = Size::new(rows, cols);
+            let cells: Vec<Cell> = size.cells().collect();
+            (
+                Just(size),
+                Just(cells).prop_shuffle(),
+                0..=most.min(rows * cols),
+            )
+        })
+        .prop_map(|(size, mut cells, stamps)| {
+            cells.truncate(stamps);
+            (stamped(size, cells.iter().copied()), cells)
+        })
+}
+
+fn any_board(rows: usize, cols: usize, lowest: u8) -> impl Strategy<Value = Target> {
+    let size = Size::new(rows, cols);
+    proptest::collection::vec(lowest..=4_u8, rows * cols)
+        .prop_map(move |values| Grid::from_cells(size, values).expect("fits"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn stamped_boards_are_solved((target, _) in stamped_board(12, 12, 144)) {
+        prop_assert!(solved("peel", &level(target)));
+    }
+
+    #[test]
+    fn peel_agrees_with_backward_on_any_board(target in any_board(3, 4, 0)) {
+        let level = level(target);
+        prop_assert_eq!(solved("peel", &level), solved("backward", &level));
+    }
+
+    #[test]
+    fn peel_agrees_with_backward_with_1s_in_the_middle(
+        mut target in any_board(4, 5, 1),
+        ones in proptest::collection::vec((1_usize..3, 1_usize..4), 2..5),
+    ) {
+        for (row, col) in ones {
+            target.set(Cell::new(row, col), 1);
+        }
+        let level = level(target);
+        prop_assert_eq!(solved("peel", &level), solved("backward", &level));
+    }
+
+    #[test]
+    fn fewest_keys_are_as_brute_force_finds(
+        (target, _) in stamped_board(4, 4, 7),
+        (row, col) in (0_usize..4, 0_usize..4),
+    ) {
+        let size = target.size();
+        let start = Cell::new(row % size.rows, col % size.cols);
+        let expected = brute_force_keys(&target, start);
+        let level = level(target);
+        let mut request = SolveRequest::new(&level);
+        request.options.insert("cursor".into(), format!("{} {}", start.row + 1, start.col + 1));
+        let report = run("fewest-keys", &request);
+        let solution = report.outcome.solution().expect("has a plan");
+        prop_assert_eq!(solution.cost, expected);
+        prop_assert!(solution.optimal);
+        prop_assert_eq!(solution.lower_bound, Some(expected));
+    }
+
+    #[test]
+    fn plans_go_on_after_good_moves(
+        (target, order) in stamped_board(6, 6, 36),
+        part in 0.0..1.0_f64,
+    ) {
+        let done: Vec<Move> = order[..(order.len() as f64 * part) as usize]
+            .iter()
+            .map(|cell| Move::new(format!("{} {}", cell.row + 1, cell.col + 1)))
+            .collect();
+        let level = level(target);
+        let mut request = SolveRequest::new(&level);
+        request.done = &done;
+        // `solve` replays the moves made and the plan; both have to lead to the target.
+        let report = run("peel", &request);
+        let solution = report.outcome.solution().expect("has a plan");
+        prop_assert_eq!(solution.plan.moves().len(), order.len() - done.len());
+    }
+
+    #[test]
+    fn solvers_agree_after_any_moves(
+        (target, _) in stamped_board(3, 4, 12),
+        moves in Just((1..=12_usize).collect::<Vec<_>>()).prop_shuffle(),
+        number in 0_usize..6,
+    ) {
+        let size = target.size();
+        let done: Vec<Move> = moves
+            .iter()
+            .filter(|place| **place <= size.area())
+            .take(number)
+            .map(|place| {
+                let place = place - 1;
+                Move::new(format!("{} {}", place / size.cols + 1, place % size.cols + 1))
+            })
+            .collect();
+        let level = level(target);
+        prop_assert!(play(&level, &done).is_ok());
+        let mut request = SolveRequest::new(&level);
+        request.done = &done;
+        let words = ["peel", "backward", "fewest-keys"].map(|id| run(id, &request).outcome.word());
+        prop_assert_eq!(words[0], words[1]);
+        prop_assert_eq!(words[0], words[2]);
+    }
+}
