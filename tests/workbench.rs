@@ -15,6 +15,7 @@ use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::session::recovery::Autosave;
 use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
+use planwright::workbench::live::NoLive;
 use planwright::workbench::settings::{OnQuit, Settings, ThemeChoice};
 use planwright::workbench::world::{Ask, Dialogs, World};
 use planwright::workbench::{Mode, Workbench};
@@ -148,6 +149,7 @@ impl Bench {
             places: Some(self.places()),
             dialogs: self.dialogs.clone(),
             pictures: Arc::new(CrossPictures),
+            live: Arc::new(NoLive),
             program: None,
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();

@@ -167,7 +167,10 @@ impl Workbench {
                 }
             }
 
-            Command::LivePanel => {}
+            Command::LivePanel => {
+                self.live.refresh();
+                self.mode = Mode::Live;
+            }
             Command::Practice => self.open_practice(),
 
             Command::Palette => {

@@ -17,6 +17,7 @@ use super::files::Files;
 use super::focus::Panes;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
+use super::live::LivePanel;
 use super::messages::{Messages, Weight};
 use super::palette::{Palette, PaletteAnswer};
 use super::practice::PracticeWindows;
@@ -35,14 +36,17 @@ pub enum Mode {
     Play,
     /// Watch the plan.
     Plan,
+    /// A game in its own window.
+    Live,
 }
 
 impl Mode {
     /// All modes with their names and commands.
-    pub const ALL: [(Self, &'static str, Command); 3] = [
+    pub const ALL: [(Self, &'static str, Command); 4] = [
         (Self::Edit, "Edit", Command::ModeEdit),
         (Self::Play, "Play", Command::ModePlay),
         (Self::Plan, "Plan", Command::ModePlan),
+        (Self::Live, "Live", Command::LivePanel),
     ];
 }
 
@@ -65,6 +69,7 @@ pub struct Workbench {
     pub(super) dialog: Option<Dialog>,
     pub(super) panes: Panes,
     pub(super) practice: PracticeWindows,
+    pub(super) live: LivePanel,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     frames: u64,
@@ -109,6 +114,7 @@ impl Workbench {
             dialog: None,
             panes: Panes::default(),
             practice: PracticeWindows::default(),
+            live: LivePanel::default(),
             to_open: files,
             frames: 0,
             started,
@@ -170,6 +176,7 @@ impl Workbench {
             && !self.solving.is_busy()
             && !self.files.is_busy()
             && !self.center.is_busy()
+            && !self.live.is_busy()
     }
 
     /// Brings theme and size in line with the settings.
@@ -222,6 +229,7 @@ impl Workbench {
         self.poll_files(ctx);
         self.poll_recovery(ctx);
         self.poll_practice();
+        self.poll_live();
     }
 
     fn save_settings(&mut self) {
@@ -273,12 +281,18 @@ impl Workbench {
             .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
             .size_range(240.0..=520.0)
             .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
+        // There is no plan to scrub through while the game's own window is played in.
+        let mut no_timeline = false;
+        let timeline_open = match self.mode {
+            Mode::Live => &mut no_timeline,
+            _ => &mut panes.timeline,
+        };
         let timeline = Panel::bottom("timeline")
             .frame(frame)
             .resizable(true)
             .default_size(190.0)
             .size_range(96.0..=420.0)
-            .show_collapsible(ui, &mut panes.timeline, |ui| self.timeline_pane(ui));
+            .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui));
         self.settings.panes = panes;
         let canvas = theme::colors(ui).canvas;
         let center = CentralPanel::default()
@@ -311,6 +325,9 @@ impl Workbench {
         egui::ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
+                if self.mode == Mode::Live {
+                    return self.live_side(ui);
+                }
                 self.solver_panel(ui);
                 ui.add_space(theme::space::MEDIUM);
                 ui.separator();

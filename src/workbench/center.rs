@@ -173,6 +173,10 @@ impl Workbench {
                 self.panes.mark(ui, Pane::Center);
                 self.mode_bar(ui);
             });
+        if self.mode == Mode::Live {
+            self.live_panel(ui);
+            return;
+        }
         self.strips(ui);
         self.board(ui);
     }
@@ -217,6 +221,7 @@ impl Workbench {
             Mode::Edit => self.start_strip(ui),
             Mode::Play => self.play_strip(ui),
             Mode::Plan => self.plan_strip(ui),
+            Mode::Live => {}
         }
     }
 
@@ -364,7 +369,7 @@ impl Workbench {
         let level = self.document.level().clone();
         let mut boards = Vec::new();
         match (self.mode, self.center.plan.as_ref()) {
-            (Mode::Edit, _) | (Mode::Plan, None) => boards.push(level.board()),
+            (Mode::Edit | Mode::Live, _) | (Mode::Plan, None) => boards.push(level.board()),
             (Mode::Play, _) => boards.extend(self.document.position().boards()),
             (Mode::Plan, Some(plan)) => boards.extend(plan.playback.position().boards()),
         }
@@ -392,7 +397,7 @@ impl Workbench {
                 );
                 for cell in board.size.cells() {
                     let look = match (self.mode, self.center.plan.as_ref()) {
-                        (Mode::Edit, _) | (Mode::Plan, None) => level.look(cell),
+                        (Mode::Edit | Mode::Live, _) | (Mode::Plan, None) => level.look(cell),
                         (Mode::Play, _) => self.document.position().look(board.id, cell),
                         (Mode::Plan, Some(plan)) => plan.playback.position().look(board.id, cell),
                     };
@@ -449,7 +454,7 @@ impl Workbench {
                     self.make_move(&mv);
                 }
             }
-            Mode::Plan => {}
+            Mode::Plan | Mode::Live => {}
         }
     }
 }

@@ -204,7 +204,7 @@ commands! {
     }
     Live {
         [0;
-            LivePanel "Play in a window…" "Let the plan be played in the game's own window" (ctrl(Key::G)) false
+            LivePanel "Play in a window" "Let the game be read and played in its own window" (ctrl(Key::Num4)) false
             Practice "Open practice window" "Open a stand-in of the game to play against" () false
         ]
     }

@@ -13,6 +13,7 @@ mod icon;
 pub mod import;
 mod inspector;
 mod library_panel;
+pub mod live;
 mod menu;
 mod messages;
 mod palette;

@@ -7,6 +7,7 @@ use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::Places;
 
 use super::import::{PictureReading, Pictures, ProfileName};
+use super::live::{Live, NoLive};
 
 /// A question for the system's file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +86,8 @@ pub struct World {
     pub dialogs: Arc<dyn Dialogs>,
     /// Pictures that levels are read from.
     pub pictures: Arc<dyn Pictures>,
+    /// Windows that games are played in.
+    pub live: Arc<dyn Live>,
     /// This program's own file, to open practice windows with.
     pub program: Option<PathBuf>,
 }
@@ -97,6 +100,7 @@ impl World {
             places: Places::of_this_machine(),
             dialogs: Arc::new(SystemDialogs),
             pictures: Arc::new(NoPictures),
+            live: Arc::new(NoLive),
             program: std::env::current_exe().ok(),
         }
     }
