@@ -1,0 +1,117 @@
+//! The file form: fields that may be left out, and taking over those of a base profile.
+
+use serde::Deserialize;
+
+use crate::game::{FormError, from_ron_text, to_ron_text};
+
+use super::{
+    BoardRule, Controls, CursorRule, PhaseRule, PictureRule, Profile, StartRule, WindowRule,
+};
+
+/// Version of the file form that this program reads and writes.
+pub const VERSION: u32 = 1;
+
+/// A profile as written: with `base`, what is left out is taken from there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::vision) struct ProfileFile {
+    version: u32,
+    pub(in crate::vision) id: String,
+    #[serde(default)]
+    pub(in crate::vision) base: Option<String>,
+    title: Option<String>,
+    game: Option<String>,
+    notes: Option<String>,
+    window: Option<WindowRule>,
+    picture: Option<PictureRule>,
+    boards: Option<Vec<BoardRule>>,
+    cursor: Option<CursorRule>,
+    phases: Option<Vec<PhaseRule>>,
+    doubtful_below: Option<f32>,
+    controls: Option<Controls>,
+    start: Option<StartRule>,
+}
+
+/// Share of certainty below which a cell is doubtful when the profile says nothing.
+const DOUBTFUL_BELOW: f32 = 0.5;
+
+impl ProfileFile {
+    /// Reads the text of one file.
+    pub(in crate::vision) fn parse(source: &str) -> Result<Self, FormError> {
+        let file: Self = from_ron_text(source)?;
+        if file.version != VERSION {
+            let message = format!(
+                "version {} is not known; this program reads version {VERSION}",
+                file.version
+            );
+            return Err(FormError::at(line_of(source, "version"), 1, message));
+        }
+        Ok(file)
+    }
+
+    /// Fills what is left out from `base`.
+    pub(in crate::vision) fn complete(
+        self,
+        base: Option<&Profile>,
+        source: &str,
+    ) -> Result<Profile, FormError> {
+        let missing = |field: &str| {
+            let line = source.lines().count().max(1);
+            FormError::at(
+                line,
+                1,
+                format!("the field ‘{field}’ is missing, and there is no base profile that has it"),
+            )
+        };
+        // One field: as written, else the base's.
+        macro_rules! take {
+            ($field:ident) => {
+                self.$field
+                    .or_else(|| base.map(|base| base.$field.clone()))
+                    .ok_or_else(|| missing(stringify!($field)))?
+            };
+        }
+        Ok(Profile {
+            version: VERSION,
+            title: take!(title),
+            game: take!(game),
+            notes: self.notes.unwrap_or_default(),
+            window: take!(window),
+            picture: take!(picture),
+            boards: take!(boards),
+            cursor: self.cursor.or_else(|| base?.cursor.clone()),
+            phases: take!(phases),
+            doubtful_below: self
+                .doubtful_below
+                .or_else(|| base.map(|base| base.doubtful_below))
+                .unwrap_or(DOUBTFUL_BELOW),
+            controls: self.controls.or_else(|| base?.controls.clone()),
+            start: self.start.or_else(|| base?.start.clone()),
+            id: self.id,
+        })
+    }
+}
+
+impl Profile {
+    /// The file form, ending in a newline, with all that was taken from a base filled in.
+    ///
+    /// # Errors
+    /// When a value has no RON form.
+    pub fn to_ron(&self) -> Result<String, ron::Error> {
+        to_ron_text(self)
+    }
+
+    /// Reads a profile that has no base.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    pub fn from_ron(source: &str) -> Result<Self, FormError> {
+        ProfileFile::parse(source)?.complete(None, source)
+    }
+}
+
+/// Line of the first mention of a field, from 1.
+fn line_of(source: &str, field: &str) -> usize {
+    let before = &source[..source.find(field).unwrap_or(0)];
+    before.matches('\n').count() + 1
+}

@@ -1,0 +1,135 @@
+//! Keys as profiles name them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A key: one character (`"q"`, `"5"`) or a name (`"enter"`, `"space"`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Key {
+    /// The key that types this character.
+    Char(char),
+    /// The space bar.
+    Space,
+    /// Enter or Return.
+    Enter,
+    /// Tab.
+    Tab,
+    /// Escape.
+    Escape,
+    /// Backspace.
+    Backspace,
+    /// Delete.
+    Delete,
+    /// Shift.
+    Shift,
+    /// Control.
+    Control,
+    /// Arrow key.
+    Up,
+    /// Arrow key.
+    Down,
+    /// Arrow key.
+    Left,
+    /// Arrow key.
+    Right,
+    /// F1 to F12.
+    Function(u8),
+}
+
+/// A text that names no key.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, or one of {names}", names = names())]
+pub struct KeyNameError(String);
+
+const NAMED: [(&str, Key); 12] = [
+    ("space", Key::Space),
+    ("enter", Key::Enter),
+    ("tab", Key::Tab),
+    ("escape", Key::Escape),
+    ("backspace", Key::Backspace),
+    ("delete", Key::Delete),
+    ("shift", Key::Shift),
+    ("control", Key::Control),
+    ("up", Key::Up),
+    ("down", Key::Down),
+    ("left", Key::Left),
+    ("right", Key::Right),
+];
+
+fn names() -> String {
+    NAMED.map(|(name, _)| name).join(", ")
+}
+
+impl FromStr for Key {
+    type Err = KeyNameError;
+
+    fn from_str(text: &str) -> Result<Self, KeyNameError> {
+        if let Some((_, key)) = NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(*key);
+        }
+        let mut characters = text.chars();
+        if let (Some(one), None) = (characters.next(), characters.next())
+            && !one.is_control()
+        {
+            return Ok(if one == ' ' {
+                Self::Space
+            } else {
+                Self::Char(one)
+            });
+        }
+        match text.strip_prefix('f').map(str::parse) {
+            Some(Ok(number @ 1..=12)) => Ok(Self::Function(number)),
+            _ => Err(KeyNameError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(character) => write!(f, "{character}"),
+            Self::Function(number) => write!(f, "f{number}"),
+            named => {
+                let name = NAMED.iter().find(|(_, key)| key == named);
+                f.write_str(name.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = KeyNameError;
+
+    fn try_from(text: String) -> Result<Self, KeyNameError> {
+        text.parse()
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> Self {
+        key.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_name_that_reads_back() {
+        let mut keys: Vec<_> = NAMED.iter().map(|(_, key)| *key).collect();
+        keys.extend([Key::Char('q'), Key::Char('ß'), Key::Char('f')]);
+        keys.extend((1..=12).map(Key::Function));
+        for key in keys {
+            assert_eq!(key.to_string().parse(), Ok(key));
+        }
+        assert_eq!(" ".parse(), Ok(Key::Space));
+        for wrong in ["", "f0", "f13", "Enter ", "qq", "\n"] {
+            assert!(wrong.parse::<Key>().is_err(), "{wrong:?}");
+        }
+    }
+}

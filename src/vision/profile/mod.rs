@@ -1,0 +1,390 @@
+//! What a screen profile says. `docs/adding-a-profile.md` explains every field with an example.
+//!
+//! All lengths are pixels of the picture at scale 1, counted from its upper left corner.
+
+mod controls;
+pub(in crate::vision) mod file;
+mod key;
+mod rgb;
+
+pub use controls::{
+    Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, StartRule, StartStep,
+};
+pub use file::VERSION;
+pub use key::{Key, KeyNameError};
+pub use rgb::{Rgb, RgbError};
+
+use serde::{Deserialize, Serialize};
+
+/// A pixel or an offset, x then y.
+pub type Point = (u32, u32);
+
+/// How a game looks on the screen, and how it is played there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Profile {
+    /// Version of the file form, [`VERSION`].
+    pub version: u32,
+    /// Stable id, also the file's name.
+    pub id: String,
+    /// Name on screen.
+    pub title: String,
+    /// Id of the game it shows.
+    pub game: String,
+    /// Remarks.
+    pub notes: String,
+    /// How the window is known.
+    pub window: WindowRule,
+    /// Size, scales and colours of the picture.
+    pub picture: PictureRule,
+    /// The boards in it.
+    pub boards: Vec<BoardRule>,
+    /// How the game's own cursor is seen.
+    pub cursor: Option<CursorRule>,
+    /// What tells the phases apart; the first that fits counts, [`OTHER_PHASE`] if none does.
+    pub phases: Vec<PhaseRule>,
+    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    pub doubtful_below: f32,
+    /// How the game is played; without it the profile is for reading only.
+    pub controls: Option<Controls>,
+    /// How the program is started and brought to its first level.
+    pub start: Option<StartRule>,
+}
+
+/// Name of the phase in which boards are read.
+pub const PLAYING_PHASE: &str = "playing";
+
+/// Name of the phase when no rule fits.
+pub const OTHER_PHASE: &str = "other";
+
+impl Profile {
+    /// The board rule with this id.
+    pub fn board(&self, id: &str) -> Option<&BoardRule> {
+        self.boards.iter().find(|board| board.id == id)
+    }
+}
+
+/// How the window is known. Both lists must fit; an empty list fits every window, but two empty
+/// lists fit none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WindowRule {
+    /// Names of the program, one of which must be the window's, capital letters or not.
+    #[serde(default)]
+    pub apps: Vec<String>,
+    /// Texts, one of which the window's title must contain, capital letters or not.
+    #[serde(default)]
+    pub titles: Vec<String>,
+}
+
+impl WindowRule {
+    /// Whether a window of the program `app` with this title may be the game's.
+    pub fn fits(&self, app: &str, title: &str) -> bool {
+        if self.apps.is_empty() && self.titles.is_empty() {
+            return false;
+        }
+        let (app, title) = (app.to_lowercase(), title.to_lowercase());
+        let named = |known: &String| app == known.to_lowercase();
+        let titled = |known: &String| title.contains(&known.to_lowercase());
+        (self.apps.is_empty() || self.apps.iter().any(named))
+            && (self.titles.is_empty() || self.titles.iter().any(titled))
+    }
+}
+
+/// Size, scales and colours of the picture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PictureRule {
+    /// Width and height at scale 1.
+    pub size: (u32, u32),
+    /// Which scales occur.
+    #[serde(default)]
+    pub scale: ScaleRule,
+    /// All colours the picture consists of; empty if they cannot be listed. A picture with many
+    /// others is not this game's.
+    #[serde(default)]
+    pub palette: Vec<Rgb>,
+    /// How far, channel by channel, a pixel may be from a colour of the palette.
+    #[serde(default = "default_tolerance")]
+    pub tolerance: u8,
+    /// Share of the picture's pixels that must be near a colour of the palette, 0 to 1.
+    #[serde(default = "default_palette_share")]
+    pub palette_share: f32,
+}
+
+fn default_tolerance() -> u8 {
+    48
+}
+
+fn default_palette_share() -> f32 {
+    0.8
+}
+
+/// Which scales occur.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScaleRule {
+    /// Smallest scale.
+    #[serde(default = "default_scale_from")]
+    pub from: f32,
+    /// Largest scale.
+    #[serde(default = "default_scale_to")]
+    pub to: f32,
+    /// Only whole numbers.
+    #[serde(default)]
+    pub whole: bool,
+}
+
+fn default_scale_from() -> f32 {
+    0.75
+}
+
+fn default_scale_to() -> f32 {
+    4.0
+}
+
+impl Default for ScaleRule {
+    fn default() -> Self {
+        Self {
+            from: default_scale_from(),
+            to: default_scale_to(),
+            whole: false,
+        }
+    }
+}
+
+impl ScaleRule {
+    /// Whether the scale is one of these.
+    pub fn allows(&self, scale: f32) -> bool {
+        scale >= self.from - 1e-3
+            && scale <= self.to + 1e-3
+            && (!self.whole || (scale - scale.round()).abs() < 1e-3)
+    }
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// Left edge.
+    pub x: u32,
+    /// Upper edge.
+    pub y: u32,
+    /// Width, at least 1.
+    pub width: u32,
+    /// Height, at least 1.
+    pub height: u32,
+}
+
+impl Area {
+    /// All its pixels, row by row.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        let columns = self.x..self.x.saturating_add(self.width);
+        (self.y..self.y.saturating_add(self.height))
+            .flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
+}
+
+/// A board: a grid of cells of one size at even distances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardRule {
+    /// The game's id for this board.
+    pub id: String,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// Upper left corner of the first cell.
+    pub origin: Point,
+    /// From one cell's corner to the next one's, to the right and down.
+    pub pitch: (u32, u32),
+    /// Width and height of a cell.
+    pub cell: (u32, u32),
+    /// How cells are told apart.
+    pub values: CellRule,
+    /// What blank cells look like; a board whose blank cells look otherwise is not one.
+    #[serde(default)]
+    pub blanks: BlankLook,
+}
+
+impl BoardRule {
+    /// Corner of a cell, both counted from 0.
+    pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
+        let at = |origin: u32, pitch: u32, index: usize| {
+            i64::from(origin) + i64::from(pitch) * i64::try_from(index).unwrap_or(i64::MAX >> 33)
+        };
+        (
+            at(self.origin.0, self.pitch.0, col),
+            at(self.origin.1, self.pitch.1, row),
+        )
+    }
+
+    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
+    pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
+        let index = |at: u32, origin: u32, pitch: u32, size: u32, count: usize| {
+            let offset = at.checked_sub(origin)?;
+            let index = usize::try_from(offset.checked_div(pitch)?).ok()?;
+            (offset % pitch < size && index < count).then_some(index)
+        };
+        Some((
+            index(y, self.origin.1, self.pitch.1, self.cell.1, self.rows)?,
+            index(x, self.origin.0, self.pitch.0, self.cell.0, self.cols)?,
+        ))
+    }
+}
+
+/// What blank cells have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlankLook {
+    /// Nothing is known.
+    #[default]
+    Any,
+    /// Each has a pattern of at least two colours, and all have the same.
+    Pattern,
+    /// Each is of one colour, and all are of the same.
+    Plain,
+}
+
+/// How the cells of a board are told apart. Offsets are from the cell's corner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CellRule {
+    /// By the colour at a few points.
+    Colour(ColourRule),
+    /// By the share of an area's pixels that have a value's colour.
+    Share(ShareRule),
+}
+
+impl CellRule {
+    /// The values that have a colour.
+    pub fn classes(&self) -> &[ColourClass] {
+        match self {
+            Self::Colour(rule) => &rule.classes,
+            Self::Share(rule) => &rule.classes,
+        }
+    }
+
+    /// The value of a blank cell.
+    pub fn blank(&self) -> &str {
+        match self {
+            Self::Colour(rule) => &rule.blank,
+            Self::Share(rule) => &rule.blank,
+        }
+    }
+}
+
+/// Cells told apart by the colour at a few points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColourRule {
+    /// Where to look; the majority counts.
+    pub at: Vec<Point>,
+    /// What the colours mean.
+    pub classes: Vec<ColourClass>,
+    /// How far, channel by channel, a pixel may be from a class colour.
+    pub tolerance: u8,
+    /// Value of a cell whose colour is none of the classes.
+    pub blank: String,
+    /// A cell that has the same colour here is blank whatever the colour is.
+    #[serde(default)]
+    pub blank_if_same_as: Option<Point>,
+}
+
+/// Cells told apart by the share of an area's pixels that have a value's colour.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareRule {
+    /// Where to look, offset from the cell's corner.
+    pub area: Area,
+    /// What the colours mean.
+    pub classes: Vec<ColourClass>,
+    /// How far, channel by channel, a pixel may be from a class colour.
+    pub tolerance: u8,
+    /// A value needs at least this share of the area, 0 to 1.
+    pub min_share: f32,
+    /// Value of a cell in which no class has that share.
+    pub blank: String,
+}
+
+/// The colours of one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColourClass {
+    /// The cell's token in the game's plain-text form.
+    pub value: String,
+    /// Colours that mean it.
+    pub colours: Vec<Rgb>,
+}
+
+/// How the game's own cursor is seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CursorRule {
+    /// It is on the cell where all these points have one colour.
+    OneColour {
+        /// Id of the board it moves on.
+        board: String,
+        /// Offsets from the cell's corner, at least two.
+        at: Vec<Point>,
+        /// How far, channel by channel, two points of one colour may differ.
+        tolerance: u8,
+    },
+}
+
+impl CursorRule {
+    /// Id of the board the cursor moves on.
+    pub fn board(&self) -> &str {
+        match self {
+            Self::OneColour { board, .. } => board,
+        }
+    }
+}
+
+/// What tells one phase of the game from the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseRule {
+    /// Its name: [`PLAYING_PHASE`], or any other, e.g. `between`, `title`.
+    pub phase: String,
+    /// All of these must hold.
+    pub when: Vec<Condition>,
+}
+
+/// Something that holds of a picture or not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Condition {
+    /// The area is of one colour.
+    OneColour {
+        /// Where.
+        area: Area,
+        /// How far, channel by channel, two of its pixels may differ.
+        tolerance: u8,
+    },
+    /// The area is not of one colour.
+    Pattern {
+        /// Where.
+        area: Area,
+        /// How far, channel by channel, two pixels of one colour may differ.
+        tolerance: u8,
+    },
+    /// A share of the area is near a colour.
+    Colour {
+        /// Where.
+        area: Area,
+        /// Which colour.
+        colour: Rgb,
+        /// How far, channel by channel, a pixel may be from it.
+        tolerance: u8,
+        /// Share of the area, 0 to 1.
+        min_share: f32,
+    },
+}
+
+impl Condition {
+    /// The part of the picture it looks at.
+    pub fn area(&self) -> Area {
+        match self {
+            Self::OneColour { area, .. }
+            | Self::Pattern { area, .. }
+            | Self::Colour { area, .. } => *area,
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Where profiles come from: shipped with the program, and the person's own.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rust_embed::RustEmbed;
+use thiserror::Error;
+
+use crate::game::FormError;
+
+use super::Profile;
+use super::profile::file::ProfileFile;
+
+/// The profiles in `assets/profiles/`.
+#[derive(RustEmbed)]
+#[folder = "assets/profiles/"]
+struct Shipped;
+
+/// Longest chain of base profiles; more is a mistake.
+const MAX_BASES: usize = 8;
+
+/// Largest file that is taken for a profile, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Where a profile comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Shipped with the program: its file below `assets/profiles/`.
+    Shipped(String),
+    /// A file of the person's own, which goes before a shipped one of the same id.
+    Own(PathBuf),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Shipped(name) => write!(f, "shipped profile {name}"),
+            Self::Own(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// A profile that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProfileError {
+    /// No profile has this id.
+    #[error("there is no screen profile ‘{id}’; there are {}", known.join(", "))]
+    Unknown {
+        /// The id asked for.
+        id: String,
+        /// The ids there are.
+        known: Vec<String>,
+    },
+    /// The file cannot be read from the disk.
+    #[error("{origin}: {reason}")]
+    File {
+        /// Which file.
+        origin: Origin,
+        /// Why not.
+        reason: String,
+    },
+    /// The file is not a profile.
+    #[error("{origin}, {error}")]
+    Form {
+        /// Which file.
+        origin: Origin,
+        /// Where and why.
+        error: FormError,
+    },
+    /// The base profile cannot be used.
+    #[error("{origin}: its base profile ‘{base}’ cannot be used: {reason}")]
+    Base {
+        /// Which file.
+        origin: Origin,
+        /// The base's id.
+        base: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// One row of the list of profiles.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its id; for a file that cannot be read, the file's name.
+    pub id: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The profile, or why it cannot be used.
+    pub profile: Result<Profile, ProfileError>,
+}
+
+/// All profiles of this program and this person.
+#[derive(Clone, Debug)]
+pub struct ProfileStore {
+    listed: Vec<Listed>,
+}
+
+/// A file before its base is known.
+struct Raw {
+    origin: Origin,
+    source: Result<(ProfileFile, String), ProfileError>,
+}
+
+impl ProfileStore {
+    /// The shipped profiles, and those in `own` (every `.ron` file there). Files that cannot be
+    /// used are listed with the reason. A folder that does not exist is empty.
+    pub fn load(own: Option<&Path>) -> Self {
+        let mut raws: BTreeMap<String, Raw> = BTreeMap::new();
+        for name in Shipped::iter().filter(|name| name.ends_with(".ron")) {
+            let Some(file) = Shipped::get(&name) else {
+                continue;
+            };
+            let origin = Origin::Shipped(name.to_string());
+            let bytes = file.data.into_owned();
+            add(&mut raws, stem(Path::new(name.as_ref())), origin, Ok(bytes));
+        }
+        for path in own.map(files_in).unwrap_or_default() {
+            let bytes = read_file(&path);
+            add(&mut raws, stem(&path), Origin::Own(path), bytes);
+        }
+        let listed = raws
+            .iter()
+            .map(|(id, raw)| Listed {
+                id: id.clone(),
+                origin: raw.origin.clone(),
+                profile: resolve(id, &raws, 0),
+            })
+            .collect();
+        Self { listed }
+    }
+
+    /// All profiles by id, those that cannot be used too.
+    pub fn list(&self) -> &[Listed] {
+        &self.listed
+    }
+
+    /// The profiles that can be used, by id.
+    pub fn usable(&self) -> impl Iterator<Item = &Profile> {
+        self.listed
+            .iter()
+            .filter_map(|listed| listed.profile.as_ref().ok())
+    }
+
+    /// The profile with this id.
+    ///
+    /// # Errors
+    /// When there is none, or its file cannot be used.
+    pub fn get(&self, id: &str) -> Result<&Profile, ProfileError> {
+        match self.listed.iter().find(|listed| listed.id == id) {
+            Some(listed) => listed.profile.as_ref().map_err(Clone::clone),
+            None => Err(ProfileError::Unknown {
+                id: id.to_owned(),
+                known: self.listed.iter().map(|listed| listed.id.clone()).collect(),
+            }),
+        }
+    }
+
+    /// Reads one file, which may take over from a profile of this store; for `profile check` of
+    /// a file that is not installed yet.
+    ///
+    /// # Errors
+    /// When it cannot be used.
+    pub fn read(&self, path: &Path) -> Result<Profile, ProfileError> {
+        let origin = Origin::Own(path.to_owned());
+        let bytes = read_file(path).map_err(|reason| ProfileError::File {
+            origin: origin.clone(),
+            reason,
+        })?;
+        let (file, source) = parse(&origin, bytes)?;
+        let base = match &file.base {
+            None => None,
+            Some(base) => Some(self.get(base).map_err(|error| ProfileError::Base {
+                origin: origin.clone(),
+                base: base.clone(),
+                reason: error.to_string(),
+            })?),
+        };
+        file.complete(base, &source)
+            .map_err(|error| ProfileError::Form { origin, error })
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default()
+}
+
+/// The `.ron` files of a folder, sorted by name.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(format!(
+            "it is larger than {MAX_BYTES} bytes, which no profile is"
+        ));
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
+fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(ProfileFile, String), ProfileError> {
+    let source = String::from_utf8(bytes).map_err(|_| ProfileError::File {
+        origin: origin.clone(),
+        reason: "it is not UTF-8 text".to_owned(),
+    })?;
+    let file = ProfileFile::parse(&source).map_err(|error| ProfileError::Form {
+        origin: origin.clone(),
+        error,
+    })?;
+    Ok((file, source))
+}
+
+/// Adds a file under its id; a later one takes the place of an earlier one.
+fn add(
+    raws: &mut BTreeMap<String, Raw>,
+    stem: String,
+    origin: Origin,
+    bytes: Result<Vec<u8>, String>,
+) {
+    let source = match bytes {
+        Ok(bytes) => parse(&origin, bytes),
+        Err(reason) => Err(ProfileError::File {
+            origin: origin.clone(),
+            reason,
+        }),
+    };
+    let id = match &source {
+        Ok((file, _)) => file.id.clone(),
+        Err(_) => stem,
+    };
+    raws.insert(id, Raw { origin, source });
+}
+
+fn resolve(id: &str, raws: &BTreeMap<String, Raw>, depth: usize) -> Result<Profile, ProfileError> {
+    let Some(raw) = raws.get(id) else {
+        return Err(ProfileError::Unknown {
+            id: id.to_owned(),
+            known: raws.keys().cloned().collect(),
+        });
+    };
+    let (file, source) = raw.source.as_ref().map_err(Clone::clone)?;
+    let base = match &file.base {
+        None => None,
+        Some(base) => {
+            let unusable = |reason: String| ProfileError::Base {
+                origin: raw.origin.clone(),
+                base: base.clone(),
+                reason,
+            };
+            if depth >= MAX_BASES || base == id {
+                return Err(unusable("base profiles go round in a circle".to_owned()));
+            }
+            let resolved = resolve(base, raws, depth + 1);
+            Some(resolved.map_err(|error| unusable(error.to_string()))?)
+        }
+    };
+    file.clone()
+        .complete(base.as_ref(), source)
+        .map_err(|error| ProfileError::Form {
+            origin: raw.origin.clone(),
+            error,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("writes");
+        }
+        folder
+    }
+
+    #[test]
+    fn every_shipped_profile_can_be_used_and_round_trips() {
+        let store = ProfileStore::load(None);
+        assert!(store.list().len() >= 2);
+        for listed in store.list() {
+            let profile = listed.profile.as_ref().expect("can be used");
+            assert_eq!(
+                listed.origin,
+                Origin::Shipped(format!("{}.ron", profile.id))
+            );
+            let text = profile.to_ron().expect("has a form");
+            assert_eq!(&Profile::from_ron(&text).expect("reads back"), profile);
+        }
+    }
+
+    #[test]
+    fn a_base_gives_what_is_left_out_and_an_own_file_goes_first() {
+        let own = folder(&[(
+            "mine.ron",
+            "(version: 1, id: \"logo-fuse\", base: \"logo-practice\", title: \"Mine\")",
+        )]);
+        // The own file takes the place of logo-fuse, on which logo-practice builds: a circle.
+        let store = ProfileStore::load(Some(own.path()));
+        let error = store.get("logo-fuse").expect_err("goes in a circle");
+        assert!(error.to_string().contains("circle"), "{error}");
+
+        let own = folder(&[(
+            "mine.ron",
+            "(version: 1, id: \"mine\", base: \"logo-practice\", title: \"Mine\", doubtful_below: 0.9)",
+        )]);
+        let store = ProfileStore::load(Some(own.path()));
+        let (mine, base) = (store.get("mine"), store.get("logo-practice"));
+        let (mine, base) = (mine.expect("is there"), base.expect("is there"));
+        assert_eq!((&mine.boards, &mine.window), (&base.boards, &base.window));
+        assert_eq!((mine.title.as_str(), mine.doubtful_below), ("Mine", 0.9));
+    }
+
+    #[test]
+    fn errors_name_file_line_and_column() {
+        let own = folder(&[
+            (
+                "typo.ron",
+                "(\n  version: 1,\n  id: \"typo\",\n  windw: (),\n)",
+            ),
+            ("new.ron", "(\n  version: 2,\n  id: \"new\",\n)"),
+            ("half.ron", "(version: 1, id: \"half\", title: \"Half\")"),
+            (
+                "colour.ron",
+                "(version: 1, id: \"colour\", base: \"logo-fuse\",\n picture: (size: (1, 1), palette: [\"red\"]))",
+            ),
+            ("lost.ron", "(version: 1, id: \"lost\", base: \"nowhere\")"),
+        ]);
+        std::fs::write(own.path().join("bytes.ron"), [0xff, 0xfe]).expect("writes");
+        let store = ProfileStore::load(Some(own.path()));
+        for (id, parts) in [
+            ("typo", ["typo.ron", "line 4, column 3", "windw"]),
+            ("new", ["new.ron", "line 2", "version 2"]),
+            ("half", ["half.ron", "line 1", "‘game’ is missing"]),
+            ("colour", ["colour.ron", "line 2", "‘red’ is not a colour"]),
+            ("lost", ["lost.ron", "nowhere", "there are"]),
+            ("bytes", ["bytes.ron", "UTF-8", ""]),
+            ("none", ["no screen profile ‘none’", "logo-fuse", ""]),
+        ] {
+            let error = store.get(id).expect_err("cannot be used").to_string();
+            for part in parts {
+                assert!(error.contains(part), "{id}: {error}");
+            }
+        }
+    }
+}
