@@ -3,6 +3,7 @@
 mod actions;
 mod answer;
 mod app;
+pub mod board;
 mod center;
 pub mod commands;
 mod dialogs;

@@ -1,0 +1,98 @@
+//! The board for people who cannot see it: a name for every cell.
+
+use std::collections::HashMap;
+
+use egui::accesskit::{Action, NodeId};
+use egui::{Id, Response, Role, Sense, Ui, UiBuilder, WidgetInfo};
+
+use crate::game::Cell;
+
+use super::paint::Visible;
+use super::source::BoardSource;
+use super::view::Lines;
+
+/// Boards with more cells than this name the cell at the cursor only.
+pub const MOST_NAMED: usize = 2_000;
+
+/// How a canvas is named.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Naming<'a> {
+    /// Said before each cell's name, to tell several boards on one screen apart.
+    pub prefix: Option<&'a str>,
+    /// How the board is used.
+    pub help: &'a str,
+}
+
+/// Names board and cells, and returns the cells that were clicked through accessibility. Costs
+/// nothing as long as nobody listens.
+pub fn expose(
+    ui: &mut Ui,
+    response: &Response,
+    source: &dyn BoardSource,
+    lines: Lines,
+    visible: &Visible,
+    cursor: Cell,
+    naming: Naming<'_>,
+) -> Vec<Cell> {
+    let info = source.info();
+    let name = format!("{}, {}", info.title, info.size);
+    response.widget_info(|| WidgetInfo::labeled(Role::Grid, ui.is_enabled(), &name));
+    let whole = info.size.area() <= MOST_NAMED;
+    let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_row_count(info.size.rows);
+        node.set_column_count(info.size.cols);
+        node.set_description(naming.help);
+        node.set_active_descendant(cell_id(response.id, cursor).accesskit_id());
+    });
+    if listening.is_none() {
+        return Vec::new();
+    }
+    let mut nodes: HashMap<NodeId, Cell> = HashMap::new();
+    let builder = UiBuilder::new()
+        .id_salt((response.id, "cells"))
+        .max_rect(response.rect)
+        .accessibility_parent(response.id);
+    let child = ui.new_child(builder);
+    let mut add = |cell: Cell| {
+        let id = cell_id(response.id, cell);
+        let rect = lines.rect(cell).intersect(response.rect);
+        let label = source.look(cell).label(cell);
+        let label = match naming.prefix {
+            Some(prefix) => format!("{prefix}, {label}"),
+            None => label,
+        };
+        let node = child.interact(rect, id, Sense::hover());
+        node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
+        child.ctx().accesskit_node_builder(id, |node| {
+            node.set_row_index(cell.row);
+            node.set_column_index(cell.col);
+            node.add_action(Action::Click);
+        });
+        nodes.insert(id.accesskit_id(), cell);
+    };
+    if whole {
+        let (rows, cols) = visible;
+        for row in rows.clone() {
+            for col in cols.clone() {
+                add(Cell { row, col });
+            }
+        }
+    }
+    let seen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
+    if (!whole || !seen) && info.size.contains(cursor) {
+        add(cursor);
+    }
+    ui.input(|input| {
+        let clicked = input.events.iter().filter_map(|event| match event {
+            egui::Event::AccessKitActionRequest(request) if request.action == Action::Click => {
+                nodes.get(&request.target_node).copied()
+            }
+            _ => None,
+        });
+        clicked.collect()
+    })
+}
+
+fn cell_id(board: Id, cell: Cell) -> Id {
+    board.with(cell)
+}

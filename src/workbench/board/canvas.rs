@@ -1,0 +1,307 @@
+//! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
+
+use egui::{CursorIcon, Rect, Response, Sense, Ui, vec2};
+
+use crate::game::{Cell, Size};
+use crate::workbench::theme;
+
+use super::access::{self, Naming};
+use super::input::{self, CanvasEvent, Held};
+use super::motion::Motion;
+use super::overlay::{Overlays, Span};
+use super::paint::{Paint, as_picture};
+use super::source::BoardSource;
+use super::tiny::Tiny;
+use super::view::{Lines, Place, View};
+use super::zoom_bar;
+
+/// Seconds that a selection's frame marches after it has changed.
+const MARCH_SECONDS: f64 = 1.2;
+
+/// What a canvas remembers from frame to frame.
+#[derive(Default)]
+pub struct CanvasState {
+    /// Zoom and pan.
+    pub view: View,
+    /// Where the keyboard is.
+    pub cursor: Cell,
+    pub(super) held: Held,
+    pub(super) space_used: bool,
+    canvas: Option<Rect>,
+    tiny: Tiny,
+    motion: Motion,
+    selection_seen: (Option<Span>, f64),
+}
+
+impl CanvasState {
+    /// Zooms in or out about the middle of the canvas.
+    pub fn zoom_by(&mut self, factor: f32) {
+        let middle = self
+            .canvas
+            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
+        self.view.zoom_about(factor, middle);
+    }
+
+    /// Zooms so that a cell has its full size (100 %).
+    pub fn zoom_full(&mut self) {
+        let middle = self
+            .canvas
+            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
+        self.view.zoom_to(1.0, middle);
+    }
+
+    /// Shows the whole board.
+    pub fn zoom_fit(&mut self) {
+        self.view.fit();
+    }
+
+    /// Where the canvas was in the last frame.
+    pub fn rect(&self) -> Option<Rect> {
+        self.canvas
+    }
+
+    /// Moves the keyboard cursor, and the view if needed.
+    pub fn go_to(&mut self, cell: Cell, size: Size) {
+        self.cursor = Place::from(cell).clamped(size);
+        if let Some(canvas) = self.canvas {
+            self.view.reveal(self.cursor, canvas.size());
+        }
+    }
+}
+
+/// A board to be shown, with all that is to be seen over it.
+pub struct Canvas<'a> {
+    source: &'a dyn BoardSource,
+    overlays: Overlays<'a>,
+    naming: Naming<'a>,
+    icon: CursorIcon,
+    letters: &'a dyn Fn(char) -> bool,
+    animate: bool,
+    pace: Option<f32>,
+    hover: bool,
+    zoom_bar: bool,
+}
+
+/// What happened on a canvas.
+pub struct CanvasOutput {
+    /// The whole canvas.
+    pub response: Response,
+    /// What was done, in order.
+    pub events: Vec<CanvasEvent>,
+    /// The cell under the pointer.
+    pub hovered: Option<Cell>,
+    /// Where the cells are.
+    pub lines: Lines,
+}
+
+impl<'a> Canvas<'a> {
+    /// A board with nothing over it.
+    pub fn new(source: &'a dyn BoardSource) -> Self {
+        Self {
+            source,
+            overlays: Overlays::default(),
+            naming: Naming {
+                prefix: None,
+                help: "Arrow keys move the cursor.",
+            },
+            icon: CursorIcon::Default,
+            letters: &|_| false,
+            animate: false,
+            pace: None,
+            hover: true,
+            zoom_bar: true,
+        }
+    }
+
+    /// What is drawn over the cells.
+    #[must_use]
+    pub fn overlays(mut self, overlays: Overlays<'a>) -> Self {
+        self.overlays = overlays;
+        self
+    }
+
+    /// Said before each cell's name, where several boards are on screen.
+    #[must_use]
+    pub fn prefix(mut self, prefix: Option<&'a str>) -> Self {
+        self.naming.prefix = prefix;
+        self
+    }
+
+    /// How the board is used, for people who cannot see it.
+    #[must_use]
+    pub fn help(mut self, help: &'a str) -> Self {
+        self.naming.help = help;
+        self
+    }
+
+    /// The pointer over the board.
+    #[must_use]
+    pub fn icon(mut self, icon: CursorIcon) -> Self {
+        self.icon = icon;
+        self
+    }
+
+    /// Characters that mean something to the owner when typed; `+` and `-` zoom otherwise.
+    #[must_use]
+    pub fn letters(mut self, letters: &'a dyn Fn(char) -> bool) -> Self {
+        self.letters = letters;
+        self
+    }
+
+    /// Changes of cells are seen going on.
+    #[must_use]
+    pub fn animate(mut self, animate: bool) -> Self {
+        self.animate = animate;
+        self
+    }
+
+    /// Time between two changes that come by themselves, in seconds.
+    #[must_use]
+    pub fn pace(mut self, pace: Option<f32>) -> Self {
+        self.pace = pace;
+        self
+    }
+
+    /// Whether the cell under the pointer is marked.
+    #[must_use]
+    pub fn hover(mut self, hover: bool) -> Self {
+        self.hover = hover;
+        self
+    }
+
+    /// Whether the zoom can be seen and set in a corner.
+    #[must_use]
+    pub fn zoom_bar(mut self, zoom_bar: bool) -> Self {
+        self.zoom_bar = zoom_bar;
+        self
+    }
+
+    /// Fills what is left of `ui` with the board.
+    pub fn show(self, ui: &mut Ui, state: &mut CanvasState) -> CanvasOutput {
+        let info = self.source.info();
+        let size = info.size;
+        let canvas = ui.available_rect_before_wrap();
+        ui.advance_cursor_after_rect(canvas);
+        let id = ui.scope_id().with(("board", info.id));
+        let response = ui.interact(canvas, id, Sense::click_and_drag());
+        state.canvas = Some(canvas);
+        state.cursor = Place::from(state.cursor).clamped(size);
+
+        state.view.settle(canvas.size(), size);
+        let mut events = input::take(ui, &response, state, size, self.letters);
+        state.view.settle(canvas.size(), size);
+
+        let lines = state.view.lines(canvas, ui.pixels_per_point());
+        let visible = lines.visible(size, canvas);
+        let cursor = state.cursor;
+        let clicked = access::expose(
+            ui,
+            &response,
+            self.source,
+            lines,
+            &visible,
+            cursor,
+            self.naming,
+        );
+        for cell in clicked {
+            state.cursor = cell;
+            events.push(CanvasEvent::Activate { cell });
+        }
+
+        let place = response
+            .hover_pos()
+            .filter(|_| response.hovered())
+            .map(|point| state.view.place_at(canvas, point));
+        let hovered = place.and_then(|place| place.on(size));
+        self.paint(ui, &response, state, lines, hovered);
+        if self.zoom_bar {
+            zoom_bar::show(ui, canvas, state);
+        }
+        self.set_icon(&response, state, hovered.is_some());
+        if !events.is_empty() {
+            // What they lead to is seen in the next frame.
+            ui.ctx().request_repaint();
+        }
+        CanvasOutput {
+            response,
+            events,
+            hovered,
+            lines,
+        }
+    }
+
+    fn paint(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        state: &mut CanvasState,
+        lines: Lines,
+        hovered: Option<Cell>,
+    ) {
+        let canvas = response.rect;
+        let size = self.source.info().size;
+        let visible = lines.visible(size, canvas);
+        let painter = ui.painter_at(canvas);
+        let paint = Paint {
+            painter: &painter,
+            lines,
+            canvas,
+            colors: theme::colors(ui),
+            dark: ui.visuals().dark_mode,
+        };
+        state
+            .motion
+            .update(ui, self.source, lines.cell(), self.animate, self.pace);
+        if as_picture(lines.cell(), &visible) {
+            state.tiny.show(&painter, lines, self.source, paint.dark);
+        } else {
+            state.tiny.forget();
+            paint.cells(self.source, &visible, &state.motion);
+        }
+        let progress = self.overlays.step.map_or(1.0, |step| {
+            state
+                .motion
+                .step(ui, step.index, step.cells.first().copied())
+        });
+        let ants = march(ui, state, self.overlays.selection);
+        paint.overlays(&self.overlays, size, progress, ants);
+        if let Some(cell) = hovered.filter(|_| self.hover && state.held == Held::Nothing) {
+            paint.hover(cell);
+        }
+        let focused = response.has_focus();
+        if focused {
+            paint.cursor(state.cursor);
+        }
+        let cursor = focused.then_some(state.cursor);
+        paint.coordinates(&visible, hovered.map(Place::from), cursor, size);
+    }
+
+    fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
+        let icon = match state.held {
+            Held::Pan => CursorIcon::Grabbing,
+            _ if response.ctx.input(|input| input.key_down(egui::Key::Space)) => CursorIcon::Grab,
+            _ if on_board || matches!(state.held, Held::Button(_)) => self.icon,
+            _ => CursorIcon::Default,
+        };
+        if response.hovered() || state.held != Held::Nothing {
+            response.ctx.set_cursor_icon(icon);
+        }
+    }
+}
+
+/// How far the selection's dashes have marched: for a moment after each change, then they rest,
+/// so that a still board costs nothing.
+fn march(ui: &Ui, state: &mut CanvasState, selection: Option<Span>) -> f32 {
+    let now = ui.input(|input| input.time);
+    if state.selection_seen.0 != selection {
+        state.selection_seen = (selection, now);
+    }
+    let since = now - state.selection_seen.1;
+    if selection.is_none() || ui.style().animation_time <= 0.0 {
+        return 0.0;
+    }
+    if since < MARCH_SECONDS {
+        ui.ctx().request_repaint_after_secs(0.05);
+    }
+    (since.min(MARCH_SECONDS) * 24.0) as f32
+}

@@ -1,0 +1,179 @@
+//! Cells as text on the system's clipboard: one line a row, tokens as in the plain-text form.
+
+use thiserror::Error;
+
+use crate::game::{Brush, CellValue, Grid, Level, Size};
+use crate::games::load::load;
+
+/// Most cells that a paste takes.
+const MOST_CELLS: usize = 1_000_000;
+
+/// Text that holds no cells.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ClipError {
+    /// There is no text.
+    #[error("the clipboard holds no cells")]
+    Empty,
+    /// A token that no brush has.
+    #[error("the clipboard's line {line} holds ‘{token}’, which is no cell of this game")]
+    Token {
+        /// Line, from 1.
+        line: usize,
+        /// What is there.
+        token: String,
+    },
+    /// Lines of unequal length.
+    #[error("the clipboard's line {line} has {found} cells, the lines above have {expected}")]
+    Ragged {
+        /// Line, from 1.
+        line: usize,
+        /// Cells in it.
+        found: usize,
+        /// Cells in the lines above.
+        expected: usize,
+    },
+    /// Absurdly much.
+    #[error("the clipboard holds more cells than any board has")]
+    TooMany,
+}
+
+/// The text of some cells; values that cannot be painted are written as blank ones.
+pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> String {
+    let token = |value: CellValue| {
+        let brush = |value| brushes.iter().find(|brush| brush.value == value);
+        brush(value)
+            .or_else(|| brush(blank))
+            .map_or("", |brush| brush.text.as_ref())
+    };
+    let separator = if one_letter(brushes) { "" } else { " " };
+    let mut text = String::new();
+    for row in grid.rows() {
+        let tokens: Vec<&str> = row.iter().map(|value| token(*value)).collect();
+        text.push_str(&tokens.join(separator));
+        text.push('\n');
+    }
+    text
+}
+
+/// Whether rows need no separators.
+fn one_letter(brushes: &[Brush]) -> bool {
+    brushes.iter().all(|brush| brush.text.chars().count() == 1)
+}
+
+/// Reads cells: rows of tokens, or a whole level of the same game.
+///
+/// # Errors
+/// [`ClipError`] naming the line.
+pub fn from_text(
+    text: &str,
+    level: &dyn Level,
+    brushes: &[Brush],
+) -> Result<Grid<CellValue>, ClipError> {
+    let rows = from_rows(text, brushes);
+    if rows.is_err()
+        && let Ok(other) = load(text.as_bytes(), None, None)
+        && other.game_id() == level.game_id()
+        && let Some(grid) = other.as_grid()
+    {
+        return Ok(grid.grid());
+    }
+    rows
+}
+
+fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError> {
+    let mut cells = Vec::new();
+    let (mut rows, mut cols) = (0, 0);
+    for (index, line) in text.lines().enumerate() {
+        let line_number = index + 1;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let spaced: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let tokens: Vec<String> = if one_letter(brushes) && spaced.len() == 1 {
+            line.trim().chars().map(String::from).collect()
+        } else {
+            spaced
+        };
+        if rows > 0 && tokens.len() != cols {
+            return Err(ClipError::Ragged {
+                line: line_number,
+                found: tokens.len(),
+                expected: cols,
+            });
+        }
+        cols = tokens.len();
+        rows += 1;
+        if rows * cols > MOST_CELLS {
+            return Err(ClipError::TooMany);
+        }
+        for token in tokens {
+            let brush = brushes.iter().find(|brush| brush.text == token.as_str());
+            let Some(brush) = brush else {
+                let line = line_number;
+                return Err(ClipError::Token { line, token });
+            };
+            cells.push(brush.value);
+        }
+    }
+    Grid::from_cells(Size::new(rows, cols), cells)
+        .filter(|grid| grid.size().area() > 0)
+        .ok_or(ClipError::Empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use proptest::prelude::*;
+
+    fn brushes(game: &str) -> Vec<Brush> {
+        let level = games::by_id(game).expect("is registered").blank(None);
+        level.as_grid().expect("is a grid").brushes()
+    }
+
+    #[test]
+    fn every_game_reads_what_it_writes() {
+        for game in games::all() {
+            let level = game.blank(None);
+            let Some(grid) = level.as_grid() else {
+                continue;
+            };
+            let brushes = grid.brushes();
+            let values: Vec<CellValue> = brushes.iter().map(|brush| brush.value).collect();
+            let size = Size::new(2, values.len());
+            let cells = values.iter().chain(values.iter().rev()).copied().collect();
+            let clip = Grid::from_cells(size, cells).expect("fits");
+            let text = to_text(&clip, &brushes, grid.blank_value());
+            assert_eq!(from_text(&text, level.as_ref(), &brushes), Ok(clip));
+            // A level's own text can be pasted, too.
+            let whole = from_text(&level.to_text(), level.as_ref(), &brushes);
+            assert_eq!(whole, Ok(grid.grid()), "{}", game.info().id);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_line() {
+        let brushes = brushes("null");
+        let level = games::by_id("null").expect("is registered").blank(None);
+        let read = |text| from_text(text, level.as_ref(), &brushes);
+        assert_eq!(read(" \n"), Err(ClipError::Empty));
+        let token = "x".to_owned();
+        assert_eq!(read("..\n.x"), Err(ClipError::Token { line: 2, token }));
+        let ragged = ClipError::Ragged {
+            line: 2,
+            found: 3,
+            expected: 2,
+        };
+        assert_eq!(read("..\n###"), Err(ragged));
+        assert!(read(". #\r\n# .\r\n").is_ok(), "blanks between cells");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_it(text in ".{0,60}") {
+            let brushes = brushes("null");
+            let level = games::by_id("null").expect("is registered").blank(None);
+            let _ = from_text(&text, level.as_ref(), &brushes);
+        }
+    }
+}

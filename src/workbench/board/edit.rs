@@ -1,0 +1,550 @@
+//! Drawing a level: the canvas with its tools. What is drawn goes into the document, one stroke
+//! one step of undo.
+
+use egui::{CursorIcon, Ui};
+
+use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef};
+use crate::session::Document;
+use crate::session::edit::{self, Region};
+use crate::workbench::theme;
+
+use super::canvas::{Canvas, CanvasOutput, CanvasState};
+use super::draft::{Floating, Stroke};
+use super::input::CanvasEvent;
+use super::overlay::{Mark, Overlays, Span};
+use super::resize::{Decision, Resize};
+use super::source::LevelBoard;
+use super::toolbar;
+use super::view::Place;
+
+/// What the pointer does on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Paint cells.
+    #[default]
+    Paint,
+    /// Fill an area of one value.
+    Fill,
+    /// Select a rectangle, or move the selected one.
+    Select,
+    /// Take the brush from a cell.
+    Pick,
+}
+
+impl Tool {
+    /// All tools with their name, their key and what they do.
+    pub const ALL: [(Self, &'static str, char, &'static str); 4] = [
+        (
+            Self::Paint,
+            "Paint",
+            'p',
+            "Paint cells; right button erases, Shift draws a line",
+        ),
+        (
+            Self::Fill,
+            "Fill",
+            'f',
+            "Fill an area of one value; right button clears it",
+        ),
+        (
+            Self::Select,
+            "Select",
+            's',
+            "Select a rectangle; drag inside it to move, with Ctrl to copy",
+        ),
+        (
+            Self::Pick,
+            "Pick",
+            'i',
+            "Take the brush from a cell (or Alt+click with any tool)",
+        ),
+    ];
+}
+
+/// The selected cells and where the selection began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Selection {
+    pub region: Region,
+    anchor: Cell,
+}
+
+/// What the pointer began with its button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grip {
+    /// A rectangle from this cell.
+    Select(Cell),
+    /// The floating part, held so far from its corner.
+    Float(Place),
+    /// An edge of the board.
+    Edge,
+}
+
+/// The tools' state.
+#[derive(Default)]
+pub struct Editor {
+    /// View and keyboard cursor.
+    pub canvas: CanvasState,
+    pub(super) tool: Tool,
+    pub(super) brush: Option<CellValue>,
+    pub(super) selection: Option<Selection>,
+    stroke: Option<Stroke>,
+    pub(super) floating: Option<Floating>,
+    pub(super) resize: Option<Resize>,
+    pub(super) grip: Option<Grip>,
+    /// Where the last stroke ended, for straight lines.
+    last_painted: Option<Cell>,
+    /// The text last copied and its exact cells.
+    pub(super) copied: Option<(String, Grid<CellValue>)>,
+    /// The puzzle that all of this is about.
+    revision: Option<u64>,
+    message: Option<String>,
+}
+
+/// What the owner of an editor should know.
+#[derive(Debug, Default)]
+pub struct EditAnswer {
+    /// The cell under the pointer.
+    pub hovered: Option<Cell>,
+    /// Something to be said in the status line, as a sentence.
+    pub message: Option<String>,
+}
+
+impl Editor {
+    /// The tools above, the board below; fills what is left of `ui`. `marks` are drawn over the
+    /// cells.
+    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditAnswer {
+        self.follow(document);
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            let output = Canvas::new(&LevelBoard(level.as_ref())).show(ui, &mut self.canvas);
+            return EditAnswer {
+                hovered: output.hovered,
+                message: None,
+            };
+        };
+        let mut decision = Decision::Open;
+        toolbar::bar(ui, |ui| match &mut self.resize {
+            // In the same place, so that the board stays where it is.
+            Some(resize) => decision = resize.strip(ui, grid),
+            None => self.toolbar(ui, document),
+        });
+        self.decide(document, decision);
+        // The tools may have changed the level.
+        let level = document.level().clone();
+        let preview = self.preview(&level);
+        let overlays = self.overlays(&level, marks, ui.visuals().dark_mode);
+        let brushes = level.as_grid().map_or(Vec::new(), |grid| grid.brushes());
+        let letters = |letter: char| brushes.iter().any(|brush| brush.key == Some(letter));
+        let board = LevelBoard(preview.as_ref());
+        let canvas = Canvas::new(&board)
+            .overlays(overlays)
+            .icon(self.icon())
+            .hover(self.floating.is_none() && self.resize.is_none())
+            .letters(&letters)
+            .help("Arrow keys move the cursor, a brush's key paints, Shift and arrows select.");
+        let output = canvas.show(ui, &mut self.canvas);
+        self.take(ui, document, &output);
+        self.revision = Some(document.revision());
+        EditAnswer {
+            hovered: output.hovered,
+            message: self.message.take(),
+        }
+    }
+
+    /// Lets go of what belonged to another state of the level.
+    fn follow(&mut self, document: &Document) {
+        if self.revision.replace(document.revision()) == Some(document.revision()) {
+            return;
+        }
+        self.stroke = None;
+        self.floating = None;
+        self.resize = None;
+        self.grip = None;
+        let size = document.level().board().size;
+        let fits = |selection: &Selection| {
+            let Region { corner, size: part } = selection.region;
+            corner.row + part.rows <= size.rows && corner.col + part.cols <= size.cols
+        };
+        self.selection = self.selection.filter(fits);
+    }
+
+    fn icon(&self) -> CursorIcon {
+        match self.tool {
+            _ if self.floating.is_some() => CursorIcon::Move,
+            _ if self.resize.is_some() => CursorIcon::Default,
+            Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
+            Tool::Select => CursorIcon::Cell,
+            Tool::Pick => CursorIcon::PointingHand,
+        }
+    }
+
+    /// The level as it would be with what is on the way.
+    fn preview(&mut self, level: &LevelRef) -> LevelRef {
+        if let Some(stroke) = &self.stroke {
+            return stroke.preview().clone();
+        }
+        match self
+            .floating
+            .as_mut()
+            .map(|floating| floating.preview(level))
+        {
+            None => level.clone(),
+            Some(Ok(preview)) => preview,
+            Some(Err(error)) => {
+                self.floating = None;
+                self.refused(&error);
+                level.clone()
+            }
+        }
+    }
+
+    fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
+        let selected = self.selection.map(|selection| Span {
+            corner: selection.region.corner.into(),
+            size: selection.region.size,
+        });
+        let floating = self.floating.as_ref().map(|floating| Span {
+            corner: floating.corner(),
+            size: floating.size(),
+        });
+        let outline = self
+            .resize
+            .as_ref()
+            .zip(level.as_grid())
+            .map(|(resize, grid)| {
+                let blank = grid.blank_value();
+                let brush = grid
+                    .brushes()
+                    .into_iter()
+                    .find(|brush| brush.value == blank);
+                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.tone);
+                resize.outline(grid, theme::tone(tone, dark).fill)
+            });
+        Overlays {
+            outline,
+            marks,
+            floating: floating.is_some(),
+            selection: floating.or(selected),
+            ..Overlays::default()
+        }
+    }
+
+    fn take(&mut self, ui: &Ui, document: &mut Document, output: &CanvasOutput) {
+        for event in &output.events {
+            if self.resize.is_some() {
+                self.take_for_resize(ui, document, output, event);
+            } else if self.floating.is_some() {
+                self.take_for_floating(ui, document, event);
+            } else {
+                self.take_event(ui, document, output, event);
+            }
+        }
+        if let Some(resize) = &self.resize
+            && let Some(at) = output.response.hover_pos()
+            && resize.over_edge(at, output.lines)
+        {
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        }
+    }
+
+    fn take_event(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        output: &CanvasOutput,
+        event: &CanvasEvent,
+    ) {
+        let size = document.level().board().size;
+        match event {
+            CanvasEvent::Press {
+                place,
+                button,
+                modifiers,
+            } => self.press(document, *place, *button, *modifiers),
+            CanvasEvent::Drag(places) => match self.grip {
+                Some(Grip::Select(anchor)) => {
+                    if let Some(place) = places.last() {
+                        self.select(anchor, place.clamped(size));
+                    }
+                }
+                _ => self.stroke_to(places),
+            },
+            CanvasEvent::Release(_) => {
+                self.grip = None;
+                self.end_stroke(document);
+            }
+            CanvasEvent::Cancel => {
+                self.grip = None;
+                self.stroke = None;
+            }
+            CanvasEvent::Activate { cell } => self.activate(document, *cell),
+            CanvasEvent::Typed(letter) => self.typed(document, *letter),
+            CanvasEvent::Erase { back } => self.erase(document, *back),
+            CanvasEvent::Moved { from, extend } => {
+                if *extend {
+                    let anchor = self.selection.map_or(*from, |selection| selection.anchor);
+                    self.select(anchor, self.canvas.cursor);
+                } else {
+                    self.selection = None;
+                }
+            }
+            CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            CanvasEvent::Cut => self.cut(ui.ctx(), document),
+            CanvasEvent::Paste(text) => self.paste(document, text),
+            CanvasEvent::Escape => {
+                if self.selection.take().is_none() {
+                    output.response.surrender_focus();
+                }
+            }
+        }
+    }
+
+    fn press(
+        &mut self,
+        document: &mut Document,
+        place: Place,
+        button: Button,
+        modifiers: egui::Modifiers,
+    ) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let cell = place.on(grid.grid().size());
+        if modifiers.alt || self.tool == Tool::Pick {
+            if let Some(value) = cell.and_then(|cell| grid.grid().get(cell).copied()) {
+                self.brush = Some(value);
+                if self.tool == Tool::Pick {
+                    self.tool = Tool::Paint;
+                }
+            }
+            return;
+        }
+        let value = match button {
+            Button::Primary => self.brush_of(&level),
+            Button::Secondary => grid.blank_value(),
+        };
+        match self.tool {
+            Tool::Paint => {
+                self.selection = None;
+                self.stroke = Stroke::new(&level, value);
+                match (self.last_painted, cell) {
+                    (Some(last), Some(cell)) if modifiers.shift => {
+                        let line: Vec<Place> = edit::line(last, cell)
+                            .into_iter()
+                            .map(Place::from)
+                            .collect();
+                        self.stroke_to(&line);
+                    }
+                    _ => self.stroke_to(&[place]),
+                }
+            }
+            Tool::Fill => {
+                if let Some(cell) = cell {
+                    let cells = edit::fill(&grid.grid(), cell, value);
+                    self.paint(document, "Fill", &cells);
+                }
+            }
+            Tool::Select => self.press_select(document, place, button, modifiers),
+            Tool::Pick => {}
+        }
+    }
+
+    fn press_select(
+        &mut self,
+        document: &Document,
+        place: Place,
+        button: Button,
+        modifiers: egui::Modifiers,
+    ) {
+        let size = document.level().board().size;
+        if button == Button::Secondary {
+            self.selection = None;
+            return;
+        }
+        let inside = self.selection.filter(|selection| {
+            place
+                .on(size)
+                .is_some_and(|cell| selection.region.contains(cell))
+        });
+        match inside {
+            Some(Selection { region, .. }) if !modifiers.shift => {
+                let Some(grid) = document.level().as_grid() else {
+                    return;
+                };
+                let copy = modifiers.command;
+                let name = if copy { "Copy part" } else { "Move part" };
+                self.floating = Some(Floating::taken(&grid.grid(), region, !copy, name));
+                let corner = Place::from(region.corner);
+                let held = Place::new(place.row - corner.row, place.col - corner.col);
+                self.grip = Some(Grip::Float(held));
+            }
+            _ => {
+                let cell = place.clamped(size);
+                let anchor = match self.selection {
+                    Some(selection) if modifiers.shift => selection.anchor,
+                    _ => cell,
+                };
+                self.selection = None;
+                self.grip = Some(Grip::Select(anchor));
+                if modifiers.shift {
+                    self.select(anchor, cell);
+                }
+            }
+        }
+    }
+
+    fn select(&mut self, anchor: Cell, to: Cell) {
+        let region = Region::between(anchor, to);
+        self.selection = Some(Selection { region, anchor });
+    }
+
+    pub(super) fn select_region(&mut self, region: Option<Region>) {
+        self.selection = region.map(|region| Selection {
+            region,
+            anchor: region.corner,
+        });
+    }
+
+    fn stroke_to(&mut self, places: &[Place]) {
+        if let Some(stroke) = &mut self.stroke
+            && let Err(error) = stroke.paint(places)
+        {
+            self.stroke = None;
+            self.refused(&error);
+        }
+    }
+
+    fn end_stroke(&mut self, document: &mut Document) {
+        let Some(stroke) = self.stroke.take() else {
+            return;
+        };
+        if let Some((cell, _)) = stroke.cells().last() {
+            self.last_painted = Some(*cell);
+        }
+        let blank = document.level().as_grid().map(|grid| grid.blank_value());
+        let name = if Some(stroke.value()) == blank {
+            "Erase"
+        } else {
+            "Paint"
+        };
+        self.paint(document, name, stroke.cells());
+    }
+
+    pub(super) fn paint(
+        &mut self,
+        document: &mut Document,
+        name: &'static str,
+        cells: &[(Cell, CellValue)],
+    ) {
+        if let Err(error) = document.paint(name, cells) {
+            self.refused(&error);
+        }
+        // The selection is still about this level.
+        self.revision = Some(document.revision());
+    }
+
+    pub(super) fn refused(&mut self, error: &EditError) {
+        self.say(&error.to_string());
+    }
+
+    /// Says something in the status line.
+    pub(super) fn say(&mut self, text: &str) {
+        let mut letters = text.chars();
+        let first = letters
+            .next()
+            .map(|letter| letter.to_uppercase().to_string());
+        self.message = first.map(|first| format!("{first}{}.", letters.as_str()));
+    }
+
+    /// The chosen brush's value; the first that is not blank before any was chosen.
+    pub(super) fn brush_of(&self, level: &LevelRef) -> CellValue {
+        let Some(grid) = level.as_grid() else {
+            return 0;
+        };
+        let brushes = grid.brushes();
+        let known = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
+        let blank = grid.blank_value();
+        self.brush.filter(known).unwrap_or_else(|| {
+            let first = brushes.iter().find(|brush| brush.value != blank);
+            first.map_or(blank, |brush| brush.value)
+        })
+    }
+
+    fn activate(&mut self, document: &mut Document, cell: Cell) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let value = self.brush_of(&level);
+        match self.tool {
+            Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
+            Tool::Fill => {
+                let cells = edit::fill(&grid.grid(), cell, value);
+                self.paint(document, "Fill", &cells);
+            }
+            Tool::Select => self.select(cell, cell),
+            Tool::Pick => {
+                self.brush = grid.grid().get(cell).copied();
+                self.tool = Tool::Paint;
+            }
+        }
+    }
+
+    /// A brush's key paints the selection, or the cell at the cursor and moves on.
+    fn typed(&mut self, document: &mut Document, letter: char) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let Some(brush) = grid
+            .brushes()
+            .into_iter()
+            .find(|brush| brush.key == Some(letter))
+        else {
+            let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
+            self.tool = tool.map_or(self.tool, |(tool, ..)| *tool);
+            return;
+        };
+        if let Some(Selection { region, .. }) = self.selection {
+            let cells = edit::paint_region(region, brush.value);
+            self.paint(document, "Paint", &cells);
+            return;
+        }
+        let size = grid.grid().size();
+        let Cell { row, col } = self.canvas.cursor;
+        self.paint(document, "Paint", &[(Cell { row, col }, brush.value)]);
+        let next = if col + 1 < size.cols {
+            Cell::new(row, col + 1)
+        } else if row + 1 < size.rows {
+            Cell::new(row + 1, 0)
+        } else {
+            Cell { row, col }
+        };
+        self.canvas.go_to(next, size);
+    }
+
+    fn erase(&mut self, document: &mut Document, back: bool) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let (size, blank) = (grid.grid().size(), grid.blank_value());
+        if let Some(Selection { region, .. }) = self.selection {
+            self.paint(document, "Erase", &edit::paint_region(region, blank));
+            return;
+        }
+        let Cell { row, col } = self.canvas.cursor;
+        if back {
+            let before = if col > 0 {
+                Cell::new(row, col - 1)
+            } else if row > 0 {
+                Cell::new(row - 1, size.cols - 1)
+            } else {
+                return;
+            };
+            self.canvas.go_to(before, size);
+        }
+        self.paint(document, "Erase", &[(self.canvas.cursor, blank)]);
+    }
+}

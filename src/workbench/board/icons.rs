@@ -1,0 +1,178 @@
+//! Signs that the fonts lack, drawn by lines, and buttons that bear them.
+
+use std::f32::consts::{PI, TAU};
+
+use egui::{
+    Button, Color32, Painter, Pos2, Rect, Response, Role, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+
+/// Room of a button with a sign, in points.
+pub const BUTTON: Vec2 = vec2(30.0, 26.0);
+
+/// A sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Mirror left to right.
+    FlipHorizontal,
+    /// Mirror top to bottom.
+    FlipVertical,
+    /// A quarter turn counter-clockwise.
+    RotateLeft,
+    /// A quarter turn clockwise.
+    RotateRight,
+    /// Another size.
+    Resize,
+    /// Let the plan run.
+    Play,
+    /// Stop the plan.
+    Pause,
+    /// Before the first step.
+    Start,
+    /// After the last step.
+    End,
+    /// One step back.
+    Back,
+    /// One step on.
+    Forward,
+    /// Again and again.
+    Loop,
+    /// Right.
+    Check,
+    /// Wrong.
+    Cross,
+}
+
+impl Icon {
+    /// Draws the sign into a square about the middle of `rect`.
+    pub fn paint(self, painter: &Painter, rect: Rect, color: Color32) {
+        let side = rect.width().min(rect.height());
+        let square = Rect::from_center_size(rect.center(), Vec2::splat(side));
+        let at = |x: f32, y: f32| square.lerp_inside(vec2(x, y));
+        let stroke = Stroke::new((side / 9.0).clamp(1.0, 2.0), color);
+        let line = |points: Vec<Pos2>| painter.add(Shape::line(points, stroke));
+        let fill = |points: Vec<Pos2>| {
+            painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+        };
+        match self {
+            Self::FlipHorizontal => {
+                line(vec![at(0.5, 0.05), at(0.5, 0.95)]);
+                fill(vec![at(0.38, 0.2), at(0.38, 0.8), at(0.0, 0.8)]);
+                line(vec![
+                    at(0.62, 0.24),
+                    at(0.62, 0.8),
+                    at(0.96, 0.8),
+                    at(0.62, 0.24),
+                ]);
+            }
+            Self::FlipVertical => {
+                line(vec![at(0.05, 0.5), at(0.95, 0.5)]);
+                fill(vec![at(0.2, 0.38), at(0.8, 0.38), at(0.8, 0.0)]);
+                line(vec![
+                    at(0.24, 0.62),
+                    at(0.8, 0.62),
+                    at(0.8, 0.96),
+                    at(0.24, 0.62),
+                ]);
+            }
+            Self::RotateRight | Self::RotateLeft => {
+                let mirror = self == Self::RotateLeft;
+                let arc = |turn: f32| {
+                    let way = vec2(turn.cos(), turn.sin()) * 0.38;
+                    let x = if mirror { -way.x } else { way.x };
+                    at(0.5 + x, 0.52 + way.y)
+                };
+                let steps = 20;
+                let (from, to) = (-0.25 * PI, 1.2 * PI);
+                // Open at the upper left; the head is at the upper right.
+                let points =
+                    (0..=steps).map(|step| arc(from + (to - from) * step as f32 / steps as f32));
+                line(points.collect());
+                let tip = |x: f32, y: f32| at(if mirror { 1.0 - x } else { x }, y);
+                fill(vec![tip(0.98, 0.06), tip(0.98, 0.46), tip(0.58, 0.32)]);
+            }
+            Self::Resize => {
+                line(vec![
+                    at(0.1, 0.1),
+                    at(0.62, 0.1),
+                    at(0.62, 0.62),
+                    at(0.1, 0.62),
+                    at(0.1, 0.1),
+                ]);
+                line(vec![at(0.66, 0.66), at(0.95, 0.95)]);
+                line(vec![at(0.95, 0.7), at(0.95, 0.95), at(0.7, 0.95)]);
+            }
+            Self::Play => fill(vec![at(0.18, 0.08), at(0.92, 0.5), at(0.18, 0.92)]),
+            Self::Pause => {
+                painter.rect_filled(Rect::from_min_max(at(0.18, 0.1), at(0.4, 0.9)), 1.0, color);
+                painter.rect_filled(Rect::from_min_max(at(0.6, 0.1), at(0.82, 0.9)), 1.0, color);
+            }
+            Self::Start => {
+                painter.rect_filled(
+                    Rect::from_min_max(at(0.1, 0.15), at(0.24, 0.85)),
+                    0.0,
+                    color,
+                );
+                fill(vec![at(0.9, 0.15), at(0.9, 0.85), at(0.3, 0.5)]);
+            }
+            Self::End => {
+                painter.rect_filled(
+                    Rect::from_min_max(at(0.76, 0.15), at(0.9, 0.85)),
+                    0.0,
+                    color,
+                );
+                fill(vec![at(0.1, 0.15), at(0.7, 0.5), at(0.1, 0.85)]);
+            }
+            Self::Back => {
+                line(vec![at(0.66, 0.16), at(0.32, 0.5), at(0.66, 0.84)]);
+            }
+            Self::Forward => {
+                line(vec![at(0.34, 0.16), at(0.68, 0.5), at(0.34, 0.84)]);
+            }
+            Self::Loop => {
+                let arc = |from: f32, to: f32| {
+                    let steps = 14;
+                    let point = |step: i32| {
+                        let turn = (from + (to - from) * step as f32 / steps as f32) * TAU;
+                        at(0.5 + 0.42 * turn.cos(), 0.5 + 0.32 * turn.sin())
+                    };
+                    line((0..=steps).map(point).collect());
+                };
+                arc(0.54, 0.92);
+                arc(0.04, 0.42);
+                fill(vec![at(1.02, 0.22), at(0.94, 0.54), at(0.68, 0.3)]);
+                fill(vec![at(-0.02, 0.78), at(0.06, 0.46), at(0.32, 0.7)]);
+            }
+            Self::Check => {
+                line(vec![at(0.1, 0.55), at(0.4, 0.85), at(0.92, 0.18)]);
+            }
+            Self::Cross => {
+                line(vec![at(0.15, 0.15), at(0.85, 0.85)]);
+                line(vec![at(0.85, 0.15), at(0.15, 0.85)]);
+            }
+        }
+    }
+}
+
+/// A button with a sign. `name` is what a screen reader says, `tip` the tooltip, `on` whether it
+/// is switched on (`None` for buttons that are not switches).
+pub fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
+    let button = Button::new("")
+        .min_size(BUTTON)
+        .selected(on.unwrap_or(false));
+    let response = ui.add(button);
+    response.widget_info(|| match on {
+        None => WidgetInfo::labeled(Role::Button, ui.is_enabled(), name),
+        Some(on) => WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), on, name),
+    });
+    let color = if on == Some(true) {
+        ui.visuals().selection.stroke.color
+    } else {
+        ui.style().interact(&response).fg_stroke.color
+    };
+    let faded = if ui.is_enabled() { 1.0 } else { 0.45 };
+    let center = response.rect.center();
+    let square = Rect::from_center_size(pos2(center.x.round(), center.y.round()), vec2(14.0, 14.0));
+    icon.paint(ui.painter(), square, color.gamma_multiply(faded));
+    response.on_hover_text(tip)
+}

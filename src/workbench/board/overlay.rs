@@ -1,0 +1,373 @@
+//! What is drawn over the cells: selection, marks, the step being taken, paths and cursors.
+
+use egui::{
+    Align2, Color32, FontId, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+};
+
+use crate::game::{Cell, Size};
+use crate::workbench::theme;
+
+use super::icons::Icon;
+use super::paint::{Paint, frame};
+use super::view::Place;
+
+/// Steps of the path that are drawn, counted back from the last.
+const PATH_STEPS: usize = 300;
+
+/// What a mark on a cell says. Each has a shape of its own beside its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A good next move.
+    Hint,
+    /// A reason why there is no solution.
+    Problem,
+    /// Read without enough confidence.
+    Doubt,
+    /// As wanted.
+    Right,
+    /// Not as wanted.
+    Wrong,
+}
+
+/// What stands in a mark's flag.
+enum Flag {
+    Icon(Icon),
+    Text(&'static str),
+}
+
+/// A mark on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub cell: Cell,
+    /// What it says.
+    pub kind: MarkKind,
+}
+
+/// A rectangle of cells, perhaps partly beyond the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Upper left corner.
+    pub corner: Place,
+    /// Rows × columns.
+    pub size: Size,
+}
+
+/// A board of another size, laid over the one that is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// The new board.
+    pub span: Span,
+    /// Cells that would be cut off and are not empty.
+    pub lost: Vec<Cell>,
+    /// Ground of new cells.
+    pub blank: Color32,
+}
+
+/// The step being taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// Tells steps apart.
+    pub index: usize,
+    /// Cells it is made on, the one the cursor goes to first.
+    pub cells: &'a [Cell],
+    /// Where the cursor was before.
+    pub from: Option<Cell>,
+}
+
+/// Everything over the cells. Drawn in the order of the fields.
+#[derive(Clone, Debug, Default)]
+pub struct Overlays<'a> {
+    /// The board at another size.
+    pub outline: Option<Outline>,
+    /// Marked cells.
+    pub marks: &'a [Mark],
+    /// Cells the cursor went to, in order.
+    pub path: &'a [Cell],
+    /// The step being taken.
+    pub step: Option<Step<'a>>,
+    /// The cursor of a live game.
+    pub live_cursor: Option<Cell>,
+    /// The selected cells.
+    pub selection: Option<Span>,
+    /// The selection is a floating part that is not placed yet.
+    pub floating: bool,
+}
+
+impl Paint<'_> {
+    /// Draws the overlays. `progress` is how far the step has come, `ants` how far the dashes of
+    /// the selection have marched, in points.
+    pub fn overlays(&self, overlays: &Overlays<'_>, board: Size, progress: f32, ants: f32) {
+        if let Some(outline) = &overlays.outline {
+            self.outline(outline, board);
+        }
+        self.path(overlays.path);
+        self.marks(overlays.marks);
+        if let Some(step) = &overlays.step {
+            self.step(step, progress);
+        }
+        if let Some(cell) = overlays.live_cursor {
+            self.brackets(self.lines.rect(cell), self.colors.cursor);
+        }
+        if let Some(span) = overlays.selection {
+            let rect = self.lines.span(span.corner, span.size);
+            if !overlays.floating {
+                let tint = self.colors.selection.gamma_multiply(0.14);
+                self.painter.rect_filled(rect, 0.0, tint);
+            }
+            self.ants(rect, ants, overlays.floating);
+        }
+    }
+
+    fn in_sight(&self, rect: Rect) -> bool {
+        self.canvas.intersects(rect)
+    }
+
+    fn outline(&self, outline: &Outline, board: Size) {
+        let lines = &self.lines;
+        let (old, new) = (
+            Span {
+                corner: Place::new(0, 0),
+                size: board,
+            },
+            outline.span,
+        );
+        let mut mesh = Mesh::default();
+        for place in places(new) {
+            let rect = lines.rect(place);
+            if place.on(board).is_none() && self.in_sight(rect) {
+                mesh.add_colored_rect(rect, self.colors.line);
+                mesh.add_colored_rect(
+                    Rect::from_min_max(rect.min, rect.max - Vec2::splat(lines.pixel())),
+                    outline.blank,
+                );
+            }
+        }
+        for place in places(old) {
+            let rect = lines.rect(place);
+            if !holds(new, place) && self.in_sight(rect) {
+                mesh.add_colored_rect(rect, self.colors.canvas.gamma_multiply(0.72));
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+        let stroke = Stroke::new(2.0, self.colors.bad);
+        for cell in &outline.lost {
+            let rect = lines.rect(*cell).shrink(lines.cell() * 0.2);
+            if self.in_sight(rect) {
+                self.painter
+                    .line_segment([rect.left_top(), rect.right_bottom()], stroke);
+                self.painter
+                    .line_segment([rect.right_top(), rect.left_bottom()], stroke);
+            }
+        }
+        let rect = lines.span(new.corner, new.size);
+        let stroke = Stroke::new(2.0, self.colors.accent);
+        self.painter
+            .rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
+        for handle in handles(rect) {
+            let square = Rect::from_center_size(handle, Vec2::splat(HANDLE));
+            self.painter.rect(
+                square,
+                2.0,
+                self.colors.raised,
+                Stroke::new(1.5, self.colors.accent),
+                StrokeKind::Middle,
+            );
+        }
+    }
+
+    fn marks(&self, marks: &[Mark]) {
+        let cell = self.lines.cell();
+        let width = (cell / 11.0).clamp(self.lines.pixel(), 3.0);
+        let mut mesh = Mesh::default();
+        let mut signs = Vec::new();
+        for mark in marks {
+            let rect = self.lines.rect(mark.cell);
+            if !self.in_sight(rect) {
+                continue;
+            }
+            let (color, sign) = match mark.kind {
+                MarkKind::Hint => (self.colors.accent, Flag::Icon(Icon::Play)),
+                MarkKind::Problem => (self.colors.bad, Flag::Text("!")),
+                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
+                MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
+                MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
+            };
+            frame(&mut mesh, rect, width, color);
+            if cell >= 18.0 {
+                // A flag in the upper left corner, so that the cell's own signs stay readable.
+                let side = (0.3 * cell).clamp(9.0, 18.0);
+                let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
+                mesh.add_colored_rect(flag, color);
+                signs.push((flag.center(), sign, 0.72 * side, theme::ink_on(color)));
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+        for (pos, sign, size, ink) in signs {
+            match sign {
+                Flag::Icon(icon) => {
+                    let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
+                    icon.paint(self.painter, square, ink);
+                }
+                Flag::Text(text) => {
+                    let font = FontId::proportional(size.round());
+                    self.painter
+                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
+                }
+            }
+        }
+    }
+
+    fn path(&self, path: &[Cell]) {
+        let path = &path[path.len().saturating_sub(PATH_STEPS)..];
+        let width = (self.lines.cell() / 12.0).clamp(1.0, 3.0);
+        let steps = path.len().max(1) as f32;
+        for (index, pair) in path.windows(2).enumerate() {
+            let ends = [pair[0], pair[1]].map(|cell| self.lines.rect(cell).center());
+            if !self.in_sight(Rect::from_two_pos(ends[0], ends[1]).expand(width)) {
+                continue;
+            }
+            // What lies further back is fainter.
+            let age = (index as f32 + 2.0) / (steps + 1.0);
+            let color = self.colors.path.gamma_multiply(0.15 + 0.7 * age * age);
+            self.painter.line_segment(ends, Stroke::new(width, color));
+        }
+    }
+
+    fn step(&self, step: &Step<'_>, progress: f32) {
+        let width = (self.lines.cell() / 9.0).clamp(1.5, 4.0);
+        for (index, cell) in step.cells.iter().enumerate() {
+            let to = self.lines.rect(*cell);
+            let rect = match step.from.filter(|_| index == 0 && progress < 1.0) {
+                Some(from) => {
+                    let from = self.lines.rect(from);
+                    Rect::from_min_max(
+                        from.min.lerp(to.min, progress),
+                        from.max.lerp(to.max, progress),
+                    )
+                }
+                None => to,
+            };
+            let radius = (self.lines.cell() / 10.0).min(4.0);
+            self.painter.rect_stroke(
+                rect.expand(width * 0.4),
+                radius,
+                Stroke::new(width, self.colors.step),
+                StrokeKind::Middle,
+            );
+        }
+    }
+
+    /// The keyboard cursor, seen on light and dark grounds alike.
+    pub fn cursor(&self, cell: Cell) {
+        let rect = self.lines.rect(cell);
+        let outer = Stroke::new(4.0, self.colors.raised.gamma_multiply(0.9));
+        let inner = Stroke::new(2.0, self.colors.cursor);
+        self.painter
+            .rect_stroke(rect.expand(1.0), 2.0, outer, StrokeKind::Middle);
+        self.painter
+            .rect_stroke(rect.expand(1.0), 2.0, inner, StrokeKind::Middle);
+    }
+
+    /// The cell under the pointer.
+    pub fn hover(&self, cell: Cell) {
+        let rect = self.lines.rect(cell);
+        let tint = self.colors.text.gamma_multiply(0.08);
+        self.painter.rect_filled(rect, 0.0, tint);
+        let stroke = Stroke::new(1.0, self.colors.text.gamma_multiply(0.5));
+        self.painter
+            .rect_stroke(rect, 0.0, stroke, StrokeKind::Inside);
+    }
+
+    /// Four corners, as a cursor of another program is shown.
+    fn brackets(&self, rect: Rect, color: Color32) {
+        let rect = rect.expand(2.0);
+        let arm = rect.width() * 0.3;
+        let stroke = Stroke::new((rect.width() / 12.0).clamp(1.5, 3.0), color);
+        for (corner, along, down) in [
+            (rect.left_top(), 1.0, 1.0),
+            (rect.right_top(), -1.0, 1.0),
+            (rect.left_bottom(), 1.0, -1.0),
+            (rect.right_bottom(), -1.0, -1.0),
+        ] {
+            let points = vec![
+                corner + vec2(along * arm, 0.0),
+                corner,
+                corner + vec2(0.0, down * arm),
+            ];
+            self.painter.line(points, stroke);
+        }
+    }
+
+    /// A dashed frame in two colours, seen on any ground.
+    fn ants(&self, rect: Rect, march: f32, floating: bool) {
+        let width = if floating { 2.0 } else { 1.5 };
+        let dash = 6.0;
+        let mut mesh = Mesh::default();
+        let sides = [
+            (rect.left_top(), rect.right_top()),
+            (rect.right_top(), rect.right_bottom()),
+            (rect.right_bottom(), rect.left_bottom()),
+            (rect.left_bottom(), rect.left_top()),
+        ];
+        frame(
+            &mut mesh,
+            rect.expand(width / 2.0),
+            width,
+            self.colors.raised,
+        );
+        let mut walked = -march.rem_euclid(2.0 * dash);
+        for (from, to) in sides {
+            let length = from.distance(to);
+            let way = (to - from) / length.max(1.0);
+            let mut at = walked;
+            while at < length {
+                let (a, b) = (at.max(0.0), (at + dash).min(length));
+                let middle = Rect::from_two_pos(from + way * a, from + way * b);
+                let rect = middle.expand2(if way.x == 0.0 {
+                    vec2(width / 2.0, 0.0)
+                } else {
+                    vec2(0.0, width / 2.0)
+                });
+                if b > a && self.in_sight(rect) {
+                    mesh.add_colored_rect(rect, self.colors.selection);
+                }
+                at += 2.0 * dash;
+            }
+            walked = at - length - 2.0 * dash;
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+}
+
+/// Side of a handle, in points.
+const HANDLE: f32 = 9.0;
+
+/// Where the eight handles of a rectangle are, corners first.
+pub fn handles(rect: Rect) -> [Pos2; 8] {
+    [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        pos2(rect.center().x, rect.top()),
+        pos2(rect.right(), rect.center().y),
+        pos2(rect.center().x, rect.bottom()),
+        pos2(rect.left(), rect.center().y),
+    ]
+}
+
+fn places(span: Span) -> impl Iterator<Item = Place> {
+    let corner = span.corner;
+    let shift = move |cell: Cell| {
+        let at = Place::from(cell);
+        Place::new(corner.row + at.row, corner.col + at.col)
+    };
+    span.size.cells().map(shift)
+}
+
+fn holds(span: Span, place: Place) -> bool {
+    Place::new(place.row - span.corner.row, place.col - span.corner.col)
+        .on(span.size)
+        .is_some()
+}

@@ -1,0 +1,258 @@
+//! What an [`Editor`] does with a part of the board or with its size; menus and keys call it, too.
+
+use egui::{Context, Ui};
+
+use crate::game::{CellValue, Grid, Transform};
+use crate::session::Document;
+use crate::session::edit::{self, Region};
+
+use super::canvas::CanvasOutput;
+use super::clip;
+use super::draft::Floating;
+use super::edit::{Editor, Grip};
+use super::input::CanvasEvent;
+use super::resize::{Decision, Resize};
+use super::view::Place;
+
+impl Editor {
+    /// Selects the whole board.
+    pub fn select_all(&mut self, document: &mut Document) {
+        self.place(document);
+        let size = document.level().board().size;
+        self.select_region(Some(Region::all(size)));
+    }
+
+    /// Selects nothing.
+    pub fn deselect(&mut self) {
+        self.select_region(None);
+    }
+
+    /// The selected cells.
+    pub fn selection(&self) -> Option<Region> {
+        self.selection.map(|selection| selection.region)
+    }
+
+    /// Whether something floats over the board that is not placed yet.
+    pub fn is_floating(&self) -> bool {
+        self.floating.is_some()
+    }
+
+    /// The selection, or else the cell at the keyboard cursor.
+    fn region(&self) -> Region {
+        let cursor = self.canvas.cursor;
+        self.selection()
+            .unwrap_or_else(|| Region::between(cursor, cursor))
+    }
+
+    /// Puts the selected cells, or the one at the cursor, on the clipboard as rows of text.
+    pub fn copy(&mut self, ctx: &Context, document: &Document) {
+        let level = document.level();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let region = self.region();
+        let part = grid.grid().part(region.corner, region.size);
+        let text = clip::to_text(&part, &grid.brushes(), grid.blank_value());
+        ctx.copy_text(text.clone());
+        self.copied = Some((text, part));
+    }
+
+    /// Copies the selected cells, or the one at the cursor, and leaves them blank.
+    pub fn cut(&mut self, ctx: &Context, document: &mut Document) {
+        self.copy(ctx, document);
+        let blank = document.level().as_grid().map(|grid| grid.blank_value());
+        if let Some(blank) = blank {
+            let cells = edit::paint_region(self.region(), blank);
+            self.paint(document, "Cut", &cells);
+        }
+    }
+
+    /// Lets the clipboard's cells float over the board, at the selection or the cursor.
+    pub fn paste(&mut self, document: &mut Document, text: &str) {
+        self.place(document);
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        // The exact cells, where the text is what was copied here: some values have no brush.
+        let same = |copied: &&(String, Grid<CellValue>)| copied.0.trim_end() == text.trim_end();
+        let part = match self.copied.as_ref().filter(same) {
+            Some((_, part)) => Ok(part.clone()),
+            None => clip::from_text(text, level.as_ref(), &grid.brushes()),
+        };
+        match part {
+            Ok(part) => {
+                let corner = self.region().corner;
+                self.floating = Some(Floating::pasted(part, corner.into()));
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    /// Places what floats over the board, as one step. Call it before the level is saved, solved
+    /// or put away.
+    pub fn place(&mut self, document: &mut Document) {
+        self.grip = None;
+        let Some(floating) = self.floating.take() else {
+            return;
+        };
+        let level = document.level().clone();
+        if let Some(grid) = level.as_grid() {
+            let size = level.board().size;
+            self.paint(
+                document,
+                floating.name(),
+                &floating.cells(size, grid.blank_value()),
+            );
+            self.select_region(floating.region(size));
+        }
+    }
+
+    /// Flips or turns what floats, else the selection, else the board.
+    pub fn transform(&mut self, document: &mut Document, transform: Transform) {
+        if let Some(floating) = &mut self.floating {
+            floating.transform(transform);
+            return;
+        }
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let turns = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
+        let name = if turns { "Rotate" } else { "Flip" };
+        let Some(region) = self.selection() else {
+            let turned = grid.grid().transformed(transform);
+            if let Err(error) = document.set_grid(name, turned) {
+                self.refused(&error);
+            }
+            return;
+        };
+        if turns && region.size.rows != region.size.cols {
+            // It covers other cells once turned, so it is left floating to be placed.
+            let mut floating = Floating::taken(&grid.grid(), region, true, name);
+            floating.transform(transform);
+            self.floating = Some(floating);
+            return;
+        }
+        let part = grid.grid().part(region.corner, region.size);
+        let corner = (region.corner.row as isize, region.corner.col as isize);
+        let board = level.board().size;
+        let cells = edit::paste(board, &part.transformed(transform), corner);
+        self.paint(document, name, &cells);
+    }
+
+    /// Leaves the selection blank, or the whole board.
+    pub fn clear(&mut self, document: &mut Document) {
+        let level = document.level().clone();
+        if let Some(grid) = level.as_grid() {
+            let region = self.selection();
+            let region = region.unwrap_or_else(|| Region::all(level.board().size));
+            let cells = edit::paint_region(region, grid.blank_value());
+            self.paint(document, "Clear", &cells);
+        }
+    }
+
+    /// Begins to choose another size, or leaves that.
+    pub fn toggle_resize(&mut self, document: &mut Document) {
+        self.place(document);
+        self.resize = match self.resize {
+            Some(_) => None,
+            None => Some(Resize::new(document.level().board().size)),
+        };
+    }
+
+    /// Whether another size is being chosen.
+    pub fn is_resizing(&self) -> bool {
+        self.resize.is_some()
+    }
+
+    pub(super) fn decide(&mut self, document: &mut Document, decision: Decision) {
+        let resize = match decision {
+            Decision::Open => return,
+            Decision::Cancel => {
+                self.resize = None;
+                return;
+            }
+            Decision::Apply => self.resize.take(),
+        };
+        let level = document.level().clone();
+        if let Some((resize, grid)) = resize.zip(level.as_grid())
+            && let Err(error) = document.set_grid("Resize", resize.apply(grid))
+        {
+            self.refused(&error);
+        }
+    }
+
+    pub(super) fn take_for_resize(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        output: &CanvasOutput,
+        event: &CanvasEvent,
+    ) {
+        let level = document.level().clone();
+        let (Some(resize), Some(grid)) = (&mut self.resize, level.as_grid()) else {
+            return;
+        };
+        let at = ui.input(|input| input.pointer.interact_pos());
+        match (event, at) {
+            (CanvasEvent::Press { .. }, Some(at)) => {
+                self.grip = resize.press(at, output.lines).then_some(Grip::Edge);
+            }
+            (CanvasEvent::Drag(_), Some(at)) if self.grip == Some(Grip::Edge) => {
+                resize.drag(at, output.lines, grid.size_limits());
+            }
+            (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => {
+                resize.release();
+                self.grip = None;
+            }
+            (CanvasEvent::Activate { .. }, _) => self.decide(document, Decision::Apply),
+            (CanvasEvent::Escape, _) => self.decide(document, Decision::Cancel),
+            _ => {}
+        }
+    }
+
+    pub(super) fn take_for_floating(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        event: &CanvasEvent,
+    ) {
+        let size = document.level().board().size;
+        let Some(floating) = &mut self.floating else {
+            return;
+        };
+        let corner = floating.corner();
+        match event {
+            CanvasEvent::Press { place, .. } => {
+                if floating.contains(*place) {
+                    let held = Place::new(place.row - corner.row, place.col - corner.col);
+                    self.grip = Some(Grip::Float(held));
+                } else {
+                    self.place(document);
+                    self.deselect();
+                }
+            }
+            CanvasEvent::Drag(places) => {
+                if let (Some(Grip::Float(held)), Some(place)) = (self.grip, places.last()) {
+                    let to = Place::new(place.row - held.row, place.col - held.col);
+                    floating.move_to(to, size);
+                }
+            }
+            CanvasEvent::Release(_) => self.grip = None,
+            CanvasEvent::Moved { from, .. } => {
+                let (from, to) = (Place::from(*from), Place::from(self.canvas.cursor));
+                let by = (to.row - from.row, to.col - from.col);
+                floating.move_to(Place::new(corner.row + by.0, corner.col + by.1), size);
+            }
+            CanvasEvent::Activate { .. } => self.place(document),
+            CanvasEvent::Cancel | CanvasEvent::Escape | CanvasEvent::Erase { .. } => {
+                self.floating = None;
+                self.grip = None;
+            }
+            CanvasEvent::Paste(text) => self.paste(document, text),
+            CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            CanvasEvent::Cut | CanvasEvent::Typed(_) => {}
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Another size for the board: by dragging its edges or by numbers, seen before it is done.
+
+use egui::{Color32, DragValue, Pos2, Ui, vec2};
+
+use crate::game::{Cell, CellValue, Grid, GridLevel, Size};
+use crate::session::edit;
+use crate::workbench::theme;
+
+use super::overlay::{Outline, Span, handles};
+use super::view::{Lines, Place};
+
+/// How near the pointer must come to a handle, in points.
+const REACH: f32 = 12.0;
+
+/// Which edges a handle moves: up or down, left or right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Edges {
+    top: bool,
+    bottom: bool,
+    left: bool,
+    right: bool,
+}
+
+/// The size being chosen.
+pub struct Resize {
+    span: Span,
+    held: Option<Edges>,
+}
+
+/// What was decided in the strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Not yet.
+    Open,
+    /// Do it.
+    Apply,
+    /// Leave the board as it is.
+    Cancel,
+}
+
+impl Resize {
+    /// Begins with the size the board has.
+    pub fn new(size: Size) -> Self {
+        let corner = Place::new(0, 0);
+        Self {
+            span: Span { corner, size },
+            held: None,
+        }
+    }
+
+    /// The board as it would be.
+    pub fn apply(&self, level: &dyn GridLevel) -> Grid<CellValue> {
+        let corner = self.span.corner;
+        level.grid().reframed(
+            self.span.size,
+            -corner.row,
+            -corner.col,
+            level.blank_value(),
+        )
+    }
+
+    /// Cells that would be lost.
+    pub fn lost(&self, level: &dyn GridLevel) -> Vec<Cell> {
+        let corner = self.span.corner;
+        edit::cut_off(
+            &level.grid(),
+            self.span.size,
+            -corner.row,
+            -corner.col,
+            level.blank_value(),
+        )
+    }
+
+    /// What is drawn over the board.
+    pub fn outline(&self, level: &dyn GridLevel, blank: Color32) -> Outline {
+        Outline {
+            span: self.span,
+            lost: self.lost(level),
+            blank,
+        }
+    }
+
+    /// The pointer went down; `true` if it took hold of an edge.
+    pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
+        let rect = lines.span(self.span.corner, self.span.size);
+        let near = |a: f32, b: f32| (a - b).abs() <= REACH;
+        let along_x = at.x >= rect.left() - REACH && at.x <= rect.right() + REACH;
+        let along_y = at.y >= rect.top() - REACH && at.y <= rect.bottom() + REACH;
+        let edges = Edges {
+            top: along_x && near(at.y, rect.top()),
+            bottom: along_x && near(at.y, rect.bottom()),
+            left: along_y && near(at.x, rect.left()),
+            right: along_y && near(at.x, rect.right()),
+        };
+        self.held = (edges != Edges::default()).then_some(edges);
+        self.held.is_some()
+    }
+
+    /// Whether the pointer is where it could take hold of an edge.
+    pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
+        let rect = lines.span(self.span.corner, self.span.size);
+        rect.expand(REACH).contains(at) && !rect.shrink(REACH).contains(at)
+            || handles(rect)
+                .iter()
+                .any(|handle| handle.distance(at) <= REACH)
+    }
+
+    /// The pointer moved with an edge held.
+    pub fn drag(&mut self, at: Pos2, lines: Lines, limits: (Size, Size)) {
+        let Some(edges) = self.held else {
+            return;
+        };
+        let corner = lines.rect(Place::new(0, 0)).min;
+        let to = (at - corner) / lines.cell();
+        let Span {
+            corner: Place {
+                row: top,
+                col: left,
+            },
+            size,
+        } = self.span;
+        let (bottom, right) = (top + size.rows as isize, left + size.cols as isize);
+        let (row, col) = (to.y.round() as isize, to.x.round() as isize);
+        let along = |low: bool, high: bool, from: isize, to: isize, at: isize, least, most| {
+            let (least, most) = (least as isize, most as isize);
+            match (low, high) {
+                (_, true) => (from, at.clamp(from + least, from + most)),
+                (true, false) => (at.clamp(to - most, to - least), to),
+                (false, false) => (from, to),
+            }
+        };
+        let (least, most) = limits;
+        let (top, bottom) = along(
+            edges.top,
+            edges.bottom,
+            top,
+            bottom,
+            row,
+            least.rows,
+            most.rows,
+        );
+        let (left, right) = along(
+            edges.left,
+            edges.right,
+            left,
+            right,
+            col,
+            least.cols,
+            most.cols,
+        );
+        self.span = Span {
+            corner: Place::new(top, left),
+            size: Size::new((bottom - top).unsigned_abs(), (right - left).unsigned_abs()),
+        };
+    }
+
+    /// The pointer came up.
+    pub fn release(&mut self) {
+        self.held = None;
+    }
+
+    /// The strip with numbers and buttons.
+    pub fn strip(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
+        let (least, most) = level.size_limits();
+        let colors = theme::colors(ui);
+        let mut decision = Decision::Open;
+        let size = &mut self.span.size;
+        let rows = ui.label("Rows");
+        ui.add(
+            DragValue::new(&mut size.rows)
+                .range(least.rows..=most.rows)
+                .speed(0.1),
+        )
+        .labelled_by(rows.id);
+        let cols = ui.label("Columns");
+        ui.add(
+            DragValue::new(&mut size.cols)
+                .range(least.cols..=most.cols)
+                .speed(0.1),
+        )
+        .labelled_by(cols.id);
+        ui.separator();
+        self.anchors(ui, level.grid().size());
+        ui.separator();
+        let resize = ui.button("Resize board").on_hover_text("Do it (Enter)");
+        if resize.clicked() {
+            decision = Decision::Apply;
+        }
+        let cancel = ui.button("Cancel").on_hover_text("Keep the size (Escape)");
+        if cancel.clicked() {
+            decision = Decision::Cancel;
+        }
+        match self.lost(level).len() {
+            0 => ui.weak("Drag the edges, or set the numbers."),
+            1 => ui.colored_label(colors.bad, "Cuts off 1 cell that is not empty."),
+            n => ui.colored_label(
+                colors.bad,
+                format!("Cuts off {n} cells that are not empty."),
+            ),
+        };
+        decision
+    }
+
+    /// Where the old board stays in the new one.
+    fn anchors(&mut self, ui: &mut Ui, old: Size) {
+        let shift = |from: usize, to: usize, part: isize| {
+            let more = to as isize - from as isize;
+            // Half of an odd number goes to the far side.
+            -more.div_euclid(2) * isize::from(part == 1) - more * isize::from(part == 2)
+        };
+        let size = self.span.size;
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.label("Keep");
+        for (part, name, tip) in [
+            (0, "⬉", "Keep the board at the upper left"),
+            (1, "●", "Keep the board in the middle"),
+            (2, "⬊", "Keep the board at the lower right"),
+        ] {
+            let corner = Place::new(
+                shift(old.rows, size.rows, part),
+                shift(old.cols, size.cols, part),
+            );
+            let chosen = corner == self.span.corner;
+            let button = ui.add_sized(
+                vec2(26.0, 24.0),
+                egui::Button::selectable(
+                    chosen,
+                    egui::RichText::new(name).size(theme::text::HEADING),
+                ),
+            );
+            button.widget_info(|| {
+                egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, tip)
+            });
+            if button.on_hover_text(tip).clicked() {
+                self.span.corner = corner;
+            }
+        }
+        ui.spacing_mut().item_spacing.x = theme::space::SMALL;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::View;
+    use super::*;
+    use crate::games;
+    use egui::{Rect, pos2};
+
+    fn lines() -> Lines {
+        let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let mut view = View::default();
+        view.zoom_to(1.0, vec2(0.0, 0.0));
+        view.lines(canvas, 1.0)
+    }
+
+    #[test]
+    fn the_left_edge_adds_columns_before_the_first() {
+        let game = games::by_id("null").expect("is registered");
+        let level = game.blank(Some(Size::new(1, 3)));
+        let level = level.as_grid().expect("is a grid");
+        let mut grid = level.grid();
+        grid.set(Cell::new(0, 0), 1);
+        let level = level.with_grid(grid).expect("is taken");
+        let level = level.as_grid().expect("is a grid");
+        let lines = lines();
+        let mut resize = Resize::new(Size::new(1, 3));
+        let left = lines.rect(Place::new(0, 0)).left_center();
+        assert!(resize.press(left, lines));
+        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
+        assert_eq!(resize.apply(level).as_slice(), [0, 0, 1, 0, 0]);
+        assert!(resize.lost(level).is_empty());
+        resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
+        assert_eq!(resize.apply(level).as_slice(), [0, 0]);
+        assert_eq!(resize.lost(level), [Cell::new(0, 0)]);
+        // However far it is dragged, the limits of the game hold.
+        resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());
+        assert_eq!(resize.span.size, Size::new(1, 1));
+        resize.release();
+        resize.drag(left, lines, level.size_limits());
+        assert_eq!(resize.span.size, Size::new(1, 1), "nothing is held");
+    }
+}

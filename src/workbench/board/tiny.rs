@@ -1,0 +1,57 @@
+//! A board with very many cells in sight, drawn as one picture with a pixel a cell.
+
+use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
+
+use crate::game::Cell;
+use crate::workbench::theme;
+
+use super::source::BoardSource;
+use super::view::{Lines, Place};
+
+/// The picture and what it was made of.
+#[derive(Default)]
+pub struct Tiny {
+    texture: Option<TextureHandle>,
+    pixels: Vec<Color32>,
+}
+
+impl Tiny {
+    /// Draws the whole board; the painter's clip rectangle cuts off what is out of sight.
+    pub fn show(&mut self, painter: &Painter, lines: Lines, source: &dyn BoardSource, dark: bool) {
+        let size = source.info().size;
+        let pixels: Vec<Color32> = (0..size.rows)
+            .flat_map(|row| (0..size.cols).map(move |col| Cell { row, col }))
+            .map(|cell| {
+                let look = source.look(cell);
+                if look.marks.wrong {
+                    theme::of(dark).bad
+                } else {
+                    theme::tone(look.tone, dark).fill
+                }
+            })
+            .collect();
+        let same_size = |texture: &TextureHandle| texture.size() == [size.cols, size.rows];
+        if pixels != self.pixels || !self.texture.as_ref().is_some_and(same_size) {
+            let image = ColorImage::new([size.cols, size.rows], pixels.clone());
+            self.pixels = pixels;
+            match &mut self.texture {
+                Some(texture) => texture.set(image, TextureOptions::NEAREST),
+                None => {
+                    let options = TextureOptions::NEAREST;
+                    self.texture = Some(painter.ctx().load_texture("board", image, options));
+                }
+            }
+        }
+        if let Some(texture) = &self.texture {
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let rect = lines.span(Place::new(0, 0), size);
+            painter.image(texture.id(), rect, whole, Color32::WHITE);
+        }
+    }
+
+    /// Forgets the picture when the board is drawn in detail again.
+    pub fn forget(&mut self) {
+        self.texture = None;
+        self.pixels = Vec::new();
+    }
+}

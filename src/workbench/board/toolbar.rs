@@ -1,0 +1,138 @@
+//! Tools and brushes above the board.
+
+use egui::{Align2, FontId, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+
+use crate::game::{Brush, Tone, Transform};
+use crate::session::Document;
+use crate::workbench::theme::{self, space};
+
+use super::edit::{Editor, Tool};
+use super::icons::{self, Icon};
+
+/// Height of the bar, in points.
+const HEIGHT: f32 = 28.0;
+
+impl Editor {
+    /// The row of tools and brushes.
+    pub(super) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let chosen = self.brush_of(&level);
+        for (tool, name, key, tip) in Tool::ALL {
+            let button = ui.selectable_label(self.tool == tool, name);
+            let key = key.to_uppercase();
+            if button.on_hover_text(format!("{tip} ({key})")).clicked() {
+                self.tool = tool;
+            }
+        }
+        ui.separator();
+        for brush in grid.brushes() {
+            if swatch(ui, &brush, brush.value == chosen).clicked() {
+                self.brush = Some(brush.value);
+                if matches!(self.tool, Tool::Select | Tool::Pick) {
+                    self.tool = Tool::Paint;
+                }
+            }
+        }
+        ui.separator();
+        for (icon, name, tip, transform) in [
+            (
+                Icon::FlipHorizontal,
+                "Flip left to right",
+                "Mirror the selection or the board",
+                Transform::FlipHorizontal,
+            ),
+            (
+                Icon::FlipVertical,
+                "Flip top to bottom",
+                "Mirror the selection or the board upside down",
+                Transform::FlipVertical,
+            ),
+            (
+                Icon::RotateLeft,
+                "Rotate left",
+                "Turn a quarter counter-clockwise",
+                Transform::RotateLeft,
+            ),
+            (
+                Icon::RotateRight,
+                "Rotate right",
+                "Turn a quarter clockwise",
+                Transform::RotateRight,
+            ),
+        ] {
+            if icons::button(ui, icon, name, tip, None).clicked() {
+                self.transform(document, transform);
+            }
+        }
+        let resizing = self.is_resizing();
+        let tip = "Change the size by dragging the edges or by numbers";
+        if icons::button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
+            self.toggle_resize(document);
+        }
+        let clear = ui
+            .button("Clear")
+            .on_hover_text("Empty the selection or the board");
+        if clear.clicked() {
+            self.clear(document);
+        }
+    }
+}
+
+/// The row above the board.
+pub(super) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let frame = egui::Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(egui::Margin::symmetric(theme::space::PANEL, 4));
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);
+            ui.set_min_height(HEIGHT);
+            add(ui);
+        });
+    });
+}
+
+/// A brush to choose, in its own colours.
+fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(HEIGHT, HEIGHT), Sense::click());
+    response.widget_info(|| {
+        let name = format!("Brush {}", brush.name);
+        egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), chosen, name)
+    });
+    let colors = theme::colors(ui);
+    let tone = theme::tone(brush.tone, ui.visuals().dark_mode);
+    let painter = ui.painter();
+    let square = rect.shrink(4.0);
+    painter.rect_filled(square, 3.0, tone.fill);
+    let line = Stroke::new(1.0, colors.weak);
+    painter.rect_stroke(square, 3.0, line, StrokeKind::Inside);
+    if brush.tone != Tone::Empty && brush.text.chars().count() <= 2 {
+        let font = FontId::proportional(theme::text::BODY);
+        painter.text(
+            rect.center(),
+            Align2::CENTER_CENTER,
+            &brush.text,
+            font,
+            tone.ink,
+        );
+    }
+    if chosen || response.hovered() || response.has_focus() {
+        let color = if chosen { colors.accent } else { colors.weak };
+        let ring = Stroke::new(2.0, color);
+        painter.rect_stroke(rect.shrink(1.0), 5.0, ring, StrokeKind::Inside);
+    }
+    if response.has_focus() {
+        let ring = Stroke::new(1.0, colors.cursor);
+        painter.rect_stroke(rect.expand(1.0), 6.0, ring, StrokeKind::Outside);
+    }
+    let key = brush
+        .key
+        .map_or(String::new(), |key| format!(" (key {key})"));
+    response
+        .on_hover_text(format!("Brush “{}”{key}", brush.name))
+        .on_hover_cursor(egui::CursorIcon::PointingHand)
+}

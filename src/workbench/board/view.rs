@@ -1,0 +1,318 @@
+//! Where the board lies on screen: zoom, pan, and the way back from a point to a cell.
+
+use std::ops::Range;
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::game::{Cell, Size};
+
+/// Side of a cell at 100 %, in points.
+pub const FULL_CELL: f32 = 32.0;
+
+/// Smallest and largest side of a cell that zooming reaches, in points.
+const CELL_RANGE: (f32, f32) = (1.0, 160.0);
+
+/// Largest side of a cell that "fit" chooses: small boards do not fill a large screen.
+const FIT_CELL: f32 = 64.0;
+
+/// Room kept for the coordinates, in points: to the left of the board and above it.
+pub const MARGIN: Vec2 = vec2(30.0, 22.0);
+
+/// Room kept on the other two sides.
+const FAR_MARGIN: f32 = 12.0;
+
+/// How much of the board stays in sight however far it is pushed away, in points.
+const KEEP_IN_SIGHT: f32 = 48.0;
+
+/// A place in the board's own grid, also beyond its edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Row from the top edge, negative above it.
+    pub row: isize,
+    /// Column from the left edge, negative left of it.
+    pub col: isize,
+}
+
+impl Place {
+    /// The place at `row`, `col`.
+    pub const fn new(row: isize, col: isize) -> Self {
+        Self { row, col }
+    }
+
+    /// The cell here, if the place is on a board of this size.
+    pub fn on(self, size: Size) -> Option<Cell> {
+        let row = usize::try_from(self.row).ok()?;
+        let col = usize::try_from(self.col).ok()?;
+        let cell = Cell { row, col };
+        size.contains(cell).then_some(cell)
+    }
+
+    /// The cell of the board that is nearest.
+    pub fn clamped(self, size: Size) -> Cell {
+        let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
+        Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Self {
+        // No board is so large that this could overflow.
+        Self::new(cell.row as isize, cell.col as isize)
+    }
+}
+
+/// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so that
+/// the view survives a moving panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Side of a cell, in points.
+    cell: f32,
+    /// Upper left corner of the board.
+    origin: Vec2,
+    /// Whether the board is kept fitted into the canvas.
+    fitted: bool,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            cell: FULL_CELL,
+            origin: MARGIN,
+            fitted: true,
+        }
+    }
+}
+
+impl View {
+    /// Side of a cell, in points.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// The zoom as a share of [`FULL_CELL`].
+    pub fn zoom(&self) -> f32 {
+        self.cell / FULL_CELL
+    }
+
+    /// Whether the board is kept fitted into the canvas.
+    pub fn is_fitted(&self) -> bool {
+        self.fitted
+    }
+
+    /// From now on the whole board is kept in sight.
+    pub fn fit(&mut self) {
+        self.fitted = true;
+    }
+
+    /// Brings the view in line with the canvas's size and the board's; call it once a frame.
+    pub fn settle(&mut self, canvas: Vec2, size: Size) {
+        if self.fitted {
+            let room = canvas - MARGIN - Vec2::splat(FAR_MARGIN);
+            let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
+            let cell = along(room.x, size.cols).min(along(room.y, size.rows));
+            self.cell = cell.clamp(CELL_RANGE.0, FIT_CELL);
+            // Whole points look calmer, as long as they cost little of the room.
+            if self.cell > 12.0 {
+                self.cell = self.cell.floor();
+            }
+            let board = self.board_size(size);
+            self.origin = MARGIN + (room - board) / 2.0;
+            self.origin = self.origin.max(MARGIN.min(canvas - board));
+        } else {
+            let board = self.board_size(size);
+            let keep = board.min(Vec2::splat(KEEP_IN_SIGHT));
+            self.origin = self.origin.max(keep - board).min(canvas - keep);
+        }
+    }
+
+    fn board_size(&self, size: Size) -> Vec2 {
+        vec2(size.cols as f32, size.rows as f32) * self.cell
+    }
+
+    /// Zooms by `factor`; what lies at `anchor` (relative to the canvas) stays there.
+    pub fn zoom_about(&mut self, factor: f32, anchor: Vec2) {
+        let cell = (self.cell * factor).clamp(CELL_RANGE.0, CELL_RANGE.1);
+        self.origin = anchor - (anchor - self.origin) * (cell / self.cell);
+        self.cell = cell;
+        self.fitted = false;
+    }
+
+    /// Zooms to a share of [`FULL_CELL`].
+    pub fn zoom_to(&mut self, zoom: f32, anchor: Vec2) {
+        self.zoom_about(zoom * FULL_CELL / self.cell, anchor);
+    }
+
+    /// Moves the board on screen.
+    pub fn pan(&mut self, by: Vec2) {
+        if by != Vec2::ZERO {
+            self.origin += by;
+            self.fitted = false;
+        }
+    }
+
+    /// Pans as little as needed to have a cell in sight.
+    pub fn reveal(&mut self, cell: Cell, canvas: Vec2) {
+        if self.fitted {
+            return;
+        }
+        let min = self.origin + vec2(cell.col as f32, cell.row as f32) * self.cell;
+        let max = min + Vec2::splat(self.cell);
+        let room = (MARGIN, canvas - Vec2::splat(FAR_MARGIN));
+        let by = (room.0 - min).max(Vec2::ZERO) + (room.1 - max).min(Vec2::ZERO);
+        self.pan(by);
+    }
+
+    /// Number of whole rows in sight, at least 1.
+    pub fn page(&self, canvas: Vec2) -> usize {
+        (((canvas.y - MARGIN.y) / self.cell).floor() as usize).max(1)
+    }
+
+    /// The place at a point on screen, `canvas` being where the canvas is.
+    pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
+        let at = (point - canvas.min - self.origin) / self.cell;
+        Place::new(at.y.floor() as isize, at.x.floor() as isize)
+    }
+
+    /// The view as lines on the pixel grid, for painting and hit rectangles.
+    pub fn lines(&self, canvas: Rect, pixels_per_point: f32) -> Lines {
+        Lines {
+            corner: canvas.min + self.origin,
+            cell: self.cell,
+            pixels_per_point,
+        }
+    }
+}
+
+/// Cell edges on whole pixels: neighbours share their edge exactly, so lines stay crisp.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    corner: Pos2,
+    cell: f32,
+    pixels_per_point: f32,
+}
+
+impl Lines {
+    fn snap(&self, at: f32) -> f32 {
+        (at * self.pixels_per_point).round() / self.pixels_per_point
+    }
+
+    /// Side of a cell before rounding, in points.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// One physical pixel, in points.
+    pub fn pixel(&self) -> f32 {
+        1.0 / self.pixels_per_point
+    }
+
+    /// Left edge of a column.
+    pub fn x(&self, col: isize) -> f32 {
+        self.snap(self.corner.x + col as f32 * self.cell)
+    }
+
+    /// Top edge of a row.
+    pub fn y(&self, row: isize) -> f32 {
+        self.snap(self.corner.y + row as f32 * self.cell)
+    }
+
+    /// Where a place is on screen.
+    pub fn rect(&self, place: impl Into<Place>) -> Rect {
+        let Place { row, col } = place.into();
+        Rect::from_min_max(
+            pos2(self.x(col), self.y(row)),
+            pos2(self.x(col + 1), self.y(row + 1)),
+        )
+    }
+
+    /// Where a rectangle of cells is on screen.
+    pub fn span(&self, corner: Place, size: Size) -> Rect {
+        let (rows, cols) = (size.rows as isize, size.cols as isize);
+        Rect::from_min_max(
+            pos2(self.x(corner.col), self.y(corner.row)),
+            pos2(self.x(corner.col + cols), self.y(corner.row + rows)),
+        )
+    }
+
+    /// Rows and columns of the board that `clip` shows a part of.
+    pub fn visible(&self, size: Size, clip: Rect) -> (Range<usize>, Range<usize>) {
+        let range = |low: f32, high: f32, corner: f32, len: usize| {
+            let first = ((low - corner) / self.cell).floor().max(0.0) as usize;
+            let last = ((high - corner) / self.cell).ceil().max(0.0) as usize;
+            first.min(len)..last.min(len).max(first.min(len))
+        };
+        (
+            range(clip.top(), clip.bottom(), self.corner.y, size.rows),
+            range(clip.left(), clip.right(), self.corner.x, size.cols),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const CANVAS: Rect = Rect::from_min_max(pos2(100.0, 50.0), pos2(900.0, 650.0));
+
+    #[test]
+    fn a_fitted_board_is_in_sight_whole() {
+        for size in [Size::new(6, 10), Size::new(1, 300), Size::new(200, 200)] {
+            let mut view = View::default();
+            view.settle(CANVAS.size(), size);
+            let lines = view.lines(CANVAS, 1.0);
+            let board = lines.span(Place::new(0, 0), size);
+            assert!(CANVAS.contains_rect(board), "{size}: {board}");
+            let (rows, cols) = lines.visible(size, CANVAS);
+            assert_eq!((rows, cols), (0..size.rows, 0..size.cols));
+        }
+    }
+
+    #[test]
+    fn a_board_cannot_be_lost() {
+        let size = Size::new(100, 100);
+        let mut view = View::default();
+        for by in [vec2(1e6, 0.0), vec2(-1e6, 1e6), vec2(0.0, -1e6)] {
+            view.pan(by);
+            view.settle(CANVAS.size(), size);
+            let (rows, cols) = view.lines(CANVAS, 1.0).visible(size, CANVAS);
+            assert!(!rows.is_empty() && !cols.is_empty(), "after {by}");
+        }
+    }
+
+    #[test]
+    fn places_beyond_the_edges_are_no_cells() {
+        let size = Size::new(2, 3);
+        assert_eq!(Place::new(1, 2).on(size), Some(Cell::new(1, 2)));
+        assert_eq!(Place::new(-1, 0).on(size), None);
+        assert_eq!(Place::new(0, 3).on(size), None);
+        assert_eq!(Place::new(-4, 9).clamped(size), Cell::new(0, 2));
+    }
+
+    proptest! {
+        #[test]
+        fn zooming_keeps_the_point_under_the_pointer(
+            factor in 0.2f32..5.0, x in 100f32..900.0, y in 50f32..650.0,
+        ) {
+            let mut view = View::default();
+            view.settle(CANVAS.size(), Size::new(20, 30));
+            let anchor = pos2(x, y) - CANVAS.min;
+            let at = |view: &View| (anchor - view.origin) / view.cell;
+            let before = at(&view);
+            view.zoom_about(factor, anchor);
+            prop_assert!((at(&view) - before).length() < 0.01);
+        }
+
+        #[test]
+        fn a_cell_is_found_where_it_is_drawn(
+            row in 0usize..40, col in 0usize..40, zoom in 0.3f32..3.0, pixels in 1u8..=3,
+        ) {
+            let mut view = View::default();
+            view.zoom_to(zoom, vec2(10.0, 20.0));
+            view.settle(CANVAS.size(), Size::new(40, 40));
+            let cell = Cell::new(row, col);
+            let rect = view.lines(CANVAS, f32::from(pixels)).rect(cell);
+            prop_assert_eq!(view.place_at(CANVAS, rect.center()), Place::from(cell));
+        }
+    }
+}
