@@ -4,8 +4,16 @@
 //! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. Nothing
 //! in here names a game.
 
+mod classify;
+mod judge;
+mod locate;
+mod place;
 mod profile;
+mod read;
+mod search;
 mod store;
 
+pub use place::{ImageRect, Place};
 pub use profile::*;
+pub use read::{ScreenReading, VisionError, fingerprint, import_image, read};
 pub use store::{Listed, Origin, ProfileError, ProfileStore};

@@ -1,0 +1,431 @@
+//! Whether a picture at a place is the game's, in which phase it is, and what its boards show.
+
+use std::fmt;
+
+use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
+
+use super::classify::{Classifier, Verdict};
+use super::place::Sampler;
+use super::profile::{
+    Area, BlankLook, BoardRule, CellRule, Condition, CursorRule, OTHER_PHASE, PLAYING_PHASE,
+    PictureRule, Profile, Rgb,
+};
+
+/// What a picture at a place shows.
+pub(super) struct Judged {
+    pub(super) phase: String,
+    pub(super) reading: Reading,
+    /// How well it fits, to choose among places; 0 to about 1.
+    pub(super) score: f32,
+    /// Why the boards were not read although the phase's rule would have had them.
+    pub(super) misfit: Option<Misfit>,
+}
+
+/// Why a picture is not the game's, or not one with boards.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Misfit {
+    /// Too many pixels of other colours.
+    Palette { share: f32, least: f32 },
+    /// Blank cells that should have a pattern have none.
+    Plain { board: String },
+    /// Blank cells that should have no pattern have one.
+    Patterned { board: String },
+    /// Blank cells that should look alike do not.
+    Unlike {
+        board: String,
+        blank: usize,
+        unlike: usize,
+    },
+    /// More than one cell has the cursor.
+    Cursors { count: usize },
+    /// Most cells are doubtful.
+    Doubtful { board: String, share: f32 },
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Palette { share, least } => write!(
+                f,
+                "{:.0} % of the pixels have one of the game's colours, at least {:.0} % should",
+                share * 100.0,
+                least * 100.0
+            ),
+            Self::Plain { board } => write!(
+                f,
+                "the blank cells of the board ‘{board}’ are plain, they should have a pattern"
+            ),
+            Self::Patterned { board } => write!(
+                f,
+                "the blank cells of the board ‘{board}’ have a pattern, they should be plain"
+            ),
+            Self::Unlike {
+                board,
+                blank,
+                unlike,
+            } => write!(
+                f,
+                "{unlike} of the {blank} cells of the board ‘{board}’ that could be blank look \
+                 unlike the others"
+            ),
+            Self::Cursors { count } => {
+                write!(f, "{count} cells look as if the cursor were on them")
+            }
+            Self::Doubtful { board, share } => write!(
+                f,
+                "{:.0} % of the cells of the board ‘{board}’ show no clear value",
+                share * 100.0
+            ),
+        }
+    }
+}
+
+impl Misfit {
+    /// How near it came, to tell of the nearest; later checks count more.
+    pub(super) fn nearness(&self) -> f32 {
+        match self {
+            Self::Palette { share, .. } => *share,
+            Self::Plain { .. } | Self::Patterned { .. } => 1.0,
+            Self::Unlike { blank, unlike, .. } => 3.0 - *unlike as f32 / (*blank).max(1) as f32,
+            Self::Cursors { count } => 3.0 + 1.0 / (*count).max(1) as f32,
+            Self::Doubtful { share, .. } => 5.0 - share,
+        }
+    }
+}
+
+/// Two pixels of one colour may differ by so much where the profile gives no tolerance.
+const ALIKE: u8 = 64;
+/// Share of a cell's pixels that must be alike for two blank cells to be alike.
+const ALIKE_PIXELS: f32 = 0.75;
+/// Share of the blank cells that must be alike.
+const ALIKE_CELLS: f32 = 0.85;
+/// With fewer blank cells than this nothing is said about their look.
+const FEW_BLANKS: usize = 3;
+/// Share of doubtful cells above which a board is none.
+const DOUBTFUL_CELLS: f32 = 0.5;
+
+/// Judges the picture.
+///
+/// # Errors
+/// When it is not the game's at all. A picture of the game in which no boards can be read comes
+/// back with another phase.
+pub(super) fn judge(profile: &Profile, sampler: &Sampler<'_>) -> Result<Judged, Misfit> {
+    let share = check_palette(&profile.picture, sampler)?;
+    let phase = phase(profile, sampler);
+    if phase != PLAYING_PHASE {
+        return Ok(Judged {
+            phase,
+            reading: Reading::default(),
+            score: 0.0,
+            misfit: None,
+        });
+    }
+    match boards(profile, sampler) {
+        Ok((reading, score)) => Ok(Judged {
+            phase,
+            reading,
+            score: share * score,
+            misfit: None,
+        }),
+        Err(misfit) => Ok(Judged {
+            phase: OTHER_PHASE.to_owned(),
+            reading: Reading::default(),
+            score: 0.0,
+            misfit: Some(misfit),
+        }),
+    }
+}
+
+/// Looks at about 600 pixels, and gives up early where hardly any fits.
+fn check_palette(rule: &PictureRule, sampler: &Sampler<'_>) -> Result<f32, Misfit> {
+    if rule.palette.is_empty() {
+        return Ok(1.0);
+    }
+    let (width, height) = rule.size;
+    // Steps without a common factor with usual cell sizes, from coarse to fine.
+    let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
+    let (mut seen, mut fitting) = (0_u32, 0_u32);
+    for y in (down / 2..height).step_by(down as usize) {
+        for x in (across / 2..width).step_by(across as usize) {
+            let colour = sampler.at(x.into(), y.into());
+            seen += 1;
+            let near = |known: &Rgb| known.distance(colour) <= rule.tolerance;
+            fitting += u32::from(rule.palette.iter().any(near));
+        }
+        if seen > 60 && (fitting as f32) < 0.3 * rule.palette_share * seen as f32 {
+            break;
+        }
+    }
+    let share = fitting as f32 / seen.max(1) as f32;
+    if share < rule.palette_share {
+        let least = rule.palette_share;
+        return Err(Misfit::Palette { share, least });
+    }
+    Ok(share)
+}
+
+fn phase(profile: &Profile, sampler: &Sampler<'_>) -> String {
+    profile
+        .phases
+        .iter()
+        .find(|rule| rule.when.iter().all(|condition| holds(condition, sampler)))
+        .map_or_else(|| OTHER_PHASE.to_owned(), |rule| rule.phase.clone())
+}
+
+fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
+    let colours = |area: Area| area.points().map(|(x, y)| sampler.at(x.into(), y.into()));
+    match condition {
+        Condition::OneColour { area, tolerance } => spread(colours(*area)) <= *tolerance,
+        Condition::Pattern { area, tolerance } => spread(colours(*area)) > *tolerance,
+        Condition::Colour {
+            area,
+            colour,
+            tolerance,
+            min_share,
+        } => {
+            let near = colours(*area).filter(|seen| seen.distance(*colour) <= *tolerance);
+            near.count() as f32 >= min_share * (area.width * area.height) as f32
+        }
+    }
+}
+
+/// The largest difference between any two of the colours in any channel.
+fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
+    let (mut least, mut most) = ([u8::MAX; 3], [0_u8; 3]);
+    for Rgb(colour) in colours {
+        for ((least, most), channel) in least.iter_mut().zip(&mut most).zip(colour) {
+            *least = channel.min(*least);
+            *most = channel.max(*most);
+        }
+    }
+    let differences = most.iter().zip(least);
+    differences
+        .map(|(most, least)| most.saturating_sub(least))
+        .max()
+        .unwrap_or(0)
+}
+
+fn boards(profile: &Profile, sampler: &Sampler<'_>) -> Result<(Reading, f32), Misfit> {
+    let cursor = match &profile.cursor {
+        Some(rule) => find_cursor(profile, rule, sampler)?,
+        None => None,
+    };
+    let mut reading = Reading {
+        cursor,
+        ..Reading::default()
+    };
+    let mut score = 0.0;
+    for board in &profile.boards {
+        let on_it = profile
+            .cursor
+            .as_ref()
+            .filter(|rule| rule.board() == board.id)
+            .and(reading.cursor.as_ref())
+            .map(|cursor| cursor.value);
+        let (seen, fit) = read_board(profile, board, on_it, sampler)?;
+        score += fit;
+        reading.boards.push(seen);
+    }
+    Ok((reading, score / profile.boards.len().max(1) as f32))
+}
+
+fn find_cursor(
+    profile: &Profile,
+    rule: &CursorRule,
+    sampler: &Sampler<'_>,
+) -> Result<Option<CellReading<Cell>>, Misfit> {
+    let CursorRule::OneColour {
+        board,
+        at,
+        tolerance,
+    } = rule;
+    let Some(board) = profile.board(board) else {
+        return Ok(None);
+    };
+    let mut spreads: Vec<(u8, Cell)> = Size::new(board.rows, board.cols)
+        .cells()
+        .map(|cell| {
+            let corner = board.corner(cell.row, cell.col);
+            let points = at
+                .iter()
+                .map(|(x, y)| sampler.at(corner.0 + i64::from(*x), corner.1 + i64::from(*y)));
+            (spread(points), cell)
+        })
+        .collect();
+    spreads.sort_by_key(|(spread, _)| *spread);
+    let count = spreads.iter().filter(|(s, _)| s <= tolerance).count();
+    match spreads.as_slice() {
+        _ if count > 1 => Err(Misfit::Cursors { count }),
+        [(first, cell), rest @ ..] if first <= tolerance => {
+            let tolerance = f32::from((*tolerance).max(1));
+            let second = rest.first();
+            let apart = second.map_or(1.0, |(second, _)| {
+                (f32::from(*second) - f32::from(*first)) / (2.0 * tolerance)
+            });
+            let plain = 1.0 - 0.5 * f32::from(*first) / tolerance;
+            let runner_up = second.filter(|_| apart < 1.0).map(|(_, cell)| *cell);
+            Ok(Some(CellReading {
+                value: *cell,
+                confidence: plain.min(apart).clamp(0.0, 1.0),
+                runner_up,
+            }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Reads a board; the number is how well it fits, 0 to about 1.
+fn read_board(
+    profile: &Profile,
+    board: &BoardRule,
+    cursor: Option<Cell>,
+    sampler: &Sampler<'_>,
+) -> Result<(BoardReading, f32), Misfit> {
+    let classifier = Classifier::new(&board.values, &profile.picture);
+    let size = Size::new(board.rows, board.cols);
+    let mut verdicts: Vec<(Cell, Verdict)> = size
+        .cells()
+        .map(|cell| {
+            let corner = board.corner(cell.row, cell.col);
+            (cell, classifier.cell(sampler, corner))
+        })
+        .collect();
+    if board.blanks != BlankLook::Any {
+        check_blanks(board, cursor, sampler, &mut verdicts)?;
+    }
+    let doubtful = verdicts
+        .iter()
+        .filter(|(_, verdict)| verdict.confidence < profile.doubtful_below)
+        .count();
+    let share = doubtful as f32 / verdicts.len().max(1) as f32;
+    if share > DOUBTFUL_CELLS {
+        return Err(Misfit::Doubtful {
+            board: board.id.clone(),
+            share,
+        });
+    }
+    let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
+    let told = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
+    let count = verdicts.len().max(1) as f32;
+    // Off by a few pixels, values are taken for blanks: more values, better fit.
+    let fit = sure / count + 0.1 * told as f32 / count;
+    let name = |class: Option<usize>| match class.and_then(|c| board.values.classes().get(c)) {
+        Some(class) => class.value.clone(),
+        None => board.values.blank().to_owned(),
+    };
+    let cells = verdicts
+        .iter()
+        .map(|(_, verdict)| CellReading {
+            value: name(verdict.class),
+            confidence: verdict.confidence,
+            runner_up: verdict.runner_up.map(name),
+        })
+        .collect();
+    let blank = CellReading {
+        value: board.values.blank().to_owned(),
+        confidence: 0.0,
+        runner_up: None,
+    };
+    let cells = Grid::from_cells(size, cells).unwrap_or_else(|| Grid::filled(size, blank));
+    let id = board.id.clone();
+    Ok((BoardReading { id, cells }, fit))
+}
+
+/// Holds the cells that were read as blank against each other: on the game's screen they look
+/// alike, on any other they do not. Single ones that do not become doubtful.
+fn check_blanks(
+    board: &BoardRule,
+    cursor: Option<Cell>,
+    sampler: &Sampler<'_>,
+    verdicts: &mut [(Cell, Verdict)],
+) -> Result<(), Misfit> {
+    let whole = Area {
+        x: 0,
+        y: 0,
+        width: board.cell.0,
+        height: board.cell.1,
+    };
+    let look = |cell: Cell, area: Area| -> Vec<Rgb> {
+        let corner = board.corner(cell.row, cell.col);
+        area.points()
+            .map(|(x, y)| sampler.at(corner.0 + i64::from(x), corner.1 + i64::from(y)))
+            .collect()
+    };
+    let blanks: Vec<(usize, Vec<Rgb>)> = verdicts
+        .iter()
+        .enumerate()
+        .filter(|(_, (cell, verdict))| verdict.class.is_none() && Some(*cell) != cursor)
+        .map(|(index, (cell, _))| (index, look(*cell, whole)))
+        .collect();
+    if blanks.len() < FEW_BLANKS {
+        return Ok(());
+    }
+    // The look most of them have: that of one of a few, spread over the board.
+    let step = blanks.len().div_ceil(5);
+    let mut best: (usize, &[Rgb]) = (0, &[]);
+    for (_, pattern) in blanks.iter().step_by(step) {
+        let alike = blanks
+            .iter()
+            .filter(|(_, other)| agreement(pattern, other) >= ALIKE_PIXELS);
+        let alike = alike.count();
+        if alike > best.0 {
+            best = (alike, pattern);
+        }
+        if 2 * alike > blanks.len() {
+            break;
+        }
+    }
+    let (alike, pattern) = best;
+    if (alike as f32) < ALIKE_CELLS * blanks.len() as f32 {
+        return Err(Misfit::Unlike {
+            board: board.id.clone(),
+            blank: blanks.len(),
+            unlike: blanks.len() - alike,
+        });
+    }
+    let plain = spread(pattern.iter().copied()) <= ALIKE;
+    match board.blanks {
+        BlankLook::Pattern if plain => {
+            let board = board.id.clone();
+            return Err(Misfit::Plain { board });
+        }
+        BlankLook::Plain if !plain => {
+            let board = board.id.clone();
+            return Err(Misfit::Patterned { board });
+        }
+        _ => {}
+    }
+    for (index, other) in &blanks {
+        lower(verdicts, *index, agreement(pattern, other));
+    }
+    // The cell under the cursor is held to the part that tells values apart, which the cursor
+    // may leave free.
+    let under = verdicts
+        .iter()
+        .position(|(cell, v)| Some(*cell) == cursor && v.class.is_none());
+    if let Some(index) = under
+        && let CellRule::Share(rule) = &board.values
+    {
+        let (cell, _) = verdicts[index];
+        let part: Vec<Rgb> = rule
+            .area
+            .points()
+            .filter_map(|(x, y)| pattern.get((y * board.cell.0 + x) as usize).copied())
+            .collect();
+        lower(verdicts, index, agreement(&part, &look(cell, rule.area)));
+    }
+    Ok(())
+}
+
+/// A blank cell that does not look like the others is doubtful.
+fn lower(verdicts: &mut [(Cell, Verdict)], index: usize, agreement: f32) {
+    if let Some((_, verdict)) = verdicts.get_mut(index) {
+        verdict.confidence *= ((agreement - 0.5) / (0.9 - 0.5)).clamp(0.0, 1.0);
+    }
+}
+
+/// Share of the pixels that are alike.
+fn agreement(a: &[Rgb], b: &[Rgb]) -> f32 {
+    let alike = a.iter().zip(b).filter(|(a, b)| a.distance(**b) <= ALIKE);
+    alike.count() as f32 / a.len().max(1) as f32
+}

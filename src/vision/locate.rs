@@ -1,0 +1,128 @@
+//! Where in an image the game's picture lies: the window's client area as it is, a letterboxed
+//! one, a window with its frame, or a shot of the whole screen with the window somewhere in it.
+
+use image::RgbaImage;
+
+use super::judge::{Judged, Misfit, judge};
+use super::place::{Place, Sampler};
+use super::profile::{PLAYING_PHASE, Profile};
+use super::search::{CONTRASTS, contrasting, framed};
+
+/// A place and what the picture shows there, or the nearest miss.
+pub(super) type Found = Result<(Place, Judged), Option<Misfit>>;
+
+/// Looks for the picture.
+///
+/// An image of exactly the picture's shape is taken for the picture in any phase; elsewhere
+/// only a picture with boards is recognised.
+pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
+    let mut best = Best::default();
+    if let Some(place) = whole_image(profile, image) {
+        match judge(profile, &Sampler::new(image, place)) {
+            Ok(judged) if judged.phase == PLAYING_PHASE => return Ok((place, judged)),
+            // The game's picture in another phase, unless the game is found inside it.
+            Ok(judged) => best.fallback = Some((place, judged)),
+            Err(misfit) => best.miss(misfit),
+        }
+    }
+    best.try_all(profile, image, letterboxed(profile, image));
+    for contrast in CONTRASTS {
+        if best.found.is_none() {
+            best.try_all(profile, image, framed(profile, image, contrast));
+        }
+    }
+    if best.found.is_none() {
+        best.try_all(profile, image, contrasting(profile, image));
+    }
+    match (best.found, best.fallback) {
+        (Some(found), _) | (None, Some(found)) => Ok(found),
+        (None, None) => Err(best.nearest),
+    }
+}
+
+#[derive(Default)]
+struct Best {
+    found: Option<(Place, Judged)>,
+    fallback: Option<(Place, Judged)>,
+    nearest: Option<Misfit>,
+}
+
+impl Best {
+    fn try_all(&mut self, profile: &Profile, image: &RgbaImage, places: Vec<Place>) {
+        for place in places {
+            self.try_place(profile, image, place);
+        }
+    }
+
+    fn try_place(&mut self, profile: &Profile, image: &RgbaImage, place: Place) {
+        if !place.lies_within(profile.picture.size, image.dimensions()) {
+            return;
+        }
+        match judge(profile, &Sampler::new(image, place)) {
+            Ok(judged) if judged.phase == PLAYING_PHASE => {
+                let better = |(_, found): &(Place, Judged)| judged.score > found.score;
+                if self.found.as_ref().is_none_or(better) {
+                    self.found = Some((place, judged));
+                }
+            }
+            Ok(Judged {
+                misfit: Some(misfit),
+                ..
+            })
+            | Err(misfit) => self.miss(misfit),
+            Ok(_) => {}
+        }
+    }
+
+    fn miss(&mut self, misfit: Misfit) {
+        let nearer = |known: &Misfit| misfit.nearness() > known.nearness();
+        if self.nearest.as_ref().is_none_or(nearer) {
+            self.nearest = Some(misfit);
+        }
+    }
+}
+
+/// The place where the picture fills the image, if the shapes are the same.
+pub(super) fn whole_image(profile: &Profile, image: &RgbaImage) -> Option<Place> {
+    let (width, height) = profile.picture.size;
+    let across = image.width() as f32 / width.max(1) as f32;
+    let down = image.height() as f32 / height.max(1) as f32;
+    let rule = &profile.picture.scale;
+    let scale = across.min(down);
+    // Two pixels more or less are rounding.
+    let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
+    let place = Place {
+        x: 0.0,
+        y: 0.0,
+        scale,
+    };
+    (same_shape && rule.allows(scale)).then_some(place)
+}
+
+/// Places in the middle or the upper left corner of the image, with bars around.
+fn letterboxed(profile: &Profile, image: &RgbaImage) -> Vec<Place> {
+    let (width, height) = profile.picture.size;
+    let fill = (image.width() as f32 / width.max(1) as f32)
+        .min(image.height() as f32 / height.max(1) as f32);
+    let rule = &profile.picture.scale;
+    let mut scales = vec![fill];
+    scales.extend((1..=fill.floor().min(16.0) as u32).rev().map(|s| s as f32));
+    scales.dedup();
+    scales.retain(|scale| rule.allows(*scale));
+    let mut places = Vec::new();
+    for scale in scales {
+        let spare = |image: u32, picture: u32| (image as f32 - picture as f32 * scale).max(0.0);
+        let (x, y) = (spare(image.width(), width), spare(image.height(), height));
+        for (x, y) in [
+            ((x / 2.0).floor(), (y / 2.0).floor()),
+            ((x / 2.0).ceil(), (y / 2.0).ceil()),
+            (0.0, 0.0),
+        ] {
+            let place = Place { x, y, scale };
+            if places.last() != Some(&place) {
+                places.push(place);
+            }
+        }
+    }
+    places
+}

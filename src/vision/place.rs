@@ -1,0 +1,179 @@
+//! Where the game's picture lies in an image, and sampling there.
+
+use image::RgbaImage;
+
+use super::profile::{Area, BoardRule, Rgb};
+use crate::game::Cell;
+
+/// Where the game's picture lies in an image.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Left edge in pixels of the image.
+    pub x: f32,
+    /// Upper edge in pixels of the image.
+    pub y: f32,
+    /// Pixels of the image for one of the picture.
+    pub scale: f32,
+}
+
+/// A rectangle in pixels of an image.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImageRect {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+impl ImageRect {
+    /// The middle.
+    pub fn centre(&self) -> (f32, f32) {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+}
+
+impl Place {
+    /// Where a rectangle of the picture lies in the image.
+    pub fn rect(&self, area: Area) -> ImageRect {
+        self.rect_of(
+            (i64::from(area.x), i64::from(area.y)),
+            (area.width, area.height),
+        )
+    }
+
+    /// Where a cell of a board lies in the image.
+    pub fn cell(&self, board: &BoardRule, cell: Cell) -> ImageRect {
+        self.rect_of(board.corner(cell.row, cell.col), board.cell)
+    }
+
+    /// Where a board lies in the image.
+    pub fn board(&self, board: &BoardRule) -> ImageRect {
+        let last = board.corner(board.rows.saturating_sub(1), board.cols.saturating_sub(1));
+        let first = board.corner(0, 0);
+        let extent = |from: i64, to: i64, size: u32| {
+            u32::try_from(to - from).unwrap_or(0).saturating_add(size)
+        };
+        let size = (
+            extent(first.0, last.0, board.cell.0),
+            extent(first.1, last.1, board.cell.1),
+        );
+        self.rect_of(first, size)
+    }
+
+    fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {
+        ImageRect {
+            x: self.x + corner.0 as f32 * self.scale,
+            y: self.y + corner.1 as f32 * self.scale,
+            width: size.0 as f32 * self.scale,
+            height: size.1 as f32 * self.scale,
+        }
+    }
+
+    /// Whether a picture of `size` at this place lies within an image of `within`, give or take
+    /// half a pixel.
+    pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
+        self.scale > 0.0
+            && self.x >= -0.5
+            && self.y >= -0.5
+            && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 0.5
+            && self.y + size.1 as f32 * self.scale <= within.1 as f32 + 0.5
+    }
+}
+
+/// The picture at a place, sampled pixel by pixel of scale 1.
+///
+/// Emulators' filters smear colours at the edges of the enlarged pixels, so only the middle of
+/// each is looked at (its one middle pixel, or the median of the middle four), or the part of
+/// it that is smeared least.
+#[derive(Clone, Copy)]
+pub(super) struct Sampler<'a> {
+    bytes: &'a [u8],
+    width: usize,
+    height: usize,
+    place: Place,
+    four: bool,
+}
+
+impl<'a> Sampler<'a> {
+    pub(super) fn new(image: &'a RgbaImage, place: Place) -> Self {
+        Self {
+            bytes: image.as_raw(),
+            width: image.width() as usize,
+            height: image.height() as usize,
+            place,
+            four: (place.scale.round() as i64) % 2 == 0,
+        }
+    }
+
+    /// The colour of a pixel of the picture; places outside the image show its edge.
+    #[inline]
+    pub(super) fn at(&self, x: i64, y: i64) -> Rgb {
+        let scale = self.place.scale;
+        // A negative number becomes 0 here.
+        let column = ((x as f32 + 0.5) * scale + self.place.x) as usize;
+        let row = ((y as f32 + 0.5) * scale + self.place.y) as usize;
+        if self.four {
+            let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
+            let four = [
+                self.pixel(left, above),
+                self.pixel(column, above),
+                self.pixel(left, row),
+                self.pixel(column, row),
+            ];
+            Rgb(std::array::from_fn(|channel| {
+                middle(four.map(|colour| colour[channel]))
+            }))
+        } else {
+            Rgb(self.pixel(column, row))
+        }
+    }
+
+    /// The pixel of the enlarged one that comes nearest to one of the `known` colours; like
+    /// [`Sampler::at`] if there are none or the picture is not enlarged.
+    pub(super) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
+        let scale = self.place.scale;
+        if scale < 1.5 || known.is_empty() {
+            return self.at(x, y);
+        }
+        // Of blocks wider than three pixels, the middle.
+        let trim = ((scale - 3.0) / 2.0).max(0.0);
+        let range = |at: i64, offset: f32| {
+            let from = (at as f32 * scale + offset + trim).round();
+            let to = ((at + 1) as f32 * scale + offset - trim).round();
+            from as usize..(to as usize).max(from as usize + 1)
+        };
+        let mut best = (u8::MAX, None);
+        for row in range(y, self.place.y) {
+            for column in range(x, self.place.x) {
+                let colour = Rgb(self.pixel(column, row));
+                let near = known.iter().map(|known| known.distance(colour)).min();
+                if let Some(near) = near.filter(|near| best.1.is_none() || *near < best.0) {
+                    best = (near, Some(colour));
+                }
+            }
+        }
+        best.1.unwrap_or_else(|| self.at(x, y))
+    }
+
+    #[inline]
+    fn pixel(&self, column: usize, row: usize) -> [u8; 3] {
+        let (column, row) = (column.min(self.width - 1), row.min(self.height - 1));
+        let start = (row * self.width + column) * 4;
+        match self.bytes.get(start..start + 3) {
+            Some(&[red, green, blue]) => [red, green, blue],
+            _ => [0; 3],
+        }
+    }
+}
+
+/// The mean of the middle two.
+#[inline]
+fn middle([a, b, c, d]: [u8; 4]) -> u8 {
+    let sum = u16::from(a) + u16::from(b) + u16::from(c) + u16::from(d);
+    let (least, most) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
+    ((sum - u16::from(least) - u16::from(most)) / 2) as u8
+}
