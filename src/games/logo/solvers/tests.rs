@@ -191,6 +191,22 @@ fn the_largest_boards_are_solved() {
 }
 
 #[test]
+fn long_chains_are_solved() {
+    // Boards on which cheap probing gives up. The last one was once taken for unsolvable.
+    for (size, percent, seed) in [
+        (40, 5, 0),
+        (40, 10, 1),
+        (60, 10, 2),
+        (80, 5, 3),
+        (80, 20, 3),
+        (102, 20, 2),
+    ] {
+        let level = Family::Spiral(percent).level(Size::new(size, size), seed);
+        assert!(solved("peel", &level), "{size} {percent} {seed}");
+    }
+}
+
+#[test]
 fn peel_and_backward_agree_on_middling_boards() {
     // Large enough for wrapped 4s all over the place and boards that need a search.
     for seed in 0..40 {

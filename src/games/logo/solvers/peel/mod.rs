@@ -1,5 +1,6 @@
 //! The default solver: take back what can be taken back, search only over the 1s that may be 4s.
 
+mod closure;
 mod orient;
 mod parts;
 mod reason;
@@ -77,16 +78,40 @@ pub(super) fn orders(
     limit: usize,
     budget: &Budget,
 ) -> (Result<Orders, Stop>, u64) {
-    // Stops early in the search come at the latest after this many probes of some microseconds.
+    // A thorough probe of the largest boards takes some milliseconds, all others far less.
     let mut ticker = budget.ticker(16);
-    let orders = firsts(problem, limit, budget, &mut ticker).map(|found| {
-        found.and_then(|found| {
-            let orders = found.iter().map(|firsts| order(problem, firsts));
-            orders.collect()
-        })
+    let orders = firsts(problem, limit, budget, &mut ticker).and_then(|found| {
+        let found = match found {
+            Ok(found) => found,
+            Err(proof) => return Ok(Err(proof)),
+        };
+        // Each order becomes a plan of as many moves.
+        let bytes = found.len() as u64 * problem.len() as u64 * BYTES_PER_MOVE;
+        if found.len() > 1 {
+            budget.check_memory(bytes)?;
+        }
+        let mut orders = Vec::with_capacity(found.len());
+        for firsts in &found {
+            budget.check()?;
+            match order(problem, firsts) {
+                Ok(order) => orders.push(order),
+                Err(proof) => return Ok(Err(proof)),
+            }
+        }
+        Ok(Ok(orders))
     });
     (orders, ticker.total())
 }
+
+/// A move as text on the heap, and its place in an order.
+const BYTES_PER_MOVE: u64 = 16 + 32 + 4;
+
+/// From this many cells on the search gets a thread of its own, with room for deep recursion.
+const DEEP: usize = 1000;
+
+/// Address space for it; only what is used takes memory. A decision takes about 1 KiB, and a
+/// board of 200×200 has room for 20 000 of them.
+const DEEP_STACK: usize = 128 << 20;
 
 fn firsts<'a>(
     problem: &'a Problem,
@@ -99,7 +124,20 @@ fn firsts<'a>(
         // The sweep alone decides; the one orientation has no choice in it.
         return Ok(Ok(vec![Firsts::new()]));
     }
-    let found = Search::new(problem, ticker).run(limit)?;
+    let mut search = || Search::new(problem, budget, ticker).run(limit);
+    let found = if problem.len() < DEEP {
+        search()
+    } else {
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(DEEP_STACK);
+            match builder.spawn_scoped(scope, &mut search) {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| {
+                    std::panic::resume_unwind(panic);
+                }),
+                Err(_) => Err(Stop::Memory),
+            }
+        })
+    }?;
     Ok(found.map_err(|dead| reason::explain(problem, dead)))
 }
 

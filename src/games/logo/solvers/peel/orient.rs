@@ -109,58 +109,42 @@ impl<'a> Orientation<'a> {
             .map(move |d| next[d])
     }
 
-    /// The neighbours of a vertex, each with whether the edge leads away to it if that is known.
-    pub fn edges(
-        &self,
-        problem: &Problem,
-        vertex: Vertex,
-    ) -> impl Iterator<Item = (Vertex, Option<bool>)> + use<> {
-        let Around {
-            present,
-            known,
-            out,
-            ..
-        } = self.around[vertex as usize];
-        let next = problem.next[vertex as usize];
-        (0..DIRECTIONS)
-            .filter(move |d| present >> d & 1 == 1)
-            .map(move |d| (next[d], (known >> d & 1 == 1).then_some(out >> d & 1 == 1)))
-    }
-
-    /// How many neighbours inside a part must be gone before a vertex can be taken back (`back`)
-    /// or stamped: those known to be, and all in all. None for an open vertex.
-    pub fn waits_for(
-        &self,
-        vertex: Vertex,
-        back: bool,
-        inside: impl Fn(Vertex) -> bool,
-    ) -> (u32, u32) {
+    /// Whether a vertex may be taken back (`back`) or stamped when these neighbours have been: all
+    /// that are known to have to be first, and enough in all. An open vertex always may.
+    #[inline]
+    pub fn has_enough(&self, vertex: Vertex, back: bool, gone: impl Fn(Vertex) -> bool) -> bool {
         let around = self.around[vertex as usize];
-        if around.later == EITHER && around.known == 0 {
-            return (0, 0);
-        }
-        let wanted = match around.later {
+        let later = match around.later {
+            EITHER if around.known == 0 => return true,
             EITHER if around.out != 0 => 4,
             EITHER => 0,
             later => u32::from(later),
         };
-        let wanted = if back {
-            wanted
+        let mut wanted = if back {
+            later
         } else {
-            around.present.count_ones() - wanted
+            around.present.count_ones() - later
         };
-        let (mut known_inside, mut outside) = (0, 0);
+        // Edges that lead to what has to go first, and edges that lead away from it.
+        let first = around.known & if back { around.out } else { !around.out };
+        let never = around.known & !first;
         let next = self.problem.next[vertex as usize];
-        for d in (0..DIRECTIONS).filter(|d| around.known >> d & 1 == 1) {
-            if (around.out >> d & 1 == 1) == back {
-                if inside(next[d]) {
-                    known_inside += 1;
-                } else {
-                    outside += 1;
-                }
+        for d in (0..DIRECTIONS).filter(|d| (around.present & !never) >> d & 1 == 1) {
+            if gone(next[d]) {
+                wanted = wanted.saturating_sub(1);
+            } else if first >> d & 1 == 1 {
+                return false;
             }
         }
-        (known_inside, wanted.saturating_sub(outside))
+        wanted == 0
+    }
+
+    /// Vertices at both ends of the edges oriented since the mark.
+    pub fn touched(&self, mark: usize) -> impl Iterator<Item = Vertex> {
+        self.trail[mark..].iter().flat_map(|&(vertex, direction)| {
+            let other = self.problem.next[vertex as usize][usize::from(direction)];
+            [vertex, other]
+        })
     }
 
     /// Puts an open vertex before (`first`) or after all its neighbours and follows up.

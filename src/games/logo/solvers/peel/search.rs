@@ -1,8 +1,9 @@
 //! Which of the open 1s come first: the only thing there is to search for.
 
-use crate::search::{Stop, Ticker};
+use crate::search::{Budget, Stop, Ticker};
 
 use super::super::problem::{EITHER, Problem, Vertex};
+use super::closure::Closure;
 use super::orient::{Conflict, Orientation};
 use super::parts::{Parts, Weight};
 
@@ -27,6 +28,9 @@ pub(super) struct Search<'a, 'b> {
     problem: &'a Problem,
     orientation: Orientation<'a>,
     parts: Parts,
+    /// From the end and from the front.
+    closures: [Closure; 2],
+    budget: &'a Budget,
     ticker: &'b mut Ticker<'a>,
     /// The vertex at which a branch failed last; whoever failed is tried next (the
     /// last-conflict heuristic), which finds the culprit of a failure without learning.
@@ -37,7 +41,10 @@ pub(super) struct Search<'a, 'b> {
 }
 
 /// Dead branches after which probing gets thorough.
-const PATIENCE: u32 = 24;
+const PATIENCE: u32 = 4;
+
+/// Bytes of solutions put together before every further one is a reason to look at the budget.
+const CHUNK: u64 = 1 << 20;
 
 /// Why a search of a part ended early.
 enum Halt {
@@ -64,11 +71,13 @@ enum Probed {
 }
 
 impl<'a, 'b> Search<'a, 'b> {
-    pub fn new(problem: &'a Problem, ticker: &'b mut Ticker<'a>) -> Self {
+    pub fn new(problem: &'a Problem, budget: &'a Budget, ticker: &'b mut Ticker<'a>) -> Self {
         Self {
             problem,
+            budget,
             orientation: Orientation::new(problem),
             parts: Parts::new(problem),
+            closures: [true, false].map(|back| Closure::new(problem, back)),
             ticker,
             suspect: None,
             patience: Some(PATIENCE),
@@ -101,7 +110,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if here.is_empty() {
                 return Ok(Err(Dead::Exhausted(part)));
             }
-            found = combine(&found, &here, limit);
+            found = self.combine(&found, &here, limit)?;
         }
         Ok(Ok(found))
     }
@@ -138,10 +147,13 @@ impl<'a, 'b> Search<'a, 'b> {
         weight
             .firsts()
             .is_some_and(|firsts| firsts > 0 && firsts < weight.open)
-            && [true, false].into_iter().all(|back| {
-                self.parts
-                    .can_be_emptied(self.problem, &self.orientation, part, back)
-            })
+            && self.can_be_ordered(part)
+    }
+
+    /// Whether the part could be emptied from the end, and from the front.
+    fn can_be_ordered(&mut self, part: &[Vertex]) -> bool {
+        let mut closures = self.closures.iter_mut();
+        closures.all(|closure| closure.take_up(self.problem, &self.orientation, part))
     }
 
     /// Solutions of a part after something in it was settled; none if it is dead.
@@ -157,7 +169,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if here.is_empty() {
                 return Ok(Vec::new());
             }
-            found = combine(&found, &here, limit);
+            found = self.combine(&found, &here, limit)?;
         }
         Ok(found)
     }
@@ -199,6 +211,9 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Tries both sides of every open vertex and settles those that have only one. Thorough: a
     /// side must also leave some order of the part possible.
     fn probe(&mut self, part: &[Vertex], thorough: bool) -> Result<Probed, Stop> {
+        if thorough && !self.can_be_ordered(part) {
+            return Ok(Probed::Dead);
+        }
         let mut settled = false;
         loop {
             let mut best = None;
@@ -215,13 +230,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     // Coming first takes a start from the way back, coming last one from the way
                     // forth.
                     let open = result.is_ok()
-                        && (!thorough
-                            || self.parts.can_be_emptied(
-                                self.problem,
-                                &self.orientation,
-                                part,
-                                first,
-                            ));
+                        && (!thorough || self.survives(usize::from(!first), mark, false));
                     self.orientation.undo(mark);
                     open.then_some(length)
                 });
@@ -237,13 +246,17 @@ impl<'a, 'b> Search<'a, 'b> {
                         continue;
                     }
                 };
-                if self.orientation.decide(vertex, forced).is_err() {
+                let mark = self.orientation.mark();
+                let alive = self.orientation.decide(vertex, forced).is_ok()
+                    && (!thorough || (0..2).all(|which| self.survives(which, mark, true)));
+                if !alive {
                     return Ok(Probed::Dead);
                 }
                 again = true;
             }
             settled |= again;
-            if again {
+            // The cheap way is worth another round before the thorough one.
+            if again && !thorough {
                 continue;
             }
             return Ok(match best {
@@ -252,15 +265,33 @@ impl<'a, 'b> Search<'a, 'b> {
             });
         }
     }
-}
 
-/// Every solution of one part with every one of another, up to `limit`.
-fn combine(some: &[Firsts], others: &[Firsts], limit: usize) -> Vec<Firsts> {
-    let pairs = others
-        .iter()
-        .flat_map(|other| some.iter().map(move |one| (one, other)));
-    pairs
-        .take(limit)
-        .map(|(one, other)| [one.as_slice(), other].concat())
-        .collect()
+    /// Whether a closure still goes through with the edges oriented since the mark.
+    fn survives(&mut self, which: usize, mark: usize, keep: bool) -> bool {
+        let touched = self.orientation.touched(mark);
+        self.closures[which].survives(self.problem, &self.orientation, touched, keep)
+    }
+
+    /// Every solution of one part with every one of another, up to `limit`.
+    fn combine(
+        &self,
+        some: &[Firsts],
+        others: &[Firsts],
+        limit: usize,
+    ) -> Result<Vec<Firsts>, Stop> {
+        let mut found = Vec::new();
+        let mut bytes = 0;
+        for other in others {
+            for one in some.iter().take(limit - found.len()) {
+                let both = [one.as_slice(), other].concat();
+                bytes += size_of_val(both.as_slice()) as u64;
+                self.budget.check_memory(bytes)?;
+                if bytes > CHUNK {
+                    self.budget.check()?;
+                }
+                found.push(both);
+            }
+        }
+        Ok(found)
+    }
 }
