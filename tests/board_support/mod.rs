@@ -4,10 +4,14 @@
 
 use egui::{Pos2, vec2};
 use egui_kittest::Harness;
+use planwright::game::Move;
 use planwright::game::{Cell, Size};
 use planwright::games;
-use planwright::session::Document;
-use planwright::workbench::board::{Editor, Place};
+use planwright::session::{Document, Playback};
+use planwright::workbench::board::{
+    BoardMark, Boards, Editor, MoveList, Place, PlayBoards, Player, TimelineKeys, plan_boards,
+    timeline,
+};
 use planwright::workbench::theme;
 
 /// A document with its editor.
@@ -37,6 +41,84 @@ pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
         .with_max_steps(60)
         .with_context_setup(theme::install)
         .build_ui_state(show, bench)
+}
+
+fn harness<State: 'static>(
+    show: impl FnMut(&mut egui::Ui, &mut State) + 'static,
+    state: State,
+) -> Harness<'static, State> {
+    Harness::builder()
+        .with_size(vec2(900.0, 640.0))
+        .with_step_dt(1.0 / 30.0)
+        .with_max_steps(60)
+        .with_context_setup(theme::install)
+        .build_ui_state(show, state)
+}
+
+fn read(level: &str) -> Document {
+    let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
+    Document::new(level)
+}
+
+/// A document that is played by hand.
+pub struct PlayBench {
+    pub document: Document,
+    pub play: PlayBoards,
+    pub marks: Vec<BoardMark>,
+}
+
+pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
+    let bench = PlayBench {
+        document: read(level),
+        play: PlayBoards::default(),
+        marks: Vec::new(),
+    };
+    let show = |ui: &mut egui::Ui, bench: &mut PlayBench| {
+        let canvas = theme::colors(ui).canvas;
+        ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
+        let answer = bench.play.show(ui, bench.document.position(), &bench.marks);
+        for (mv, cell) in answer.wanted {
+            if let Err(error) = bench.document.make_move(&mv) {
+                bench.play.refuse(ui.ctx(), cell, &error);
+            }
+        }
+    };
+    harness(show, bench)
+}
+
+/// A plan that is watched.
+pub struct PlanBench {
+    pub player: Player,
+    boards: Boards,
+    list: MoveList,
+}
+
+pub fn plan_bench(level: &str, moves: &[&str]) -> Harness<'static, PlanBench> {
+    let document = read(level);
+    let moves = moves.iter().map(Move::new).collect();
+    let mut player = Player::default();
+    player.load(Playback::new(document.level(), &[], moves).expect("is legal"));
+    let bench = PlanBench {
+        player,
+        boards: Boards::default(),
+        list: MoveList::default(),
+    };
+    let show = |ui: &mut egui::Ui, bench: &mut PlanBench| {
+        let canvas = theme::colors(ui).canvas;
+        ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
+        egui::Panel::bottom("timeline")
+            .exact_size(190.0)
+            .show(ui, |ui| {
+                egui::Panel::right("moves")
+                    .exact_size(280.0)
+                    .show(ui, |ui| {
+                        bench.list.show(ui, &mut bench.player);
+                    });
+                timeline(ui, &mut bench.player, TimelineKeys::default());
+            });
+        plan_boards(ui, &mut bench.boards, &mut bench.player, &[]);
+    };
+    harness(show, bench)
 }
 
 pub fn cell_name(row: usize, col: usize, name: &str) -> String {

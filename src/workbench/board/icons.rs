@@ -37,6 +37,8 @@ pub enum Icon {
     Forward,
     /// Again and again.
     Loop,
+    /// A way over the board.
+    Path,
     /// Right.
     Check,
     /// Wrong.
@@ -142,6 +144,13 @@ impl Icon {
                 arc(0.04, 0.42);
                 fill(vec![at(1.02, 0.22), at(0.94, 0.54), at(0.68, 0.3)]);
                 fill(vec![at(-0.02, 0.78), at(0.06, 0.46), at(0.32, 0.7)]);
+            }
+            Self::Path => {
+                let stops = [at(0.12, 0.85), at(0.4, 0.35), at(0.65, 0.65), at(0.9, 0.12)];
+                line(stops.to_vec());
+                for stop in stops {
+                    painter.circle_filled(stop, side * 0.11, color);
+                }
             }
             Self::Check => {
                 line(vec![at(0.1, 0.55), at(0.4, 0.85), at(0.92, 0.18)]);

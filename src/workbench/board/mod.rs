@@ -12,34 +12,49 @@
 //! | `motion` | short animations |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
-//! | `edit`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
+//! | `edit`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
 //! | `parts`, `clip`, `resize` | copy, paste, flip, turn, another size; cells as text |
 //! | `icons` | signs that the fonts lack |
 //! | `toolbar` | tools and brushes above the board |
+//! | `boards`, `play`, `plan` | the boards of a position, to play on or to watch a plan |
+//! | `player`, `timeline`, `move_list` | a plan that plays itself, its controls, its moves |
 
 mod access;
+mod boards;
 mod canvas;
 mod clip;
 mod draft;
 mod edit;
 mod icons;
 mod input;
+mod keys;
 mod motion;
+mod move_list;
 mod overlay;
 mod paint;
 mod parts;
+mod plan;
+mod play;
+mod player;
 mod resize;
 mod source;
+mod timeline;
 mod tiny;
 mod toolbar;
 mod view;
 mod zoom_bar;
 
 pub use access::MOST_NAMED;
+pub use boards::{BoardMark, Boards, BoardsAnswer};
 pub use canvas::{Canvas, CanvasOutput, CanvasState};
 pub use edit::{EditAnswer, Editor, Tool};
 pub use icons::Icon;
 pub use input::{CanvasEvent, ZOOM_STEP};
+pub use move_list::MoveList;
 pub use overlay::{Mark, MarkKind, Outline, Overlays, Span, Step};
+pub use plan::plan_boards;
+pub use play::{PlayAnswer, PlayBoards};
+pub use player::{Player, SPEEDS};
 pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
+pub use timeline::{TimelineKeys, timeline};
 pub use view::{FULL_CELL, Lines, Place, View};

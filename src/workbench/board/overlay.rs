@@ -92,6 +92,8 @@ pub struct Overlays<'a> {
     pub selection: Option<Span>,
     /// The selection is a floating part that is not placed yet.
     pub floating: bool,
+    /// The board is as it should be.
+    pub finished: bool,
 }
 
 impl Paint<'_> {
@@ -100,6 +102,12 @@ impl Paint<'_> {
     pub fn overlays(&self, overlays: &Overlays<'_>, board: Size, progress: f32, ants: f32) {
         if let Some(outline) = &overlays.outline {
             self.outline(outline, board);
+        }
+        if overlays.finished {
+            let rect = self.lines.span(Place::new(0, 0), board).expand(3.0);
+            let stroke = Stroke::new(3.0, self.colors.good);
+            self.painter
+                .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
         }
         self.path(overlays.path);
         self.marks(overlays.marks);

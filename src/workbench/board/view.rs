@@ -18,8 +18,8 @@ const FIT_CELL: f32 = 64.0;
 /// Room kept for the coordinates, in points: to the left of the board and above it.
 pub const MARGIN: Vec2 = vec2(30.0, 22.0);
 
-/// Room kept on the other two sides.
-const FAR_MARGIN: f32 = 12.0;
+/// Room kept on the other two sides, below for the zoom in the corner.
+const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 
 /// How much of the board stays in sight however far it is pushed away, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
@@ -107,7 +107,7 @@ impl View {
     /// Brings the view in line with the canvas's size and the board's; call it once a frame.
     pub fn settle(&mut self, canvas: Vec2, size: Size) {
         if self.fitted {
-            let room = canvas - MARGIN - Vec2::splat(FAR_MARGIN);
+            let room = canvas - MARGIN - FAR_MARGIN;
             let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
             let cell = along(room.x, size.cols).min(along(room.y, size.rows));
             self.cell = cell.clamp(CELL_RANGE.0, FIT_CELL);
@@ -157,7 +157,7 @@ impl View {
         }
         let min = self.origin + vec2(cell.col as f32, cell.row as f32) * self.cell;
         let max = min + Vec2::splat(self.cell);
-        let room = (MARGIN, canvas - Vec2::splat(FAR_MARGIN));
+        let room = (MARGIN, canvas - FAR_MARGIN);
         let by = (room.0 - min).max(Vec2::ZERO) + (room.1 - max).min(Vec2::ZERO);
         self.pan(by);
     }

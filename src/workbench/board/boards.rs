@@ -1,0 +1,281 @@
+//! The boards of a position side by side: the one to play on, and those to look at.
+
+use std::borrow::Cow;
+
+use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, vec2};
+
+use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
+use crate::workbench::theme::{self, space};
+
+use super::canvas::{Canvas, CanvasOutput, CanvasState};
+use super::input::CanvasEvent;
+use super::overlay::{Mark, Overlays};
+use super::source::PositionBoard;
+use super::view::View;
+
+/// Height of the line with a board's name, in points.
+const TITLE: f32 = 24.0;
+
+/// What the boards remember from frame to frame.
+#[derive(Default)]
+pub struct Boards {
+    canvases: Vec<CanvasState>,
+    /// One view for all boards of one size, so that they stay beside each other.
+    view: View,
+    /// Where a button went down: board and cell.
+    pressed: Option<(usize, Cell, Button)>,
+}
+
+/// What is drawn over a board.
+pub struct Scene<'a> {
+    /// Over the board with the given id.
+    pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
+    /// Time between changes that come by themselves, in seconds.
+    pub pace: Option<f32>,
+    /// The puzzle is solved.
+    pub solved: bool,
+    /// Whether gestures mean something.
+    pub playable: bool,
+}
+
+/// What was done on the boards.
+#[derive(Debug, Default)]
+pub struct BoardsAnswer {
+    /// Gestures in order, with the cell they are about.
+    pub gestures: Vec<(Gesture, Cell)>,
+    /// The cell under the pointer and its board's id.
+    pub hovered: Option<(&'static str, Cell)>,
+    /// Where the first board's canvas and cells are.
+    pub first: Option<(Rect, super::view::Lines)>,
+}
+
+impl Boards {
+    /// The canvas of the board to play on.
+    pub fn canvas(&mut self) -> &mut CanvasState {
+        if self.canvases.is_empty() {
+            self.canvases.push(CanvasState::default());
+        }
+        &mut self.canvases[0]
+    }
+
+    /// Zooms all boards.
+    pub fn zoom_by(&mut self, factor: f32) {
+        let middle = self
+            .canvas()
+            .rect()
+            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
+        self.view.zoom_about(factor, middle);
+    }
+
+    /// Shows all boards whole.
+    pub fn zoom_fit(&mut self) {
+        self.view.fit();
+    }
+
+    /// Shows the boards of a position; fills what is left of `ui`.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        position: &dyn Position,
+        scene: &Scene<'_>,
+    ) -> BoardsAnswer {
+        let boards = position.boards();
+        self.canvases
+            .resize_with(boards.len(), CanvasState::default);
+        let whole = ui.available_rect_before_wrap();
+        ui.advance_cursor_after_rect(whole);
+        let places = arrange(whole, &boards);
+        let mut answer = BoardsAnswer::default();
+        let mut outputs: Vec<CanvasOutput> = Vec::new();
+        for (index, (board, rect)) in boards.iter().zip(places).enumerate() {
+            let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
+            let mut child = ui.new_child(builder);
+            child.set_clip_rect(rect.intersect(ui.clip_rect()));
+            let output = self.one(&mut child, position, board, index, scene);
+            if let Some(cell) = output.hovered {
+                answer.hovered = Some((board.id, cell));
+            }
+            outputs.push(output);
+        }
+        answer.first = outputs
+            .first()
+            .map(|output| (output.response.rect, output.lines));
+        if scene.playable {
+            for (index, output) in outputs.iter().enumerate() {
+                for event in &output.events {
+                    let gesture = self.gesture(ui, index, event, &boards, &outputs);
+                    answer.gestures.extend(gesture);
+                }
+            }
+        }
+        for output in &outputs {
+            if output.events.contains(&CanvasEvent::Escape) {
+                output.response.surrender_focus();
+            }
+        }
+        answer
+    }
+
+    fn one(
+        &mut self,
+        ui: &mut Ui,
+        position: &dyn Position,
+        board: &BoardInfo,
+        index: usize,
+        scene: &Scene<'_>,
+    ) -> CanvasOutput {
+        ui.horizontal(|ui| {
+            ui.set_height(TITLE);
+            ui.add_space(space::MEDIUM);
+            let colors = theme::colors(ui);
+            ui.label(RichText::new(board.title).color(colors.weak));
+            if index == 0 && scene.solved {
+                let good = RichText::new("Solved").color(colors.good).strong();
+                ui.label(good);
+            }
+        });
+        let first_size = position.boards().first().map(|board| board.size);
+        let shared = first_size == Some(board.size);
+        let state = &mut self.canvases[index];
+        if shared {
+            state.view = self.view;
+        }
+        let source = PositionBoard {
+            position,
+            board: board.clone(),
+        };
+        let mut overlays = (scene.overlays)(board.id);
+        overlays.finished = index == 0 && scene.solved;
+        let playable = scene.playable && index == 0;
+        let letters = |letter: char| {
+            let cell = Cell::new(0, 0);
+            playable && position.interpret(&typed(board, cell, letter)).is_some()
+        };
+        let canvas = Canvas::new(&source)
+            .overlays(overlays)
+            .animate(true)
+            .pace(scene.pace)
+            .prefix((index > 0).then_some(board.title))
+            .letters(&letters)
+            .zoom_bar(index + 1 == self.boards_shown())
+            .icon(if playable {
+                CursorIcon::PointingHand
+            } else {
+                CursorIcon::Default
+            })
+            .help(if playable {
+                "Arrow keys move the cursor, Enter makes a move."
+            } else {
+                "Arrow keys move the cursor."
+            });
+        let state = &mut self.canvases[index];
+        let output = canvas.show(ui, state);
+        if shared {
+            self.view = state.view;
+        }
+        output
+    }
+
+    fn boards_shown(&self) -> usize {
+        self.canvases.len()
+    }
+
+    fn gesture(
+        &mut self,
+        ui: &Ui,
+        index: usize,
+        event: &CanvasEvent,
+        boards: &[BoardInfo],
+        outputs: &[CanvasOutput],
+    ) -> Option<(Gesture, Cell)> {
+        let board = boards.get(index)?;
+        let click = |cell: Cell, button: Button| Gesture::Click {
+            board: board.id.to_owned(),
+            cell,
+            button,
+        };
+        match event {
+            CanvasEvent::Press { place, button, .. } => {
+                let cell = place.on(board.size);
+                self.pressed = cell.map(|cell| (index, cell, *button));
+                None
+            }
+            CanvasEvent::Release(_) => {
+                let (from, cell, button) = self.pressed.take()?;
+                let at = ui.input(|input| input.pointer.interact_pos())?;
+                let to = outputs
+                    .iter()
+                    .position(|output| output.response.rect.contains(at))?;
+                let rect = outputs[to].response.rect;
+                let place = self.canvases.get(to)?.view.place_at(rect, at);
+                let end = place.on(boards[to].size)?;
+                if (from, cell) == (to, end) {
+                    return Some((click(cell, button), cell));
+                }
+                let gesture = Gesture::Drag {
+                    from_board: boards[from].id.to_owned(),
+                    from: cell,
+                    to_board: boards[to].id.to_owned(),
+                    to: end,
+                };
+                Some((gesture, end))
+            }
+            CanvasEvent::Cancel => {
+                self.pressed = None;
+                None
+            }
+            CanvasEvent::Activate { cell } => Some((click(*cell, Button::Primary), *cell)),
+            CanvasEvent::Typed(letter) => {
+                let cell = self.canvases.get(index)?.cursor;
+                Some((typed(board, cell, *letter), cell))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn typed(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
+    Gesture::Type {
+        board: board.id.to_owned(),
+        cell,
+        character,
+    }
+}
+
+/// Beside each other or below each other, whichever leaves more room for a cell.
+fn arrange(whole: Rect, boards: &[BoardInfo]) -> Vec<Rect> {
+    let count = boards.len().max(1) as f32;
+    let side = |size: Vec<f32>| size.into_iter().fold(f32::INFINITY, f32::min);
+    let cell = |width: f32, height: f32| {
+        let along = |Size { rows, cols }: Size| {
+            (width / cols.max(1) as f32).min((height - TITLE) / rows.max(1) as f32)
+        };
+        side(boards.iter().map(|board| along(board.size)).collect())
+    };
+    let beside =
+        cell(whole.width() / count, whole.height()) >= cell(whole.width(), whole.height() / count);
+    let size = if beside {
+        vec2((whole.width() / count).floor(), whole.height())
+    } else {
+        vec2(whole.width(), (whole.height() / count).floor())
+    };
+    (0..boards.len())
+        .map(|index| {
+            let by = if beside {
+                vec2(size.x, 0.0)
+            } else {
+                vec2(0.0, size.y)
+            };
+            Rect::from_min_size(whole.min + by * index as f32, size)
+        })
+        .collect()
+}
+
+/// A mark and the id of its board.
+pub type BoardMark = (Cow<'static, str>, Mark);
+
+/// The marks of one board.
+pub fn marks_of(marks: &[BoardMark], board: &str) -> Vec<Mark> {
+    let mine = marks.iter().filter(|(id, _)| id == board);
+    mine.map(|(_, mark)| *mark).collect()
+}

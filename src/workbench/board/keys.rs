@@ -1,0 +1,87 @@
+//! What an [`Editor`] does at the keyboard cursor.
+
+use crate::game::Cell;
+use crate::session::Document;
+use crate::session::edit;
+
+use super::edit::{Editor, Selection, Tool};
+
+impl Editor {
+    /// Enter, Space or a click through accessibility: what a click with the tool would do.
+    pub(super) fn activate(&mut self, document: &mut Document, cell: Cell) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let value = self.brush_of(&level);
+        match self.tool {
+            Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
+            Tool::Fill => {
+                let cells = edit::fill(&grid.grid(), cell, value);
+                self.paint(document, "Fill", &cells);
+            }
+            Tool::Select => self.select(cell, cell),
+            Tool::Pick => {
+                self.brush = grid.grid().get(cell).copied();
+                self.tool = Tool::Paint;
+            }
+        }
+    }
+
+    /// A brush's key paints the selection, or the cell at the cursor and moves on.
+    pub(super) fn typed(&mut self, document: &mut Document, letter: char) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let Some(brush) = grid
+            .brushes()
+            .into_iter()
+            .find(|brush| brush.key == Some(letter))
+        else {
+            let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
+            self.tool = tool.map_or(self.tool, |(tool, ..)| *tool);
+            return;
+        };
+        if let Some(Selection { region, .. }) = self.selection {
+            let cells = edit::paint_region(region, brush.value);
+            self.paint(document, "Paint", &cells);
+            return;
+        }
+        let size = grid.grid().size();
+        let Cell { row, col } = self.canvas.cursor;
+        self.paint(document, "Paint", &[(Cell { row, col }, brush.value)]);
+        let next = if col + 1 < size.cols {
+            Cell::new(row, col + 1)
+        } else if row + 1 < size.rows {
+            Cell::new(row + 1, 0)
+        } else {
+            Cell { row, col }
+        };
+        self.canvas.go_to(next, size);
+    }
+
+    pub(super) fn erase(&mut self, document: &mut Document, back: bool) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let (size, blank) = (grid.grid().size(), grid.blank_value());
+        if let Some(Selection { region, .. }) = self.selection {
+            self.paint(document, "Erase", &edit::paint_region(region, blank));
+            return;
+        }
+        let Cell { row, col } = self.canvas.cursor;
+        if back {
+            let before = if col > 0 {
+                Cell::new(row, col - 1)
+            } else if row > 0 {
+                Cell::new(row - 1, size.cols - 1)
+            } else {
+                return;
+            };
+            self.canvas.go_to(before, size);
+        }
+        self.paint(document, "Erase", &[(self.canvas.cursor, blank)]);
+    }
+}

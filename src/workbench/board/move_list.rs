@@ -1,0 +1,156 @@
+//! The moves of a plan as a list, in step with the board.
+
+use egui::{
+    Align2, EventFilter, FontId, Key, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
+};
+
+use crate::workbench::theme;
+
+use super::player::Player;
+
+/// Height of a row, in points.
+const ROW: f32 = 22.0;
+
+/// Where the list is scrolled to, and what it last brought into sight.
+#[derive(Debug, Default)]
+pub struct MoveList {
+    offset: f32,
+    height: f32,
+    seen: Option<usize>,
+}
+
+impl MoveList {
+    /// Shows the moves of the loaded plan; only the rows in sight cost anything. A click goes to
+    /// the position after that move. Returns whether the person went somewhere.
+    pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
+        let Some((at, len)) = player
+            .playback()
+            .map(|playback| (playback.at(), playback.len()))
+        else {
+            self.seen = None;
+            return false;
+        };
+        let rect = ui.available_rect_before_wrap();
+        let id = ui.scope_id().with("moves");
+        let list = ui.interact(rect, id, Sense::focusable_noninteractive());
+        let enabled = ui.is_enabled();
+        list.widget_info(|| WidgetInfo::labeled(Role::ListBox, enabled, "Moves of the plan"));
+        let mut to = self.keys(ui, &list, at, len);
+
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if self.seen != Some(at) {
+            self.seen = Some(at);
+            let top = at as f32 * ROW;
+            if top < self.offset || top + ROW > self.offset + self.height {
+                area = area.vertical_scroll_offset((top - 0.4 * self.height).max(0.0));
+            }
+        }
+        let output = area.show_rows(ui, ROW, len + 1, |ui, rows| {
+            for index in rows {
+                let text = match index.checked_sub(1) {
+                    None => "Start".to_owned(),
+                    Some(index) => player
+                        .playback()
+                        .and_then(|playback| playback.describe(index))
+                        .map_or(String::new(), |step| step.text),
+                };
+                if row(ui, index, &text, index == at, index > at) {
+                    to = Some(index);
+                    list.request_focus();
+                }
+            }
+        });
+        self.offset = output.state.clamped_offset().y;
+        self.height = output.inner_rect.height();
+        if list.has_focus() {
+            let ring = Stroke::new(2.0, theme::colors(ui).accent);
+            ui.painter()
+                .rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
+        }
+        if let Some(to) = to {
+            player.pause();
+            player.seek(to);
+        }
+        to.is_some()
+    }
+
+    fn keys(&self, ui: &Ui, list: &egui::Response, at: usize, len: usize) -> Option<usize> {
+        if !list.has_focus() {
+            return None;
+        }
+        let filter = EventFilter {
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(list.id, filter));
+        let page = ((self.height / ROW) as usize).max(1);
+        let pressed = |key| ui.input(|input| input.key_pressed(key) && !input.modifiers.any());
+        let to = [
+            (Key::ArrowUp, at.saturating_sub(1)),
+            (Key::ArrowDown, at + 1),
+            (Key::PageUp, at.saturating_sub(page)),
+            (Key::PageDown, at + page),
+            (Key::Home, 0),
+            (Key::End, len),
+        ]
+        .into_iter()
+        .find(|(key, _)| pressed(*key))
+        .map(|(_, to)| to.min(len));
+        to.filter(|to| *to != at)
+    }
+}
+
+fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
+    let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
+    let enabled = ui.is_enabled();
+    row.widget_info(|| {
+        let name = format!("{index}. {text}");
+        WidgetInfo::selected(Role::ListBoxOption, enabled, now, name)
+    });
+    let colors = theme::colors(ui);
+    let visuals = ui.visuals();
+    let (ink, number) = if now {
+        ui.painter()
+            .rect_filled(rect, 3.0, visuals.selection.bg_fill);
+        let ink = visuals.selection.stroke.color;
+        (ink, ink)
+    } else if ahead {
+        (colors.weak, colors.weak)
+    } else {
+        (colors.text, colors.weak)
+    };
+    if row.hovered() && !now {
+        ui.painter()
+            .rect_filled(rect, 3.0, visuals.widgets.inactive.weak_bg_fill);
+    }
+    let middle = rect.center().y;
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let small = FontId::proportional(theme::text::SMALL);
+    let body = FontId::proportional(theme::text::BODY);
+    let place = pos2(rect.left() + 44.0, middle);
+    if index > 0 {
+        painter.text(
+            place,
+            Align2::RIGHT_CENTER,
+            index.to_string(),
+            small,
+            number,
+        );
+    }
+    painter.text(
+        pos2(rect.left() + 54.0, middle),
+        Align2::LEFT_CENTER,
+        text,
+        body,
+        ink,
+    );
+    if now {
+        // Not by colour alone.
+        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        ui.painter().rect_filled(bar, 1.0, colors.accent);
+    }
+    row.on_hover_cursor(egui::CursorIcon::PointingHand)
+        .clicked()
+}

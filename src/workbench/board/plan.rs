@@ -1,0 +1,57 @@
+//! The boards while a plan is watched: the step being taken, and the way to it.
+
+use egui::Ui;
+
+use super::boards::{BoardMark, Boards, BoardsAnswer, Scene, marks_of};
+use super::overlay::{Mark, Overlays, Step};
+use super::player::Player;
+
+/// Shows the position at the plan's place; fills what is left of `ui`. Moves the plan on if it
+/// is running. Without a plan nothing is shown.
+pub fn plan_boards(
+    ui: &mut Ui,
+    boards: &mut Boards,
+    player: &mut Player,
+    marks: &[BoardMark],
+) -> BoardsAnswer {
+    player.advance(ui.ctx());
+    let player = &*player;
+    let Some(playback) = player.playback() else {
+        return BoardsAnswer::default();
+    };
+    let at = playback.at();
+    let step = at.checked_sub(1).and_then(|last| playback.describe(last));
+    let path = player.path();
+    let from = path.len().checked_sub(2).map(|before| path[before]);
+    let marks: Vec<(&str, Vec<Mark>)> = playback
+        .position()
+        .boards()
+        .iter()
+        .map(|board| (board.id, marks_of(marks, board.id)))
+        .collect();
+    let overlays = |board: &str| {
+        let mine = marks.iter().find(|(id, _)| *id == board);
+        let here = step.as_ref().filter(|step| step.board == board);
+        Overlays {
+            marks: mine.map_or(&[], |(_, marks)| marks),
+            path: if player.show_path && board == player.board() {
+                path
+            } else {
+                &[]
+            },
+            step: here.map(|step| Step {
+                index: at,
+                cells: &step.cells,
+                from,
+            }),
+            ..Overlays::default()
+        }
+    };
+    let scene = Scene {
+        overlays: &overlays,
+        pace: player.pace(),
+        solved: playback.position().is_solved(),
+        playable: false,
+    };
+    boards.show(ui, playback.position(), &scene)
+}

@@ -1,0 +1,330 @@
+//! A plan that plays itself: the clock, the speed, and the cells the cursor went to.
+
+use std::time::Duration;
+
+use egui::Context;
+
+use crate::game::Cell;
+use crate::session::Playback;
+
+/// Steps a second at 1×.
+const PACE: f32 = 2.5;
+
+/// The speeds to choose from.
+pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// Which of them is 1×.
+const NORMAL: usize = 2;
+
+/// Rest at the end before a plan that repeats begins again, in seconds.
+const REST: f64 = 1.0;
+
+/// Steps made up for at most when a frame came late.
+const MOST_AT_ONCE: usize = 64;
+
+/// A plan with a place in it and the controls of a player. Speed and repeat outlive the plan.
+pub struct Player {
+    plan: Option<Plan>,
+    playing: bool,
+    speed: usize,
+    looping: bool,
+    /// Whether the cursor's path is drawn.
+    pub show_path: bool,
+    /// When the next step is due, in the context's seconds.
+    due: Option<f64>,
+}
+
+struct Plan {
+    playback: Playback,
+    /// Where the cursor is for each move; moves that have no place keep the last one.
+    trail: Vec<Cell>,
+    /// Board of the moves.
+    board: String,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self {
+            plan: None,
+            playing: false,
+            speed: NORMAL,
+            looping: false,
+            show_path: true,
+            due: None,
+        }
+    }
+}
+
+impl Player {
+    /// Takes a plan in, at its start and not playing.
+    pub fn load(&mut self, playback: Playback) {
+        let mut trail: Vec<Cell> = Vec::with_capacity(playback.len());
+        let mut board = String::new();
+        for index in 0..playback.len() {
+            let step = playback.describe(index).unwrap_or_default();
+            if board.is_empty() {
+                board = step.board.to_string();
+            }
+            let last = trail.last().copied();
+            trail.extend(step.cells.first().copied().or(last));
+        }
+        self.playing = false;
+        self.due = None;
+        self.plan = Some(Plan {
+            playback,
+            trail,
+            board,
+        });
+    }
+
+    /// Puts the plan away.
+    pub fn unload(&mut self) {
+        self.plan = None;
+        self.playing = false;
+        self.due = None;
+    }
+
+    /// The plan with its place.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.plan.as_ref().map(|plan| &plan.playback)
+    }
+
+    /// Goes to the position after `at` moves.
+    pub fn seek(&mut self, at: usize) {
+        if let Some(plan) = &mut self.plan {
+            plan.playback.seek(at);
+            // What was due was due from elsewhere.
+            self.due = None;
+        }
+    }
+
+    /// One move on; a running plan stops there.
+    pub fn step_forward(&mut self) {
+        self.pause();
+        if let Some(plan) = &mut self.plan {
+            plan.playback.step_forward();
+        }
+    }
+
+    /// One move back; a running plan stops there.
+    pub fn step_back(&mut self) {
+        self.pause();
+        if let Some(plan) = &mut self.plan {
+            plan.playback.step_back();
+        }
+    }
+
+    /// Whether the plan is running.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Lets the plan run; from its start if it is at its end.
+    pub fn play(&mut self) {
+        if let Some(plan) = self.plan.as_mut().filter(|plan| !plan.playback.is_empty()) {
+            if plan.playback.at_end() {
+                plan.playback.seek(0);
+            }
+            self.playing = true;
+            self.due = None;
+        }
+    }
+
+    /// Stops the plan where it is.
+    pub fn pause(&mut self) {
+        self.playing = false;
+        self.due = None;
+    }
+
+    /// Lets the plan run, or stops it.
+    pub fn toggle(&mut self) {
+        if self.playing {
+            self.pause();
+        } else {
+            self.play();
+        }
+    }
+
+    /// The speed, 1 being normal.
+    pub fn speed(&self) -> f32 {
+        SPEEDS[self.speed]
+    }
+
+    /// Chooses the speed that is nearest.
+    pub fn set_speed(&mut self, speed: f32) {
+        let far = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
+        let nearest = (0..SPEEDS.len()).min_by(|a, b| far(a).total_cmp(&far(b)));
+        self.speed = nearest.unwrap_or(NORMAL);
+    }
+
+    /// Twice the speed, up to the fastest.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    /// Half the speed, down to the slowest.
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+
+    /// Whether the plan begins again at its end.
+    pub fn looping(&self) -> bool {
+        self.looping
+    }
+
+    /// Sets whether the plan begins again at its end.
+    pub fn set_looping(&mut self, looping: bool) {
+        self.looping = looping;
+    }
+
+    /// Seconds from step to step while the plan runs.
+    pub fn interval(&self) -> f32 {
+        1.0 / (PACE * self.speed())
+    }
+
+    /// Seconds from step to step if the plan is running.
+    pub fn pace(&self) -> Option<f32> {
+        self.playing.then(|| self.interval())
+    }
+
+    /// Id of the board the moves are made on.
+    pub(super) fn board(&self) -> &str {
+        self.plan.as_ref().map_or("", |plan| &plan.board)
+    }
+
+    /// Where the cursor has been so far, in order.
+    pub(super) fn path(&self) -> &[Cell] {
+        self.plan.as_ref().map_or(&[], |plan| {
+            &plan.trail[..plan.playback.at().min(plan.trail.len())]
+        })
+    }
+
+    /// Makes the steps that are due, and asks for a frame when the next one will be. Call it
+    /// once a frame. Costs nothing while the plan is not running.
+    pub fn advance(&mut self, ctx: &Context) {
+        let interval = f64::from(self.interval());
+        let Some(plan) = self.plan.as_mut().filter(|_| self.playing) else {
+            return;
+        };
+        let now = ctx.input(|input| input.time);
+        // The first step comes soon after the button, whatever the speed is.
+        let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
+        let mut left = MOST_AT_ONCE;
+        while due <= now {
+            if plan.playback.at_end() {
+                if !self.looping {
+                    self.playing = false;
+                    self.due = None;
+                    return;
+                }
+                plan.playback.seek(0);
+            } else {
+                plan.playback.step_forward();
+            }
+            due += if plan.playback.at_end() && self.looping {
+                interval.max(REST)
+            } else {
+                interval
+            };
+            left -= 1;
+            if left == 0 {
+                due = due.max(now);
+                break;
+            }
+        }
+        if plan.playback.at_end() && !self.looping {
+            self.playing = false;
+            self.due = None;
+            return;
+        }
+        self.due = Some(due);
+        ctx.request_repaint_after(Duration::from_secs_f64((due - now).max(0.0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Move, Size};
+    use crate::games;
+    use egui::RawInput;
+
+    fn player(lamps: usize) -> Player {
+        let game = games::by_id("null").expect("is registered");
+        let level = game.blank(Some(Size::new(1, lamps)));
+        let moves = (1..=lamps).map(|lamp| Move::new(lamp.to_string()));
+        let playback = Playback::new(&level, &[], moves.collect()).expect("is legal");
+        let mut player = Player::default();
+        player.load(playback);
+        player
+    }
+
+    /// Runs frames of 10 ms and returns the steps made after each `until` seconds.
+    fn run(player: &mut Player, ctx: &Context, from: f64, seconds: f64) -> usize {
+        let frames = (seconds * 100.0).round() as usize;
+        for frame in 0..=frames {
+            let input = RawInput {
+                time: Some(from + frame as f64 / 100.0),
+                ..RawInput::default()
+            };
+            let mut output = ctx.run_ui(input, |ui| player.advance(ui.ctx()));
+            output.textures_delta.clear();
+        }
+        player.playback().expect("is loaded").at()
+    }
+
+    #[test]
+    fn speed_is_kept_over_time() {
+        for speed in SPEEDS {
+            let (mut player, ctx) = (player(900), Context::default());
+            player.set_speed(speed);
+            player.play();
+            let at = run(&mut player, &ctx, 0.0, 10.0);
+            let expected = 10.0 * PACE * speed;
+            assert!((at as f32 - expected).abs() <= 1.5, "{speed}: {at}");
+        }
+    }
+
+    #[test]
+    fn it_stops_at_the_end_and_begins_again_from_there() {
+        let (mut player, ctx) = (player(3), Context::default());
+        player.set_speed(8.0);
+        player.play();
+        assert_eq!(run(&mut player, &ctx, 0.0, 2.0), 3);
+        assert!(!player.is_playing());
+        player.play();
+        assert_eq!(player.playback().map(Playback::at), Some(0));
+    }
+
+    #[test]
+    fn a_repeated_plan_rests_at_its_end() {
+        let (mut player, ctx) = (player(2), Context::default());
+        player.set_speed(32.0);
+        player.set_looping(true);
+        player.play();
+        assert_eq!(run(&mut player, &ctx, 0.0, 0.5), 2, "resting");
+        run(&mut player, &ctx, 0.5, 10.0);
+        assert!(player.is_playing());
+    }
+
+    #[test]
+    fn after_a_pause_of_the_machine_no_more_than_some_steps_are_made_up() {
+        let (mut player, ctx) = (player(900), Context::default());
+        player.set_speed(32.0);
+        player.play();
+        run(&mut player, &ctx, 0.0, 0.1);
+        let at = run(&mut player, &ctx, 3600.0, 0.0);
+        assert!(at <= 10 + MOST_AT_ONCE, "{at}");
+    }
+
+    #[test]
+    fn speeds_end_where_they_end() {
+        let mut player = Player::default();
+        (0..20).for_each(|_| player.faster());
+        assert_eq!(player.speed(), 32.0);
+        (0..20).for_each(|_| player.slower());
+        assert_eq!(player.speed(), 0.25);
+        player.set_speed(3.5);
+        assert_eq!(player.speed(), 4.0);
+    }
+}

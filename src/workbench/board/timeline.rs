@@ -1,0 +1,184 @@
+//! The controls of a plan: play, step, jump, scrub, speed, repeat.
+
+use egui::{Align, Layout, Response, Role, Slider, Ui, WidgetInfo, vec2};
+
+use crate::workbench::theme::{self, space};
+
+use super::icons::{self, Icon};
+use super::player::{Player, SPEEDS};
+
+/// Keys named in the tooltips, as the owner's table of commands has them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TimelineKeys<'a> {
+    /// Play or pause.
+    pub play: &'a str,
+    /// One move back.
+    pub back: &'a str,
+    /// One move on.
+    pub forward: &'a str,
+    /// To the start.
+    pub start: &'a str,
+    /// To the end.
+    pub end: &'a str,
+}
+
+/// Shows the controls of a loaded plan. Returns whether the person did something with them.
+pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> bool {
+    let Some((at, len)) = player
+        .playback()
+        .map(|playback| (playback.at(), playback.len()))
+    else {
+        return false;
+    };
+    let mut touched = scrubber(ui, player, at, len);
+    ui.add_space(space::TIGHT);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::TIGHT;
+        touched |= transport(ui, player, at, len, keys);
+        ui.add_space(space::SMALL);
+        let step = format!("Step {at} of {len}");
+        // Room for the longest text, so that nothing beside it moves.
+        let width = 7.6 * (9 + 2 * len.to_string().len()) as f32;
+        let (rect, _) = ui.allocate_exact_size(vec2(width, icons::BUTTON.y), egui::Sense::hover());
+        let builder = egui::UiBuilder::new()
+            .max_rect(rect)
+            .layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder, |ui| ui.label(step));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let tip = "Draw where the cursor went";
+            if icons::button(ui, Icon::Path, "Cursor's path", tip, Some(player.show_path)).clicked()
+            {
+                player.show_path = !player.show_path;
+                touched = true;
+            }
+            let looping = player.looping();
+            let tip = "Begin again at the end";
+            if icons::button(ui, Icon::Loop, "Repeat", tip, Some(looping)).clicked() {
+                player.set_looping(!looping);
+                touched = true;
+            }
+            touched |= speed(ui, player);
+        });
+    });
+    ui.add_space(space::TIGHT);
+    let text = match at.checked_sub(1) {
+        None => "At the start".to_owned(),
+        Some(last) => player
+            .playback()
+            .and_then(|playback| playback.describe(last))
+            .map_or(String::new(), |step| step.text),
+    };
+    ui.add(egui::Label::new(egui::RichText::new(text).color(theme::colors(ui).weak)).truncate());
+    touched
+}
+
+fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {
+    let mut to = at;
+    ui.spacing_mut().slider_width = ui.available_width();
+    let slider = ui.add(
+        Slider::new(&mut to, 0..=len)
+            .show_value(false)
+            .trailing_fill(true),
+    );
+    slider.widget_info(|| WidgetInfo::slider(ui.is_enabled(), at as f64, "Step of the plan"));
+    if to != at {
+        player.seek(to);
+        if slider.dragged() {
+            // The hand is on it now.
+            player.pause();
+        }
+    }
+    let changed = to != at;
+    tell_step(slider, player, len);
+    changed
+}
+
+/// What the step under the pointer is.
+fn tell_step(slider: Response, player: &Player, len: usize) {
+    let Some(pos) = slider.hover_pos() else {
+        return;
+    };
+    let handle = slider.rect.height() / 2.5;
+    let range = slider.rect.x_range().shrink(handle);
+    let part = ((pos.x - range.min) / range.span().max(1.0)).clamp(0.0, 1.0);
+    let index = (part * len as f32).round() as usize;
+    let text = match index.checked_sub(1) {
+        None => "Start".to_owned(),
+        Some(last) => player
+            .playback()
+            .and_then(|playback| playback.describe(last))
+            .map_or(String::new(), |step| format!("{index}. {}", step.text)),
+    };
+    slider.on_hover_text_at_pointer(text);
+}
+
+fn transport(
+    ui: &mut Ui,
+    player: &mut Player,
+    at: usize,
+    len: usize,
+    keys: TimelineKeys<'_>,
+) -> bool {
+    let with = |tip: &str, key: &str| match key {
+        "" => tip.to_owned(),
+        key => format!("{tip} ({key})"),
+    };
+    let mut touched = false;
+    let mut button = |ui: &mut Ui, possible: bool, icon, name: &str, key: &str| {
+        let tip = with(name, key);
+        let clicked = ui
+            .add_enabled_ui(possible, |ui| icons::button(ui, icon, name, &tip, None))
+            .inner
+            .clicked();
+        touched |= clicked;
+        clicked
+    };
+    if button(ui, at > 0, Icon::Start, "Go to start", keys.start) {
+        player.seek(0);
+    }
+    if button(ui, at > 0, Icon::Back, "Step back", keys.back) {
+        player.step_back();
+    }
+    let (icon, name) = if player.is_playing() {
+        (Icon::Pause, "Pause")
+    } else {
+        (Icon::Play, "Play")
+    };
+    if button(ui, len > 0, icon, name, keys.play) {
+        player.toggle();
+    }
+    if button(ui, at < len, Icon::Forward, "Step forward", keys.forward) {
+        player.step_forward();
+    }
+    if button(ui, at < len, Icon::End, "Go to end", keys.end) {
+        player.pause();
+        player.seek(len);
+    }
+    touched
+}
+
+fn speed(ui: &mut Ui, player: &mut Player) -> bool {
+    let now = player.speed();
+    let mut chosen = now;
+    let combo = egui::ComboBox::from_id_salt("speed")
+        .width(64.0)
+        .selected_text(name(now))
+        .show_ui(ui, |ui| {
+            for speed in SPEEDS {
+                ui.selectable_value(&mut chosen, speed, name(speed));
+            }
+        });
+    let said = format!("Speed, {}", name(now));
+    combo
+        .response
+        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &said));
+    combo.response.on_hover_text("Speed");
+    if chosen != now {
+        player.set_speed(chosen);
+    }
+    chosen != now
+}
+
+fn name(speed: f32) -> String {
+    format!("{speed}×")
+}
