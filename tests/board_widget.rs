@@ -384,6 +384,28 @@ fn a_large_board_costs_no_more_than_the_screen_shows() {
 }
 
 #[test]
+fn both_themes_show_all_values() {
+    for (theme, name) in [(egui::Theme::Light, "light"), (egui::Theme::Dark, "dark")] {
+        let mut harness = edit_bench(Size::new(6, 10));
+        harness.ctx.set_theme(theme);
+        harness.get_by_label_contains("6×10").focus();
+        harness.run();
+        type_text(&mut harness, "1234");
+        harness.key_press(Key::Home);
+        harness.key_press(Key::ArrowDown);
+        harness.run();
+        type_text(&mut harness, "4321");
+        harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        harness.run();
+        let region = harness.state().editor.selection();
+        assert_eq!(region.map(|region| region.size), Some(Size::new(2, 2)));
+        picture(&mut harness, name);
+        assert!(text(&harness).starts_with("1234......\n4321......"));
+    }
+}
+
+#[test]
 fn a_still_board_asks_for_no_frames() {
     let mut harness = edit_bench(Size::new(6, 10));
     harness

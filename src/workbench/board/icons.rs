@@ -39,6 +39,12 @@ pub enum Icon {
     Loop,
     /// A way over the board.
     Path,
+    /// The old board at the upper left of the new one.
+    KeepFirst,
+    /// In its middle.
+    KeepMiddle,
+    /// At its lower right.
+    KeepLast,
     /// Right.
     Check,
     /// Wrong.
@@ -151,6 +157,17 @@ impl Icon {
                 for stop in stops {
                     painter.circle_filled(stop, side * 0.11, color);
                 }
+            }
+            Self::KeepFirst | Self::KeepMiddle | Self::KeepLast => {
+                let from = match self {
+                    Self::KeepFirst => 0.16,
+                    Self::KeepMiddle => 0.3,
+                    _ => 0.44,
+                };
+                let frame = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
+                line(frame.map(|(x, y)| at(x, y)).to_vec());
+                let part = Rect::from_min_max(at(from, from), at(from + 0.4, from + 0.4));
+                painter.rect_filled(part, 0.0, color);
             }
             Self::Check => {
                 line(vec![at(0.1, 0.55), at(0.4, 0.85), at(0.92, 0.18)]);

@@ -1,11 +1,12 @@
 //! Another size for the board: by dragging its edges or by numbers, seen before it is done.
 
-use egui::{Color32, DragValue, Pos2, Ui, vec2};
+use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, CellValue, Grid, GridLevel, Size};
 use crate::session::edit;
 use crate::workbench::theme;
 
+use super::icons::{self, Icon};
 use super::overlay::{Outline, Span, handles};
 use super::view::{Lines, Place};
 
@@ -211,27 +212,17 @@ impl Resize {
         let size = self.span.size;
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.label("Keep");
-        for (part, name, tip) in [
-            (0, "⬉", "Keep the board at the upper left"),
-            (1, "●", "Keep the board in the middle"),
-            (2, "⬊", "Keep the board at the lower right"),
+        for (part, icon, tip) in [
+            (0, Icon::KeepFirst, "Keep the board at the upper left"),
+            (1, Icon::KeepMiddle, "Keep the board in the middle"),
+            (2, Icon::KeepLast, "Keep the board at the lower right"),
         ] {
             let corner = Place::new(
                 shift(old.rows, size.rows, part),
                 shift(old.cols, size.cols, part),
             );
             let chosen = corner == self.span.corner;
-            let button = ui.add_sized(
-                vec2(26.0, 24.0),
-                egui::Button::selectable(
-                    chosen,
-                    egui::RichText::new(name).size(theme::text::HEADING),
-                ),
-            );
-            button.widget_info(|| {
-                egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, tip)
-            });
-            if button.on_hover_text(tip).clicked() {
+            if icons::button(ui, icon, tip, tip, Some(chosen)).clicked() {
                 self.span.corner = corner;
             }
         }
@@ -244,7 +235,7 @@ mod tests {
     use super::super::view::View;
     use super::*;
     use crate::games;
-    use egui::{Rect, pos2};
+    use egui::{Rect, pos2, vec2};
 
     fn lines() -> Lines {
         let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
