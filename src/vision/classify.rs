@@ -118,12 +118,21 @@ impl<'a> Classifier<'a> {
     fn by_share(&self, rule: &ShareRule, sampler: &Sampler<'_>, corner: (i64, i64)) -> Verdict {
         let mut counts = vec![(0_u32, 0_f32); rule.classes.len()];
         let mut pixels = 0_u32;
+        let mut last: Option<(Rgb, Option<(usize, f32)>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
-            if let Some(near) = nearest(&rule.classes, colour)
-                && let Some(sure) = sureness(&near, self.other(colour), rule.tolerance)
-                && let Some((count, sum)) = counts.get_mut(near.class)
+            // Most neighbours have the same colour.
+            let told = match last {
+                Some((same, told)) if same == colour => told,
+                _ => nearest(&rule.classes, colour).and_then(|near| {
+                    let sure = sureness(&near, self.other(colour), rule.tolerance)?;
+                    Some((near.class, sure))
+                }),
+            };
+            last = Some((colour, told));
+            if let Some((class, sure)) = told
+                && let Some((count, sum)) = counts.get_mut(class)
             {
                 *count += 1;
                 *sum += sure;

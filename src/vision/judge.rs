@@ -97,6 +97,9 @@ impl Misfit {
 const ALIKE: u8 = 64;
 /// Share of a cell's pixels that must be alike for two blank cells to be alike.
 const ALIKE_PIXELS: f32 = 0.75;
+/// A blank cell of which no more than the first share of the pixels is as in the others is wholly
+/// doubtful, one with the second share not at all.
+const DOUBT: (f32, f32) = (0.75, 0.95);
 /// Share of the blank cells that must be alike.
 const ALIKE_CELLS: f32 = 0.85;
 /// With fewer blank cells than this nothing is said about their look.
@@ -145,12 +148,22 @@ fn check_palette(rule: &PictureRule, sampler: &Sampler<'_>) -> Result<f32, Misfi
     // Steps without a common factor with usual cell sizes, from coarse to fine.
     let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
     let (mut seen, mut fitting) = (0_u32, 0_u32);
+    let mut last = (
+        Rgb([0; 3]),
+        rule.palette
+            .iter()
+            .any(|known| known.distance(Rgb([0; 3])) <= rule.tolerance),
+    );
     for y in (down / 2..height).step_by(down as usize) {
         for x in (across / 2..width).step_by(across as usize) {
             let colour = sampler.at(x.into(), y.into());
             seen += 1;
-            let near = |known: &Rgb| known.distance(colour) <= rule.tolerance;
-            fitting += u32::from(rule.palette.iter().any(near));
+            // Most neighbours have the same colour.
+            if last.0 != colour {
+                let near = |known: &Rgb| known.distance(colour) <= rule.tolerance;
+                last = (colour, rule.palette.iter().any(near));
+            }
+            fitting += u32::from(last.1);
         }
         if seen > 60 && (fitting as f32) < 0.3 * rule.palette_share * seen as f32 {
             break;
@@ -214,7 +227,9 @@ fn boards(profile: &Profile, sampler: &Sampler<'_>) -> Result<(Reading, f32), Mi
         cursor,
         ..Reading::default()
     };
-    let mut score = 0.0;
+    // A place that is off by a few pixels mostly shows no cursor.
+    let seen = reading.cursor.as_ref();
+    let mut score = seen.map_or(0.0, |cursor| 0.2 * cursor.confidence);
     for board in &profile.boards {
         let on_it = profile
             .cursor
@@ -395,33 +410,21 @@ fn check_blanks(
         }
         _ => {}
     }
-    for (index, other) in &blanks {
-        lower(verdicts, *index, agreement(pattern, other));
-    }
-    // The cell under the cursor is held to the part that tells values apart, which the cursor
-    // may leave free.
-    let under = verdicts
-        .iter()
-        .position(|(cell, v)| Some(*cell) == cursor && v.class.is_none());
-    if let Some(index) = under
-        && let CellRule::Share(rule) = &board.values
-    {
-        let (cell, _) = verdicts[index];
-        let part: Vec<Rgb> = rule
-            .area
-            .points()
-            .filter_map(|(x, y)| pattern.get((y * board.cell.0 + x) as usize).copied())
-            .collect();
-        lower(verdicts, index, agreement(&part, &look(cell, rule.area)));
+    // Each is held to the part of the look that tells values apart, which the cursor leaves free.
+    let area = match &board.values {
+        CellRule::Colour(_) => whole,
+        CellRule::Share(rule) => rule.area,
+    };
+    let part: Vec<Rgb> = area
+        .points()
+        .filter_map(|(x, y)| pattern.get((y * board.cell.0 + x) as usize).copied())
+        .collect();
+    for (cell, verdict) in verdicts.iter_mut().filter(|(_, v)| v.class.is_none()) {
+        let agreement = agreement(&part, &look(*cell, area));
+        let (none, full) = DOUBT;
+        verdict.confidence *= ((agreement - none) / (full - none)).clamp(0.0, 1.0);
     }
     Ok(())
-}
-
-/// A blank cell that does not look like the others is doubtful.
-fn lower(verdicts: &mut [(Cell, Verdict)], index: usize, agreement: f32) {
-    if let Some((_, verdict)) = verdicts.get_mut(index) {
-        verdict.confidence *= ((agreement - 0.5) / (0.9 - 0.5)).clamp(0.0, 1.0);
-    }
 }
 
 /// Share of the pixels that are alike.

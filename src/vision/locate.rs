@@ -25,20 +25,36 @@ pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
             Err(misfit) => best.miss(misfit),
         }
     }
-    best.try_all(profile, image, letterboxed(profile, image));
+    let mut trusted = letterboxed(profile, image);
     for contrast in CONTRASTS {
-        if best.found.is_none() {
-            best.try_all(profile, image, framed(profile, image, contrast));
+        for (all_sides, place) in framed(profile, image, contrast) {
+            if all_sides {
+                best.try_place(profile, image, place);
+            } else {
+                trusted.push(place);
+            }
+        }
+        if best.found.is_some() {
+            break;
         }
     }
+    // Where the sides cannot be seen, a place near the right one may look right too: take the
+    // best of all, and see whether it gets better when it is moved.
     if best.found.is_none() {
-        best.try_all(profile, image, contrasting(profile, image));
+        trusted.extend(contrasting(profile, image));
+        for place in trusted {
+            best.try_place(profile, image, place);
+        }
+        best.climb(profile, image);
     }
     match (best.found, best.fallback) {
         (Some(found), _) | (None, Some(found)) => Ok(found),
         (None, None) => Err(best.nearest),
     }
 }
+
+/// How far a place is moved to see whether it gets better, in pixels of the image.
+const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
 #[derive(Default)]
 struct Best {
@@ -48,9 +64,17 @@ struct Best {
 }
 
 impl Best {
-    fn try_all(&mut self, profile: &Profile, image: &RgbaImage, places: Vec<Place>) {
-        for place in places {
-            self.try_place(profile, image, place);
+    /// Moves the best place as long as that makes it better.
+    fn climb(&mut self, profile: &Profile, image: &RgbaImage) {
+        while let Some((start, _)) = self.found {
+            for step in STEPS {
+                for (right, down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
+                    self.try_place(profile, image, start.moved(right, down));
+                }
+            }
+            if self.found.as_ref().is_none_or(|(place, _)| *place == start) {
+                return;
+            }
         }
     }
 
@@ -88,15 +112,15 @@ pub(super) fn whole_image(profile: &Profile, image: &RgbaImage) -> Option<Place>
     let across = image.width() as f32 / width.max(1) as f32;
     let down = image.height() as f32 / height.max(1) as f32;
     let rule = &profile.picture.scale;
-    let scale = across.min(down);
     // Two pixels more or less are rounding.
     let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
     let place = Place {
         x: 0.0,
         y: 0.0,
-        scale,
+        scale: across,
+        scale_y: down,
     };
-    (same_shape && rule.allows(scale)).then_some(place)
+    (same_shape && rule.allows(across) && rule.allows(down)).then_some(place)
 }
 
 /// Places in the middle or the upper left corner of the image, with bars around.
@@ -118,7 +142,7 @@ fn letterboxed(profile: &Profile, image: &RgbaImage) -> Vec<Place> {
             ((x / 2.0).ceil(), (y / 2.0).ceil()),
             (0.0, 0.0),
         ] {
-            let place = Place { x, y, scale };
+            let place = Place::new(x, y, scale);
             if places.last() != Some(&place) {
                 places.push(place);
             }

@@ -12,8 +12,10 @@ pub struct Place {
     pub x: f32,
     /// Upper edge in pixels of the image.
     pub y: f32,
-    /// Pixels of the image for one of the picture.
+    /// Pixels of the image for one of the picture, across.
     pub scale: f32,
+    /// The same downwards; differs a little where a stretched window is rounded to whole pixels.
+    pub scale_y: f32,
 }
 
 /// A rectangle in pixels of an image.
@@ -37,6 +39,26 @@ impl ImageRect {
 }
 
 impl Place {
+    /// A place with one scale both ways.
+    pub const fn new(x: f32, y: f32, scale: f32) -> Self {
+        Self {
+            x,
+            y,
+            scale,
+            scale_y: scale,
+        }
+    }
+
+    /// The same scale at a place so many pixels of the image to the right and down.
+    #[must_use]
+    pub(super) fn moved(self, right: f32, down: f32) -> Self {
+        Self {
+            x: self.x + right,
+            y: self.y + down,
+            ..self
+        }
+    }
+
     /// Where a rectangle of the picture lies in the image.
     pub fn rect(&self, area: Area) -> ImageRect {
         self.rect_of(
@@ -67,9 +89,9 @@ impl Place {
     fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {
         ImageRect {
             x: self.x + corner.0 as f32 * self.scale,
-            y: self.y + corner.1 as f32 * self.scale,
+            y: self.y + corner.1 as f32 * self.scale_y,
             width: size.0 as f32 * self.scale,
-            height: size.1 as f32 * self.scale,
+            height: size.1 as f32 * self.scale_y,
         }
     }
 
@@ -80,9 +102,12 @@ impl Place {
             && self.x >= -0.5
             && self.y >= -0.5
             && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 0.5
-            && self.y + size.1 as f32 * self.scale <= within.1 as f32 + 0.5
+            && self.y + size.1 as f32 * self.scale_y <= within.1 as f32 + 0.5
     }
 }
+
+/// A pixel this near to a colour is taken for it without looking for a nearer one.
+const CLEAN: u8 = 8;
 
 /// The picture at a place, sampled pixel by pixel of scale 1.
 ///
@@ -105,18 +130,27 @@ impl<'a> Sampler<'a> {
             width: image.width() as usize,
             height: image.height() as usize,
             place,
-            four: (place.scale.round() as i64) % 2 == 0,
+            four: place.scale >= 2.0 && (place.scale.round() as i64) % 2 == 0,
+        }
+    }
+
+    /// The same, looking at one pixel each: quicker, and as good for telling whether anything
+    /// changes.
+    pub(super) fn quick(image: &'a RgbaImage, place: Place) -> Self {
+        Self {
+            four: false,
+            ..Self::new(image, place)
         }
     }
 
     /// The colour of a pixel of the picture; places outside the image show its edge.
     #[inline]
     pub(super) fn at(&self, x: i64, y: i64) -> Rgb {
-        let scale = self.place.scale;
-        // A negative number becomes 0 here.
-        let column = ((x as f32 + 0.5) * scale + self.place.x) as usize;
-        let row = ((y as f32 + 0.5) * scale + self.place.y) as usize;
+        let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
+        let down = (y as f32 + 0.5) * self.place.scale_y + self.place.y;
         if self.four {
+            // Rounded; negative numbers become 0.
+            let (column, row) = ((across + 0.5) as usize, (down + 0.5) as usize);
             let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
             let four = [
                 self.pixel(left, above),
@@ -128,35 +162,40 @@ impl<'a> Sampler<'a> {
                 middle(four.map(|colour| colour[channel]))
             }))
         } else {
-            Rgb(self.pixel(column, row))
+            // A negative number becomes 0 here.
+            Rgb(self.pixel(across as usize, down as usize))
         }
     }
 
     /// The pixel of the enlarged one that comes nearest to one of the `known` colours; like
     /// [`Sampler::at`] if there are none or the picture is not enlarged.
     pub(super) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
-        let scale = self.place.scale;
-        if scale < 1.5 || known.is_empty() {
+        if self.place.scale < 1.5 || known.is_empty() {
             return self.at(x, y);
         }
-        // Of blocks wider than three pixels, the middle.
-        let trim = ((scale - 3.0) / 2.0).max(0.0);
-        let range = |at: i64, offset: f32| {
-            let from = (at as f32 * scale + offset + trim).round();
-            let to = ((at + 1) as f32 * scale + offset - trim).round();
-            from as usize..(to as usize).max(from as usize + 1)
+        let range = |at: i64, scale: f32, offset: f32| {
+            // Of blocks wider than three pixels, the middle.
+            let trim = ((scale - 3.0) / 2.0).max(0.0);
+            let from = (at as f32 * scale + offset + trim + 0.5) as usize;
+            let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;
+            from..to.max(from + 1)
         };
-        let mut best = (u8::MAX, None);
-        for row in range(y, self.place.y) {
-            for column in range(x, self.place.x) {
+        let mut best = (u8::MAX, self.at(x, y));
+        for row in range(y, self.place.scale_y, self.place.y) {
+            for column in range(x, self.place.scale, self.place.x) {
                 let colour = Rgb(self.pixel(column, row));
-                let near = known.iter().map(|known| known.distance(colour)).min();
-                if let Some(near) = near.filter(|near| best.1.is_none() || *near < best.0) {
-                    best = (near, Some(colour));
+                for known in known {
+                    let near = known.distance(colour);
+                    if near <= CLEAN {
+                        return colour;
+                    }
+                    if near < best.0 {
+                        best = (near, colour);
+                    }
                 }
             }
         }
-        best.1.unwrap_or_else(|| self.at(x, y))
+        best.1
     }
 
     #[inline]

@@ -181,7 +181,7 @@ pub fn import_image(profile: &Profile, image: &DynamicImage) -> Result<ScreenRea
 /// waiting until it is stable. What lies outside boards and phase rules, such as a clock, does
 /// not count.
 pub fn fingerprint(profile: &Profile, image: &RgbaImage, place: Place) -> u64 {
-    let sampler = Sampler::new(image, place);
+    let sampler = Sampler::quick(image, place);
     let mut hasher = FxHasher::default();
     let mut add = |x: i64, y: i64| {
         let [red, green, blue] = sampler.at(x, y).0;

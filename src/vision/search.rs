@@ -30,8 +30,9 @@ const SLACK: u32 = 3;
 const MOST_EDGES: usize = 160;
 const MOST_PLACES: usize = 1500;
 
-/// Places where edges of at least this contrast make the corners of the picture.
-pub(super) fn framed(profile: &Profile, image: &RgbaImage, contrast: u8) -> Vec<Place> {
+/// Places where edges of at least this contrast make all four sides of the picture (`true`), or
+/// its upper left corner at a whole scale (`false`), the former first.
+pub(super) fn framed(profile: &Profile, image: &RgbaImage, contrast: u8) -> Vec<(bool, Place)> {
     let (width, height) = profile.picture.size;
     let rule = &profile.picture.scale;
     let least = |side: u32| {
@@ -40,7 +41,7 @@ pub(super) fn framed(profile: &Profile, image: &RgbaImage, contrast: u8) -> Vec<
             .max(8)
     };
     let (upright, level) = edges(image, contrast, least(height), least(width));
-    let mut founded: Vec<(u32, Place)> = Vec::new();
+    let mut founded: Vec<(bool, Place)> = Vec::new();
     let covers = |edge: &Edge, from: f32, to: f32| {
         edge.from as f32 <= from + SLACK as f32 && edge.to as f32 + SLACK as f32 >= to
     };
@@ -54,7 +55,7 @@ pub(super) fn framed(profile: &Profile, image: &RgbaImage, contrast: u8) -> Vec<
                 continue;
             }
             // Scales that a right edge and a lower edge speak for, and whole ones on trust.
-            let mut scales: Vec<(u32, f32)> = whole.iter().map(|scale| (0, *scale)).collect();
+            let mut scales: Vec<(bool, f32)> = whole.iter().map(|scale| (false, *scale)).collect();
             for right in upright.iter().filter(|right| right.at > left.at) {
                 let scale = snapped((right.at - left.at) as f32 / across, across);
                 let bottom = y + down * scale;
@@ -66,24 +67,23 @@ pub(super) fn framed(profile: &Profile, image: &RgbaImage, contrast: u8) -> Vec<
                         .filter(meets)
                         .any(|e| covers(e, x, x + across * scale))
                 {
-                    scales.push((2, scale));
+                    scales.push((true, scale));
                 }
             }
-            for (evidence, scale) in scales {
-                let place = Place { x, y, scale };
+            for (all_sides, scale) in scales {
+                let place = Place::new(x, y, scale);
                 if place.lies_within(profile.picture.size, image.dimensions())
                     && covers(left, y, y + down * scale)
                     && covers(top, x, x + across * scale)
                 {
-                    founded.push((evidence, place));
+                    founded.push((all_sides, place));
                 }
             }
         }
     }
-    founded.sort_by_key(|(evidence, _)| std::cmp::Reverse(*evidence));
-    founded.dedup_by(|a, b| a.1 == b.1);
+    founded.sort_by_key(|(all_sides, _)| !all_sides);
     founded.truncate(MOST_PLACES);
-    founded.into_iter().map(|(_, place)| place).collect()
+    founded
 }
 
 /// A scale within a pixel of a whole one is that one.
@@ -205,11 +205,7 @@ pub(super) fn contrasting(profile: &Profile, image: &RgbaImage) -> Vec<Place> {
                 if score <= 0 || best.len() == BEST_PLACES && score <= best[BEST_PLACES - 1].0 {
                     continue;
                 }
-                let place = Place {
-                    x: x as f32,
-                    y: y as f32,
-                    scale: scale as f32,
-                };
+                let place = Place::new(x as f32, y as f32, scale as f32);
                 best.push((score, place));
                 best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
                 best.truncate(BEST_PLACES);
@@ -222,11 +218,7 @@ pub(super) fn contrasting(profile: &Profile, image: &RgbaImage) -> Vec<Place> {
         let step = near.scale.round() as i64;
         for down in -AROUND * step..=AROUND * step {
             for across in -AROUND * step..=AROUND * step {
-                let place = Place {
-                    x: near.x + across as f32,
-                    y: near.y + down as f32,
-                    scale: near.scale,
-                };
+                let place = near.moved(across as f32, down as f32);
                 if !places.contains(&place) {
                     places.push(place);
                 }

@@ -18,13 +18,10 @@ pub struct RgbError(String);
 
 impl Rgb {
     /// The largest difference of a channel, 0 to 255.
+    #[inline]
     pub fn distance(self, other: Self) -> u8 {
-        let [a, b] = [self.0, other.0];
-        a.iter()
-            .zip(b)
-            .map(|(x, y)| x.abs_diff(y))
-            .max()
-            .unwrap_or(0)
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z))
     }
 }
 
