@@ -11,7 +11,7 @@ use super::canvas::{Canvas, CanvasOutput, CanvasState};
 use super::input::CanvasEvent;
 use super::overlay::{Mark, Overlays};
 use super::source::PositionBoard;
-use super::view::View;
+use super::view::{FAR_MARGIN, MARGIN, View};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
@@ -248,7 +248,8 @@ fn arrange(whole: Rect, boards: &[BoardInfo]) -> Vec<Rect> {
     let side = |size: Vec<f32>| size.into_iter().fold(f32::INFINITY, f32::min);
     let cell = |width: f32, height: f32| {
         let along = |Size { rows, cols }: Size| {
-            (width / cols.max(1) as f32).min((height - TITLE) / rows.max(1) as f32)
+            let room = vec2(width, height - TITLE) - MARGIN - FAR_MARGIN;
+            (room.x / cols.max(1) as f32).min(room.y / rows.max(1) as f32)
         };
         side(boards.iter().map(|board| along(board.size)).collect())
     };

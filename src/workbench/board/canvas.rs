@@ -27,6 +27,7 @@ pub struct CanvasState {
     pub cursor: Cell,
     pub(super) held: Held,
     pub(super) space_used: bool,
+    to_focus: bool,
     canvas: Option<Rect>,
     tiny: Tiny,
     motion: Motion,
@@ -53,6 +54,11 @@ impl CanvasState {
     /// Shows the whole board.
     pub fn zoom_fit(&mut self) {
         self.view.fit();
+    }
+
+    /// Gives the canvas the keyboard in the next frame.
+    pub fn focus(&mut self) {
+        self.to_focus = true;
     }
 
     /// Where the canvas was in the last frame.
@@ -184,6 +190,9 @@ impl<'a> Canvas<'a> {
         ui.advance_cursor_after_rect(canvas);
         let id = ui.scope_id().with(("board", info.id));
         let response = ui.interact(canvas, id, Sense::click_and_drag());
+        if std::mem::take(&mut state.to_focus) {
+            response.request_focus();
+        }
         state.canvas = Some(canvas);
         state.cursor = Place::from(state.cursor).clamped(size);
 
@@ -254,9 +263,12 @@ impl<'a> Canvas<'a> {
             .update(ui, self.source, lines.cell(), self.animate, self.pace);
         if as_picture(lines.cell(), &visible) {
             state.tiny.show(&painter, lines, self.source, paint.dark);
+            paint.path(self.overlays.path);
         } else {
             state.tiny.forget();
-            paint.cells(self.source, &visible, &state.motion);
+            paint.cells(self.source, &visible, &state.motion, || {
+                paint.path(self.overlays.path);
+            });
         }
         let progress = self.overlays.step.map_or(1.0, |step| {
             state

@@ -75,14 +75,14 @@ pub struct Step<'a> {
     pub from: Option<Cell>,
 }
 
-/// Everything over the cells. Drawn in the order of the fields.
+/// Everything over the cells.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
     /// The board at another size.
     pub outline: Option<Outline>,
     /// Marked cells.
     pub marks: &'a [Mark],
-    /// Cells the cursor went to, in order.
+    /// Cells the cursor went to, in order; drawn below the glyphs.
     pub path: &'a [Cell],
     /// The step being taken.
     pub step: Option<Step<'a>>,
@@ -109,7 +109,6 @@ impl Paint<'_> {
             self.painter
                 .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
         }
-        self.path(overlays.path);
         self.marks(overlays.marks);
         if let Some(step) = &overlays.step {
             self.step(step, progress);
@@ -226,7 +225,8 @@ impl Paint<'_> {
         }
     }
 
-    fn path(&self, path: &[Cell]) {
+    /// Draws the way of the cursor.
+    pub fn path(&self, path: &[Cell]) {
         let path = &path[path.len().saturating_sub(PATH_STEPS)..];
         let width = (self.lines.cell() / 12.0).clamp(1.0, 3.0);
         let steps = path.len().max(1) as f32;

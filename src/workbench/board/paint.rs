@@ -51,8 +51,15 @@ pub fn as_picture(cell: f32, visible: &Visible) -> bool {
 }
 
 impl Paint<'_> {
-    /// Draws the cells in sight, glyphs and signs included.
-    pub fn cells(&self, source: &dyn BoardSource, visible: &Visible, motion: &Motion) {
+    /// Draws the cells in sight, glyphs and signs included; what `below` draws lies between their
+    /// grounds and their glyphs.
+    pub fn cells(
+        &self,
+        source: &dyn BoardSource,
+        visible: &Visible,
+        motion: &Motion,
+        below: impl FnOnce(),
+    ) {
         let (rows, cols) = visible;
         let lines = &self.lines;
         let gap = if lines.cell() >= LINE_CELL {
@@ -100,6 +107,7 @@ impl Paint<'_> {
         }
         let (shapes, signs) = (glyphs.shapes, glyphs.signs);
         self.painter.add(Shape::mesh(grounds));
+        below();
         self.painter.extend(shapes);
         for (sign, center, side, ink) in signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));

@@ -89,6 +89,12 @@ impl Editor {
         }
     }
 
+    /// Throws away what floats over the board; `false` if nothing did.
+    pub fn cancel_floating(&mut self) -> bool {
+        self.grip = None;
+        self.floating.take().is_some()
+    }
+
     /// Places what floats over the board, as one step. Call it before the level is saved, solved
     /// or put away.
     pub fn place(&mut self, document: &mut Document) {

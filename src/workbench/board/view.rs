@@ -19,7 +19,7 @@ const FIT_CELL: f32 = 64.0;
 pub const MARGIN: Vec2 = vec2(30.0, 22.0);
 
 /// Room kept on the other two sides, below for the zoom in the corner.
-const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
+pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 
 /// How much of the board stays in sight however far it is pushed away, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
