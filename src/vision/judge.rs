@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use image::RgbaImage;
+
 use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 
 use super::classify::{Classifier, Verdict};
-use super::place::Sampler;
+use super::place::{Place, Sampler};
 use super::profile::{
     Area, BlankLook, BoardRule, CellRule, Condition, CursorRule, OTHER_PHASE, PLAYING_PHASE,
     PictureRule, Profile, Rgb,
@@ -112,7 +114,8 @@ const DOUBTFUL_CELLS: f32 = 0.5;
 /// # Errors
 /// When it is not the game's at all. A picture of the game in which no boards can be read comes
 /// back with another phase.
-pub(super) fn judge(profile: &Profile, sampler: &Sampler<'_>) -> Result<Judged, Misfit> {
+pub(super) fn judge(profile: &Profile, image: &RgbaImage, place: Place) -> Result<Judged, Misfit> {
+    let sampler = &Sampler::new(image, place, &profile.picture.palette);
     let share = check_palette(&profile.picture, sampler)?;
     let phase = phase(profile, sampler);
     if phase != PLAYING_PHASE {

@@ -4,7 +4,7 @@
 use image::RgbaImage;
 
 use super::judge::{Judged, Misfit, judge};
-use super::place::{Place, Sampler};
+use super::place::Place;
 use super::profile::{PLAYING_PHASE, Profile};
 use super::search::{CONTRASTS, contrasting, framed};
 
@@ -18,11 +18,16 @@ pub(super) type Found = Result<(Place, Judged), Option<Misfit>>;
 pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
     let mut best = Best::default();
     if let Some(place) = whole_image(profile, image) {
-        match judge(profile, &Sampler::new(image, place)) {
+        match judge(profile, image, place) {
             Ok(judged) if judged.phase == PLAYING_PHASE => return Ok((place, judged)),
             // The game's picture in another phase, unless the game is found inside it.
             Ok(judged) => best.fallback = Some((place, judged)),
             Err(misfit) => best.miss(misfit),
+        }
+        // Some filters move the picture.
+        best.nudge(profile, image, place);
+        if let Some(found) = best.found {
+            return Ok(found);
         }
     }
     let mut trusted = letterboxed(profile, image);
@@ -46,12 +51,19 @@ pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
             best.try_place(profile, image, place);
         }
         best.climb(profile, image);
+    } else if let Some(place) = best.found.as_ref().map(|(place, _)| *place) {
+        best.nudge(profile, image, place);
     }
     match (best.found, best.fallback) {
         (Some(found), _) | (None, Some(found)) => Ok(found),
         (None, None) => Err(best.nearest),
     }
 }
+
+/// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
+const NUDGE: i8 = 2;
+/// A place moved by a filter must be better by so much: noise alone makes small differences.
+const BETTER: f32 = 0.03;
 
 /// How far a place is moved to see whether it gets better, in pixels of the image.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
@@ -78,11 +90,40 @@ impl Best {
         }
     }
 
+    /// Takes a place near `start`, if that is clearly better than what was found so far.
+    fn nudge(&mut self, profile: &Profile, image: &RgbaImage, start: Place) {
+        if start.scale < 1.5 {
+            return;
+        }
+        let mut near = Self::default();
+        for down in -NUDGE..=NUDGE {
+            for right in -NUDGE..=NUDGE {
+                near.try_near(profile, image, start.moved(right.into(), down.into()));
+            }
+        }
+        let least = self
+            .found
+            .as_ref()
+            .map_or(0.0, |(_, found)| found.score + BETTER);
+        if near
+            .found
+            .as_ref()
+            .is_some_and(|(_, found)| found.score > least)
+        {
+            self.found = near.found;
+        }
+    }
+
     fn try_place(&mut self, profile: &Profile, image: &RgbaImage, place: Place) {
         if !place.lies_within(profile.picture.size, image.dimensions()) {
             return;
         }
-        match judge(profile, &Sampler::new(image, place)) {
+        self.try_near(profile, image, place);
+    }
+
+    /// The same, although a rim of the picture may lie outside the image.
+    fn try_near(&mut self, profile: &Profile, image: &RgbaImage, place: Place) {
+        match judge(profile, image, place) {
             Ok(judged) if judged.phase == PLAYING_PHASE => {
                 let better = |(_, found): &(Place, Judged)| judged.score > found.score;
                 if self.found.as_ref().is_none_or(better) {

@@ -96,13 +96,13 @@ impl Place {
     }
 
     /// Whether a picture of `size` at this place lies within an image of `within`, give or take
-    /// half a pixel.
+    /// two pixels by which filters move it.
     pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
         self.scale > 0.0
-            && self.x >= -0.5
-            && self.y >= -0.5
-            && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 0.5
-            && self.y + size.1 as f32 * self.scale_y <= within.1 as f32 + 0.5
+            && self.x >= -2.0
+            && self.y >= -2.0
+            && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 2.0
+            && self.y + size.1 as f32 * self.scale_y <= within.1 as f32 + 2.0
     }
 }
 
@@ -112,8 +112,8 @@ const CLEAN: u8 = 8;
 /// The picture at a place, sampled pixel by pixel of scale 1.
 ///
 /// Emulators' filters smear colours at the edges of the enlarged pixels, so only the middle of
-/// each is looked at (its one middle pixel, or the median of the middle four), or the part of
-/// it that is smeared least.
+/// each is looked at: that of its pixels which comes nearest to one of the picture's colours.
+/// Where these are not known it is the one middle pixel, or the median of the middle four.
 #[derive(Clone, Copy)]
 pub(super) struct Sampler<'a> {
     bytes: &'a [u8],
@@ -121,16 +121,19 @@ pub(super) struct Sampler<'a> {
     height: usize,
     place: Place,
     four: bool,
+    palette: &'a [Rgb],
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(image: &'a RgbaImage, place: Place) -> Self {
+    /// Samples a picture that consists of the colours of `palette`, of any if there are none.
+    pub(super) fn new(image: &'a RgbaImage, place: Place, palette: &'a [Rgb]) -> Self {
         Self {
             bytes: image.as_raw(),
             width: image.width() as usize,
             height: image.height() as usize,
             place,
             four: place.scale >= 2.0 && (place.scale.round() as i64) % 2 == 0,
+            palette,
         }
     }
 
@@ -139,13 +142,22 @@ impl<'a> Sampler<'a> {
     pub(super) fn quick(image: &'a RgbaImage, place: Place) -> Self {
         Self {
             four: false,
-            ..Self::new(image, place)
+            ..Self::new(image, place, &[])
         }
     }
 
     /// The colour of a pixel of the picture; places outside the image show its edge.
     #[inline]
     pub(super) fn at(&self, x: i64, y: i64) -> Rgb {
+        if self.palette.is_empty() {
+            self.middle(x, y)
+        } else {
+            self.purest(x, y, self.palette)
+        }
+    }
+
+    #[inline]
+    fn middle(&self, x: i64, y: i64) -> Rgb {
         let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
         let down = (y as f32 + 0.5) * self.place.scale_y + self.place.y;
         if self.four {
@@ -159,7 +171,7 @@ impl<'a> Sampler<'a> {
                 self.pixel(column, row),
             ];
             Rgb(std::array::from_fn(|channel| {
-                middle(four.map(|colour| colour[channel]))
+                middle_two(four.map(|colour| colour[channel]))
             }))
         } else {
             // A negative number becomes 0 here.
@@ -167,20 +179,21 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The pixel of the enlarged one that comes nearest to one of the `known` colours; like
-    /// [`Sampler::at`] if there are none or the picture is not enlarged.
+    /// The pixel of the enlarged one that comes nearest to one of the `known` colours; its
+    /// middle if there are none or the picture is not enlarged.
     pub(super) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
         if self.place.scale < 1.5 || known.is_empty() {
-            return self.at(x, y);
+            return self.middle(x, y);
         }
         let range = |at: i64, scale: f32, offset: f32| {
             // Of blocks wider than three pixels, the middle.
             let trim = ((scale - 3.0) / 2.0).max(0.0);
+            // Rounded; negative numbers become 0.
             let from = (at as f32 * scale + offset + trim + 0.5) as usize;
             let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;
             from..to.max(from + 1)
         };
-        let mut best = (u8::MAX, self.at(x, y));
+        let mut best = (u8::MAX, Rgb([0; 3]));
         for row in range(y, self.place.scale_y, self.place.y) {
             for column in range(x, self.place.scale, self.place.x) {
                 let colour = Rgb(self.pixel(column, row));
@@ -211,7 +224,7 @@ impl<'a> Sampler<'a> {
 
 /// The mean of the middle two.
 #[inline]
-fn middle([a, b, c, d]: [u8; 4]) -> u8 {
+fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
     let sum = u16::from(a) + u16::from(b) + u16::from(c) + u16::from(d);
     let (least, most) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
     ((sum - u16::from(least) - u16::from(most)) / 2) as u8

@@ -120,7 +120,7 @@ pub fn read(
 ) -> Result<ScreenReading, VisionError> {
     check_size(profile, image)?;
     if let Some(place) = hint.filter(|p| p.lies_within(profile.picture.size, image.dimensions()))
-        && let Ok(judged) = judge(profile, &Sampler::new(image, place))
+        && let Ok(judged) = judge(profile, image, place)
         && (judged.phase != OTHER_PHASE || Some(place) == locate::whole_image(profile, image))
     {
         return Ok(told(profile, place, judged));

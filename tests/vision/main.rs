@@ -1,5 +1,6 @@
 //! Reading pictures: what is drawn is read, at any scale and place, and nothing else is.
 
+mod captured;
 mod draw;
 mod profiles;
 mod reading;
