@@ -4,6 +4,7 @@
 //! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. Nothing
 //! in here names a game.
 
+mod check;
 mod classify;
 mod judge;
 mod locate;
@@ -13,6 +14,7 @@ mod read;
 mod search;
 mod store;
 
+pub use check::{Finding, KnownGame, Severity};
 pub use place::{ImageRect, Place};
 pub use profile::*;
 pub use read::{ScreenReading, VisionError, fingerprint, import_image, read};

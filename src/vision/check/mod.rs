@@ -1,0 +1,284 @@
+//! What is wrong with a profile beyond its form.
+
+mod board;
+mod play;
+
+use std::fmt;
+
+use self::board::board_part;
+
+use super::profile::{
+    BlankLook, BoardRule, Condition, CursorRule, CursorStart, PLAYING_PHASE, Profile,
+};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Works, but probably not as meant.
+    Warning,
+    /// Cannot work.
+    Error,
+}
+
+/// Something wrong with a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Which part of the profile, e.g. `boards[0] ‘target’, values`.
+    pub part: String,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}: {}: {}", self.part, self.message)
+    }
+}
+
+/// What a game has that a profile speaks of; given by the caller, who knows the registry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownGame {
+    /// The game's id.
+    pub id: String,
+    /// Ids of its boards.
+    pub boards: Vec<String>,
+    /// Tokens of the values its boards can show; empty if they cannot be listed.
+    pub values: Vec<String>,
+}
+
+impl Profile {
+    /// Looks for what cannot work or was probably not meant; errors first.
+    pub fn check(&self, games: &[KnownGame]) -> Vec<Finding> {
+        let mut check = Check {
+            profile: self,
+            findings: Vec::new(),
+        };
+        check.head(games);
+        check.picture();
+        for (index, board) in self.boards.iter().enumerate() {
+            check.board(index, board);
+        }
+        check.cursor();
+        check.phases();
+        if let Some(controls) = &self.controls {
+            check.controls(controls);
+        }
+        if let Some(start) = &self.start {
+            check.start(start);
+        }
+        let mut findings = check.findings;
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        findings
+    }
+}
+
+struct Check<'a> {
+    profile: &'a Profile,
+    findings: Vec<Finding>,
+}
+
+impl Check<'_> {
+    fn error(&mut self, part: impl Into<String>, message: impl Into<String>) {
+        self.add(Severity::Error, part, message);
+    }
+
+    fn warn(&mut self, part: impl Into<String>, message: impl Into<String>) {
+        self.add(Severity::Warning, part, message);
+    }
+
+    fn add(&mut self, severity: Severity, part: impl Into<String>, message: impl Into<String>) {
+        self.findings.push(Finding {
+            severity,
+            part: part.into(),
+            message: message.into(),
+        });
+    }
+
+    fn head(&mut self, games: &[KnownGame]) {
+        let profile = self.profile;
+        let id_ok = |id: &str| {
+            let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            !id.is_empty() && id.chars().all(fine)
+        };
+        if !id_ok(&profile.id) {
+            self.error("id", "an id consists of small letters, digits and ‘-’");
+        }
+        if profile.title.trim().is_empty() {
+            self.warn("title", "the title is empty; lists will show nothing");
+        }
+        match games.iter().find(|game| game.id == profile.game) {
+            None => {
+                let known: Vec<_> = games.iter().map(|game| game.id.as_str()).collect();
+                self.error(
+                    "game",
+                    format!(
+                        "there is no game ‘{}’; there are {}",
+                        profile.game,
+                        known.join(", ")
+                    ),
+                );
+            }
+            Some(game) => self.against_game(game),
+        }
+        if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
+            self.warn(
+                "window",
+                "neither ‘apps’ nor ‘titles’ is given: no window is found by itself",
+            );
+        }
+        if !(0.0..=1.0).contains(&profile.doubtful_below) {
+            self.error("doubtful_below", "it lies between 0 and 1");
+        }
+    }
+
+    fn against_game(&mut self, game: &KnownGame) {
+        for (index, board) in self.profile.boards.iter().enumerate() {
+            let part = board_part(index, board);
+            if !game.boards.contains(&board.id) {
+                self.error(
+                    part.clone(),
+                    format!(
+                        "the game has no board ‘{}’; it has {}",
+                        board.id,
+                        game.boards.join(", ")
+                    ),
+                );
+            }
+            let classes = board.values.classes().iter().map(|class| &class.value);
+            let blank = board.values.blank();
+            for value in classes.map(String::as_str).chain([blank]) {
+                if !game.values.is_empty() && !game.values.iter().any(|known| known == value) {
+                    self.error(
+                        format!("{part}, values"),
+                        format!(
+                            "the game has no value ‘{value}’; it has {}",
+                            game.values.join(" ")
+                        ),
+                    );
+                }
+            }
+        }
+    }
+
+    fn picture(&mut self) {
+        let picture = &self.profile.picture;
+        let (width, height) = picture.size;
+        if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
+            self.error("picture, size", "both sides lie between 8 and 16384");
+        }
+        let scale = &picture.scale;
+        if !(scale.from > 0.0 && scale.from <= scale.to && scale.to <= 16.0) {
+            self.error(
+                "picture, scale",
+                "‘from’ is above 0 and at most ‘to’, which is at most 16",
+            );
+        } else if scale.whole && scale.from.ceil() > scale.to {
+            self.error(
+                "picture, scale",
+                "there is no whole number between ‘from’ and ‘to’",
+            );
+        }
+        if !(0.0..=1.0).contains(&picture.palette_share) {
+            self.error("picture, palette_share", "it lies between 0 and 1");
+        }
+        if picture.palette.is_empty() {
+            let loose = |board: &BoardRule| board.blanks == BlankLook::Any;
+            if self.profile.boards.iter().all(loose) {
+                self.warn(
+                    "picture",
+                    "with neither a palette nor a look of blank cells, pictures of other things \
+                     may be read as empty boards",
+                );
+            }
+        }
+    }
+
+    fn cursor(&mut self) {
+        let moved = self
+            .profile
+            .controls
+            .as_ref()
+            .and_then(|c| c.cursor.as_ref());
+        let Some(rule) = &self.profile.cursor else {
+            if moved.is_some() {
+                self.error(
+                    "cursor",
+                    "the controls move a cursor, but nothing says how it is seen",
+                );
+            }
+            return;
+        };
+        let Some(board) = self.profile.board(rule.board()) else {
+            self.error("cursor", format!("there is no board ‘{}’", rule.board()));
+            return;
+        };
+        let CursorRule::OneColour { at, .. } = rule;
+        if at.len() < 2 {
+            self.error("cursor", "‘at’ needs at least two points to compare");
+        }
+        let at = at.clone();
+        let (cell, size) = (board.cell, (board.rows, board.cols));
+        self.points_in_cell("cursor", &at, cell);
+        if let Some(CursorStart::At(row, col)) = moved.map(|keys| keys.start)
+            && !((1..=size.0).contains(&row) && (1..=size.1).contains(&col))
+        {
+            self.error(
+                "controls, cursor, start",
+                format!(
+                    "row {row}, column {col} is not on the board of {}×{}",
+                    size.0, size.1
+                ),
+            );
+        }
+    }
+
+    fn phases(&mut self) {
+        let phases = &self.profile.phases;
+        if !phases.iter().any(|rule| rule.phase == PLAYING_PHASE) {
+            self.error(
+                "phases",
+                format!("no rule leads to ‘{PLAYING_PHASE}’: boards would never be read"),
+            );
+        }
+        let (width, height) = self.profile.picture.size;
+        for (index, rule) in phases.iter().enumerate() {
+            let part = format!("phases[{index}] ‘{}’", rule.phase);
+            if rule.when.is_empty() && index + 1 < phases.len() {
+                self.warn(
+                    part.clone(),
+                    "it has no condition and always fits: later rules are never reached",
+                );
+            }
+            for condition in &rule.when {
+                let area = condition.area();
+                if area.width == 0 || area.height == 0 {
+                    self.error(part.clone(), "the area is empty");
+                }
+                let ends = (
+                    area.x.saturating_add(area.width),
+                    area.y.saturating_add(area.height),
+                );
+                if ends.0 > width || ends.1 > height {
+                    self.error(
+                        part.clone(),
+                        format!(
+                            "the area ends at ({}, {}), outside the picture",
+                            ends.0, ends.1
+                        ),
+                    );
+                }
+                if let Condition::Colour { min_share, .. } = condition
+                    && !(*min_share > 0.0 && *min_share <= 1.0)
+                {
+                    self.error(part.clone(), "‘min_share’ is above 0 and at most 1");
+                }
+            }
+        }
+    }
+}

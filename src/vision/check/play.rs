@@ -1,0 +1,118 @@
+//! Findings about controls and start.
+
+use crate::vision::profile::{Action, Controls, Input, PhaseRule, Point, StartRule, StartStep};
+
+use super::Check;
+
+impl Check<'_> {
+    pub(super) fn controls(&mut self, controls: &Controls) {
+        if controls.actions.is_empty() {
+            self.error("controls, actions", "there is nothing that can be done");
+        }
+        for (part, list) in [
+            ("controls, actions", &controls.actions),
+            ("controls, controls", &controls.controls),
+        ] {
+            for (index, action) in list.iter().enumerate() {
+                if list[..index].iter().any(|other| other.name == action.name) {
+                    self.error(part, format!("‘{}’ is there twice", action.name));
+                }
+                self.input(&format!("{part}, ‘{}’", action.name), &action.input);
+            }
+        }
+        let pressed = |action: &Action| matches!(action.input, Input::Press(_));
+        if controls.cursor.is_none() && controls.actions.iter().any(pressed) {
+            self.warn(
+                "controls, actions",
+                "a key acts on the cell under the cursor, but no keys move a cursor",
+            );
+        }
+        if let Some(keys) = &controls.cursor {
+            let all = [keys.up, keys.down, keys.left, keys.right];
+            for (index, key) in all.iter().enumerate() {
+                if all[..index].contains(key) {
+                    self.error("controls, cursor", format!("‘{key}’ moves two ways"));
+                }
+                if controls
+                    .actions
+                    .iter()
+                    .any(|a| a.input == Input::Press(*key))
+                {
+                    self.error(
+                        "controls, cursor",
+                        format!("‘{key}’ moves the cursor and does something on the cell"),
+                    );
+                }
+            }
+        }
+        let pacing = &controls.pacing;
+        if pacing.hold_ms == 0 || pacing.poll_ms == 0 || pacing.confirm_timeout_ms == 0 {
+            self.error(
+                "controls, pacing",
+                "‘hold_ms’, ‘poll_ms’ and ‘confirm_timeout_ms’ are above 0",
+            );
+        }
+        if pacing.min_hold_ms > pacing.hold_ms || pacing.min_gap_ms > pacing.gap_ms {
+            self.warn(
+                "controls, pacing",
+                "a minimum is larger than the value it is the minimum of",
+            );
+        }
+    }
+
+    fn input(&mut self, part: &str, input: &Input) {
+        if let Input::ClickAt(at) = input {
+            self.in_picture(part, *at);
+        }
+    }
+
+    fn in_picture(&mut self, part: &str, (x, y): Point) {
+        let (width, height) = self.profile.picture.size;
+        if x >= width || y >= height {
+            self.error(part, format!("({x}, {y}) lies outside the picture"));
+        }
+    }
+
+    pub(super) fn start(&mut self, start: &StartRule) {
+        let wants_file = start.command.iter().any(|word| word.contains("{file}"));
+        if wants_file && start.file.is_none() {
+            self.warn(
+                "start",
+                "the command has ‘{file}’, but ‘file’ does not say what that is",
+            );
+        }
+        for word in &start.command {
+            for name in word
+                .split('{')
+                .skip(1)
+                .filter_map(|rest| rest.split_once('}'))
+            {
+                if !["file", "scale", "planwright"].contains(&name.0) {
+                    self.error(
+                        "start, command",
+                        format!(
+                            "‘{{{}}}’ is not one of {{file}}, {{scale}}, {{planwright}}",
+                            name.0
+                        ),
+                    );
+                }
+            }
+        }
+        for (index, step) in start.steps.iter().enumerate() {
+            let part = format!("start, steps[{index}]");
+            match step {
+                StartStep::ClickAt(at) => self.in_picture(&part, *at),
+                StartStep::Await { phase, .. } => {
+                    let known = |rule: &PhaseRule| rule.phase == *phase;
+                    if !self.profile.phases.iter().any(known) {
+                        self.error(part, format!("there is no phase ‘{phase}’"));
+                    }
+                }
+                StartStep::Press(_)
+                | StartStep::Type(_)
+                | StartStep::Pause(_)
+                | StartStep::Change(_) => {}
+            }
+        }
+    }
+}
