@@ -2,6 +2,7 @@
 
 mod captured;
 mod draw;
+mod example;
 mod profiles;
 mod reading;
 mod refusing;
