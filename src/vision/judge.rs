@@ -271,25 +271,32 @@ fn find_cursor(
         })
         .collect();
     spreads.sort_by_key(|(spread, _)| *spread);
-    let count = spreads.iter().filter(|(s, _)| s <= tolerance).count();
-    match spreads.as_slice() {
-        _ if count > 1 => Err(Misfit::Cursors { count }),
-        [(first, cell), rest @ ..] if first <= tolerance => {
-            let tolerance = f32::from((*tolerance).max(1));
-            let second = rest.first();
-            let apart = second.map_or(1.0, |(second, _)| {
-                (f32::from(*second) - f32::from(*first)) / (2.0 * tolerance)
-            });
-            let plain = 1.0 - 0.5 * f32::from(*first) / tolerance;
-            let runner_up = second.filter(|_| apart < 1.0).map(|(_, cell)| *cell);
-            Ok(Some(CellReading {
-                value: *cell,
-                confidence: plain.min(apart).clamp(0.0, 1.0),
-                runner_up,
-            }))
-        }
-        _ => Ok(None),
+    let [(first, cell), rest @ ..] = spreads.as_slice() else {
+        return Ok(None);
+    };
+    // In a smeared picture the points may differ by more, or those of other cells by less: what
+    // counts then is that one cell stands out.
+    let tolerance = f32::from((*tolerance).max(1));
+    let nearest = f32::from(*first);
+    let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));
+    let stands_out = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
+    if nearest > 2.0 * tolerance || nearest > tolerance && !stands_out {
+        return Ok(None);
     }
+    if second <= tolerance && !(stands_out && nearest <= tolerance / 4.0) {
+        let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
+        return Err(Misfit::Cursors {
+            count: count.count(),
+        });
+    }
+    let apart = (second - nearest) / (2.0 * tolerance);
+    let plain = 1.0 - 0.25 * nearest / tolerance;
+    let runner_up = rest.first().filter(|_| apart < 1.0).map(|(_, cell)| *cell);
+    Ok(Some(CellReading {
+        value: *cell,
+        confidence: plain.min(apart).clamp(0.0, 1.0),
+        runner_up,
+    }))
 }
 
 /// Reads a board; the number is how well it fits, 0 to about 1.

@@ -34,7 +34,7 @@ pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
     for contrast in CONTRASTS {
         for (all_sides, place) in framed(profile, image, contrast) {
             if all_sides {
-                best.try_place(profile, image, place);
+                best.try_framed(profile, image, place);
             } else {
                 trusted.push(place);
             }
@@ -51,8 +51,6 @@ pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
             best.try_place(profile, image, place);
         }
         best.climb(profile, image);
-    } else if let Some(place) = best.found.as_ref().map(|(place, _)| *place) {
-        best.nudge(profile, image, place);
     }
     match (best.found, best.fallback) {
         (Some(found), _) | (None, Some(found)) => Ok(found),
@@ -62,8 +60,8 @@ pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
 
 /// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
 const NUDGE: i8 = 2;
-/// A place moved by a filter must be better by so much: noise alone makes small differences.
-const BETTER: f32 = 0.03;
+/// Around so many places the neighbours are tried.
+const MOST_NUDGED: u32 = 4;
 
 /// How far a place is moved to see whether it gets better, in pixels of the image.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
@@ -73,6 +71,7 @@ struct Best {
     found: Option<(Place, Judged)>,
     fallback: Option<(Place, Judged)>,
     nearest: Option<Misfit>,
+    nudged: u32,
 }
 
 impl Best {
@@ -90,27 +89,27 @@ impl Best {
         }
     }
 
-    /// Takes a place near `start`, if that is clearly better than what was found so far.
+    /// Tries a place that edges speak for, and those near it if it nearly fits.
+    fn try_framed(&mut self, profile: &Profile, image: &RgbaImage, place: Place) {
+        if !place.lies_within(profile.picture.size, image.dimensions()) {
+            return;
+        }
+        let near_miss = self.try_near(profile, image, place);
+        if near_miss && self.nudged < MOST_NUDGED {
+            self.nudged += 1;
+            self.nudge(profile, image, place);
+        }
+    }
+
+    /// Tries the places to which a filter may have moved the picture from `start`.
     fn nudge(&mut self, profile: &Profile, image: &RgbaImage, start: Place) {
         if start.scale < 1.5 {
             return;
         }
-        let mut near = Self::default();
         for down in -NUDGE..=NUDGE {
             for right in -NUDGE..=NUDGE {
-                near.try_near(profile, image, start.moved(right.into(), down.into()));
+                self.try_near(profile, image, start.moved(right.into(), down.into()));
             }
-        }
-        let least = self
-            .found
-            .as_ref()
-            .map_or(0.0, |(_, found)| found.score + BETTER);
-        if near
-            .found
-            .as_ref()
-            .is_some_and(|(_, found)| found.score > least)
-        {
-            self.found = near.found;
         }
     }
 
@@ -121,21 +120,27 @@ impl Best {
         self.try_near(profile, image, place);
     }
 
-    /// The same, although a rim of the picture may lie outside the image.
-    fn try_near(&mut self, profile: &Profile, image: &RgbaImage, place: Place) {
+    /// The same, although a rim of the picture may lie outside the image. Tells whether it is a
+    /// near miss: the game's colours, but not its boards.
+    fn try_near(&mut self, profile: &Profile, image: &RgbaImage, place: Place) -> bool {
         match judge(profile, image, place) {
             Ok(judged) if judged.phase == PLAYING_PHASE => {
                 let better = |(_, found): &(Place, Judged)| judged.score > found.score;
                 if self.found.as_ref().is_none_or(better) {
                     self.found = Some((place, judged));
                 }
+                false
             }
-            Ok(Judged {
-                misfit: Some(misfit),
-                ..
-            })
-            | Err(misfit) => self.miss(misfit),
-            Ok(_) => {}
+            Ok(judged) => {
+                if let Some(misfit) = judged.misfit {
+                    self.miss(misfit);
+                }
+                true
+            }
+            Err(misfit) => {
+                self.miss(misfit);
+                false
+            }
         }
     }
 
