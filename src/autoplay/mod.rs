@@ -1,1 +1,31 @@
 //! Playing a plan in a real window: capture, input, the closed loop, fail-safe.
+//!
+//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s;
+//! [`preview`] looks at the window and touches nothing. What auto-play needs of the world is in
+//! [`world`]; `docs/autoplay.md` tells how the loop works and what to do when it stops.
+
+pub mod desktop;
+mod event;
+mod log;
+mod pace;
+mod player;
+mod preflight;
+mod reader;
+mod run;
+pub mod scripted;
+pub mod world;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub mod x11;
+
+pub use event::{
+    BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlayError,
+    Preview, Progress, State, Summary,
+};
+pub use log::{Kind, Line, RunLog, SaveError};
+pub use pace::Pace;
+pub use player::Config;
+pub use reader::{ProfileReader, Reader, value_look};
+pub use run::{AutoPlay, Connect, MakeReader, preview};
+
+#[cfg(test)]
+mod tests;

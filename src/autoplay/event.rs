@@ -1,0 +1,316 @@
+//! What a run tells and what it can be told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use image::RgbaImage;
+use thiserror::Error;
+
+use crate::game::{Cell, CellLook, Grid, LevelRef};
+use crate::vision::{Key, ScreenReading, VisionError};
+
+use super::world::{Signal, WindowInfo, WorldError};
+
+/// What a run can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Wait after the move at hand.
+    Pause,
+    /// Go on, at the same step if the screen shows it.
+    Resume,
+    /// Make one move and wait.
+    Step,
+    /// End.
+    Stop,
+    /// Plan again from what the screen shows, and go on.
+    Replan,
+}
+
+/// What a run tells.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// What is being done.
+    State(State),
+    /// The checks before the start.
+    Preflight(Vec<Check>),
+    /// What the window shows, a few times a second.
+    Seen(Frame),
+    /// A line of the log.
+    Log(String),
+    /// How far it is.
+    Progress(Progress),
+    /// A level was solved.
+    LevelDone(LevelStats),
+    /// The end.
+    Ended(Result<Summary, PlayError>),
+}
+
+/// What a run is doing.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// Looking, reading, planning, waiting for the next level.
+    Preparing(String),
+    /// Making moves.
+    Playing,
+    /// Waiting for the person.
+    Paused(Pause),
+    /// The world is not as simulated. Waiting for the person: [`Command::Resume`] looks again,
+    /// [`Command::Replan`] plans from what is there.
+    Diverged(Arc<Divergence>),
+}
+
+/// Why a run waits for the person.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Pause {
+    /// The person said so.
+    #[error("Paused.")]
+    Asked,
+    /// The one move is made.
+    #[error("One move was made.")]
+    Stepped,
+    /// The person's emergency stop.
+    #[error("Stopped by {0}. Resume goes on.")]
+    FailSafe(&'static str, Signal),
+    /// Another window is active.
+    #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and goes on.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
+    FocusLost {
+        /// Title of the active window, if there is one.
+        to: Option<String>,
+    },
+    /// The window would not come to the front.
+    #[error("The window does not get the focus. Click it, then resume.")]
+    NoFocus,
+    /// The window is gone.
+    #[error("The window was closed. Start the game again and bring it to the level, then resume.")]
+    WindowGone,
+    /// Something of the desktop stands in the way.
+    #[error("{0}.")]
+    World(WorldError),
+    /// The picture cannot be read.
+    #[error("The picture cannot be read. {0}")]
+    Unreadable(String),
+    /// Cells of the level could not be read with confidence.
+    #[error(
+        "{count} cells of the board ‘{board}’ cannot be read for sure, the first at {first}. Check colours and scale in the screen profile."
+    )]
+    Doubtful {
+        /// Which board, by id.
+        board: String,
+        /// How many cells.
+        count: usize,
+        /// The first of them.
+        first: Cell,
+    },
+    /// A key had no effect, again and again.
+    #[error(
+        "The key ‘{key}’ had no effect {times} times in a row. Check the keys in the screen profile and whether the game waits for something else, then resume."
+    )]
+    NoReaction {
+        /// Which key.
+        key: Key,
+        /// How often it was pressed.
+        times: u32,
+    },
+    /// Clicks had no effect.
+    #[error(
+        "Clicking {cell} had no effect {times} times in a row. Check the profile's actions, then resume."
+    )]
+    NoClickReaction {
+        /// Where.
+        cell: Cell,
+        /// How often it was clicked.
+        times: u32,
+    },
+    /// No level came.
+    #[error("No level was shown within {} s; the game is in its phase ‘{phase}’. Bring it to a level, then resume.", waited.as_secs())]
+    NoLevel {
+        /// The phase seen.
+        phase: String,
+        /// How long it was waited for.
+        waited: Duration,
+    },
+    /// The level has no plan.
+    #[error("There is no plan for this level: {0}.")]
+    NoPlan(String),
+}
+
+/// Expected beside seen.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    /// What happened, in a sentence.
+    pub what: String,
+    /// The boards as simulated.
+    pub expected: Vec<BoardLook>,
+    /// The boards as seen; empty if none were.
+    pub seen: Vec<BoardLook>,
+    /// Cells that differ, as (board, place).
+    pub differing: Vec<(String, Cell)>,
+    /// The picture.
+    pub picture: Arc<RgbaImage>,
+}
+
+/// A board for people to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLook {
+    /// Its id.
+    pub id: String,
+    /// Its name on screen.
+    pub title: String,
+    /// Its cells.
+    pub cells: Grid<CellLook>,
+}
+
+/// One picture and what it shows.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// When it was taken, since the run began.
+    pub at: Duration,
+    /// The picture of the window's client area.
+    pub picture: Arc<RgbaImage>,
+    /// Its reading.
+    pub seen: Result<Arc<ScreenReading>, VisionError>,
+}
+
+impl Frame {
+    /// The reading, if there are boards in it.
+    pub fn playing(&self) -> Option<&ScreenReading> {
+        let seen = self.seen.as_deref().ok()?;
+        seen.is_playing().then_some(seen)
+    }
+
+    /// Where the game's own cursor is.
+    pub fn cursor(&self) -> Option<Cell> {
+        Some(self.playing()?.reading.cursor.as_ref()?.value)
+    }
+
+    /// The phase, or why there is none, for people.
+    pub fn phase(&self) -> String {
+        match &self.seen {
+            Ok(seen) => seen.phase.clone(),
+            Err(_) => "not the game's picture".to_owned(),
+        }
+    }
+}
+
+/// A look at the target that touches nothing.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The window.
+    pub window: Option<WindowInfo>,
+    /// Its picture and the reading.
+    pub frame: Option<Frame>,
+    /// The level, if one could be read.
+    pub level: Option<LevelRef>,
+    /// The checks.
+    pub checks: Vec<Check>,
+}
+
+/// One check before a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What was checked.
+    pub name: &'static str,
+    /// How it came out.
+    pub state: CheckState,
+    /// What was found, and what to do about it.
+    pub detail: String,
+}
+
+/// How a check came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckState {
+    /// Fine.
+    Fine,
+    /// Worth a look, but no reason not to start.
+    Doubtful,
+    /// A reason not to start.
+    Failed,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Which level of this run, from 1.
+    pub level: u32,
+    /// Moves of the plan made.
+    pub step: usize,
+    /// Moves of the plan.
+    pub steps: usize,
+    /// Keys and clicks sent so far.
+    pub keys: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// What a level took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LevelStats {
+    /// Which level of this run, from 1.
+    pub level: u32,
+    /// Moves of the plan.
+    pub moves: usize,
+    /// From the first look at it to the last confirmed move, pauses left out.
+    pub time: Duration,
+    /// Of that, the time to make the plan.
+    pub planning: Duration,
+    /// Keys and clicks sent.
+    pub keys: u64,
+    /// Those whose effect was seen.
+    pub confirmed: u64,
+    /// Those without effect, pressed again.
+    pub lost: u64,
+    /// Those with more effect than they should have.
+    pub doubled: u64,
+}
+
+impl LevelStats {
+    /// Confirmed keys a second while playing.
+    pub fn keys_per_second(&self) -> f64 {
+        let playing = self.time.saturating_sub(self.planning).as_secs_f64();
+        if playing > 0.0 {
+            self.confirmed as f64 / playing
+        } else {
+            0.0
+        }
+    }
+}
+
+/// What a run took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// How it ended, in a sentence.
+    pub text: String,
+    /// All levels it solved.
+    pub levels: Vec<LevelStats>,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Whether the person ended it.
+    pub stopped: bool,
+}
+
+/// Why a run ended without playing to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The desktop cannot be used.
+    #[error("{0}")]
+    World(#[from] WorldError),
+    /// A check before the start failed.
+    #[error("{name}: {detail}")]
+    Preflight {
+        /// What was checked.
+        name: &'static str,
+        /// What was found, and what to do about it.
+        detail: String,
+    },
+    /// The profile cannot be played with.
+    #[error("the screen profile ‘{profile}’ cannot be played with: {reason}")]
+    Profile {
+        /// Its id.
+        profile: String,
+        /// What is missing.
+        reason: String,
+    },
+    /// A defect of this program.
+    #[error("auto-play broke down: {0}; all keys were let up. Please report this with the log")]
+    Broken(String),
+}

@@ -1,0 +1,212 @@
+//! What happened, line by line, with pictures of the moments that matter.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use image::RgbaImage;
+use serde::Serialize;
+use thiserror::Error;
+
+/// Lines kept; the oldest go first.
+const MAX_LINES: usize = 100_000;
+/// Bytes of pictures kept; the oldest go first, their lines stay.
+const MAX_PICTURE_BYTES: usize = 96 << 20;
+
+/// The kind of a line, for programs that read the saved log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A check before the start.
+    Check,
+    /// A level was read.
+    Level,
+    /// A plan was made.
+    Plan,
+    /// A key or click was sent.
+    Sent,
+    /// In a dry run: would have been sent.
+    WouldSend,
+    /// Its effect was seen.
+    Confirmed,
+    /// It had no effect.
+    Lost,
+    /// It had more effect than it should.
+    Doubled,
+    /// A level was solved.
+    Solved,
+    /// Waiting for the person.
+    Paused,
+    /// The world is not as simulated.
+    Diverged,
+    /// The person said something.
+    Command,
+    /// The end.
+    Ended,
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Time since the run began.
+    pub at: Duration,
+    /// What it is about.
+    pub kind: Kind,
+    /// What happened, for people.
+    pub text: String,
+    /// Number of its picture among all that were taken, from 1.
+    pub picture: Option<usize>,
+}
+
+/// A bounded log of one run, shared by the thread that plays and those who watch.
+#[derive(Clone, Debug, Default)]
+pub struct RunLog(Arc<Mutex<Inner>>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    lines: VecDeque<Line>,
+    dropped_lines: usize,
+    pictures: VecDeque<(usize, Arc<RgbaImage>)>,
+    picture_bytes: usize,
+    taken: usize,
+}
+
+/// A log that could not be saved.
+#[derive(Debug, Error)]
+#[error("the log could not be written to {}: {error}", path.display())]
+pub struct SaveError {
+    /// Which file or folder.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl RunLog {
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line.
+    pub fn add(
+        &self,
+        at: Duration,
+        kind: Kind,
+        text: impl Into<String>,
+        picture: Option<&Arc<RgbaImage>>,
+    ) {
+        let mut inner = self.inner();
+        let picture = picture.map(|picture| {
+            inner.taken += 1;
+            let number = inner.taken;
+            inner.picture_bytes += picture.as_raw().len();
+            inner.pictures.push_back((number, picture.clone()));
+            while inner.picture_bytes > MAX_PICTURE_BYTES && inner.pictures.len() > 1 {
+                if let Some((_, old)) = inner.pictures.pop_front() {
+                    inner.picture_bytes -= old.as_raw().len();
+                }
+            }
+            number
+        });
+        inner.lines.push_back(Line {
+            at,
+            kind,
+            text: text.into(),
+            picture,
+        });
+        if inner.lines.len() > MAX_LINES {
+            inner.lines.pop_front();
+            inner.dropped_lines += 1;
+        }
+    }
+
+    /// All lines that are kept.
+    pub fn lines(&self) -> Vec<Line> {
+        self.inner().lines.iter().cloned().collect()
+    }
+
+    /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a folder, which
+    /// is made. A line's `picture` names its file; it is missing where the picture was let go
+    /// to save memory.
+    ///
+    /// # Errors
+    /// [`SaveError`] naming the file.
+    pub fn save(&self, folder: &Path) -> Result<(), SaveError> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |error: io::Error| SaveError { path, error }
+        };
+        // Written from a copy: saving must not hold up the thread that plays.
+        let (lines, dropped, pictures) = {
+            let inner = self.inner();
+            (
+                inner.lines.clone(),
+                inner.dropped_lines,
+                inner.pictures.clone(),
+            )
+        };
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+        let name = |number: usize| format!("{number:04}.png");
+        let path = folder.join("log.jsonl");
+        let mut file = BufWriter::new(fs::File::create(&path).map_err(failed(&path))?);
+        if dropped > 0 {
+            let note = serde_json::json!({ "dropped_lines": dropped });
+            writeln!(file, "{note}").map_err(failed(&path))?;
+        }
+        for line in &lines {
+            let mut object = serde_json::json!({
+                "at_s": (line.at.as_secs_f64() * 1000.0).round() / 1000.0,
+                "kind": line.kind,
+                "text": line.text,
+            });
+            let kept = |number: &usize| pictures.iter().any(|(kept, _)| kept == number);
+            if let Some(number) = line.picture.filter(kept) {
+                object["picture"] = name(number).into();
+            }
+            writeln!(file, "{object}").map_err(failed(&path))?;
+        }
+        file.flush().map_err(failed(&path))?;
+        for (number, picture) in &pictures {
+            let path = folder.join(name(*number));
+            picture
+                .save(&path)
+                .map_err(|error| failed(&path)(io::Error::other(error)))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_log_names_its_pictures_and_memory_is_bounded() {
+        let log = RunLog::default();
+        let picture = Arc::new(RgbaImage::new(1024, 1024));
+        for second in 0..40 {
+            let at = Duration::from_secs(second);
+            log.add(at, Kind::Lost, "no effect", Some(&picture));
+        }
+        log.add(Duration::from_secs(41), Kind::Ended, "all done", None);
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        log.save(folder.path()).expect("can be saved");
+        let text = fs::read_to_string(folder.path().join("log.jsonl")).expect("is there");
+        let objects: Vec<serde_json::Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("is JSON"))
+            .collect();
+        assert_eq!(objects.len(), 41);
+        assert_eq!(objects[40]["kind"], "ended");
+        let named: Vec<_> = objects
+            .iter()
+            .filter_map(|o| o["picture"].as_str())
+            .collect();
+        assert_eq!(named.len(), 24, "96 MiB of pictures of 4 MiB");
+        for name in named {
+            assert!(folder.path().join(name).exists());
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Key presses and the game's own cursor.
+
+use std::ops::{Deref, DerefMut};
+use std::time::Duration;
+
+use crate::autoplay::event::{Frame, Pause};
+use crate::autoplay::log::Kind;
+use crate::game::{Cell, Size};
+use crate::vision::{CursorKeys, Key};
+
+use super::{Break, Player, Step};
+
+/// A key that is down; dropping it lets it up, whatever happens in between.
+struct Hold<'p> {
+    player: &'p mut Player,
+    key: Key,
+}
+
+impl<'p> Hold<'p> {
+    fn new(player: &'p mut Player, key: Key) -> Step<Self> {
+        let (window, world) = (player.window, &mut player.deps.world);
+        // The world looks at the focus once more, in the same breath as it sends the key.
+        let pressed = world.key_down(window, key);
+        if let Err(error) = pressed {
+            // Half pressed, perhaps, with a modifier.
+            if let Err(error) = world.key_up(key) {
+                log::warn!("the key ‘{key}’ could not be let up: {error}");
+            }
+            return Err(error.into());
+        }
+        player.last_press = player.deps.world.now();
+        player.keys += 1;
+        if let Some(current) = &mut player.current {
+            current.stats.keys += 1;
+        }
+        Ok(Self { player, key })
+    }
+}
+
+impl Deref for Hold<'_> {
+    type Target = Player;
+
+    fn deref(&self) -> &Player {
+        self.player
+    }
+}
+
+impl DerefMut for Hold<'_> {
+    fn deref_mut(&mut self) -> &mut Player {
+        self.player
+    }
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = self.player.deps.world.key_up(self.key) {
+            log::warn!("the key ‘{}’ could not be let up: {error}", self.key);
+        }
+        let now = self.player.deps.world.now();
+        self.player.next_press = now + self.player.pace.gap();
+    }
+}
+
+/// A cursor that is not there after so many presses is not to be had there.
+const MOST_PRESSES: usize = 2000;
+
+/// Whether the effect of an input has shown.
+pub(super) type Reached<'a> = &'a mut dyn FnMut(&Player, &Frame) -> bool;
+
+impl Player {
+    /// Presses a key and looks until its effect shows or it must be called lost.
+    pub(super) fn press(
+        &mut self,
+        key: Key,
+        patience: u32,
+        reached: Reached<'_>,
+    ) -> Step<Option<Frame>> {
+        self.wait_until(self.next_press)?;
+        let timeout = (self.pace.timeout() * patience).min(self.pace.longest_timeout());
+        let longest = self.pace.hold();
+        let shortest = self.pace.min_hold();
+        let mut hold = Hold::new(self, key)?;
+        let pressed = hold.deps.world.now();
+        let shown = loop {
+            let frame = hold.look()?;
+            let now = hold.deps.world.now();
+            let held = now.saturating_sub(pressed);
+            if reached(&hold, &frame) {
+                hold.pace.confirmed(held);
+                hold.deps.world.sleep(shortest.saturating_sub(held));
+                break Some(frame);
+            }
+            if held >= longest || held >= timeout {
+                break None;
+            }
+            hold.nap(now);
+        };
+        drop(hold);
+        if shown.is_some() {
+            self.count_confirmed();
+            return Ok(shown);
+        }
+        loop {
+            let frame = self.look()?;
+            let now = self.deps.world.now();
+            let waited = now.saturating_sub(pressed);
+            if reached(self, &frame) {
+                self.pace.confirmed(waited);
+                self.count_confirmed();
+                return Ok(Some(frame));
+            }
+            if waited >= timeout {
+                return Ok(None);
+            }
+            self.nap(now);
+        }
+    }
+
+    /// Presses a key for a fixed time.
+    pub(super) fn hold_for(&mut self, key: Key, time: Duration) -> Step<()> {
+        self.wait_until(self.next_press)?;
+        let mut hold = Hold::new(self, key)?;
+        hold.deps.world.sleep(time);
+        Ok(())
+    }
+
+    fn count_confirmed(&mut self) {
+        if let Some(current) = &mut self.current {
+            current.stats.confirmed += 1;
+        }
+    }
+
+    /// Notes that an input had no effect (yet).
+    pub(super) fn count_lost(&mut self, what: String) {
+        self.pace.lost();
+        if let Some(current) = &mut self.current {
+            current.stats.lost += 1;
+        }
+        self.late_until = self.deps.world.now() + self.pace.late();
+        self.note(Kind::Lost, what);
+    }
+
+    fn count_doubled(&mut self, what: String) {
+        if let Some(current) = &mut self.current {
+            current.stats.doubled += 1;
+        }
+        self.note(Kind::Doubled, what);
+    }
+
+    /// Where the game's own cursor is now.
+    pub(super) fn cursor(&mut self) -> Step<Cell> {
+        let latest = self.last.as_ref().and_then(Frame::cursor);
+        let cursor = match latest {
+            Some(cursor) => cursor,
+            None => {
+                let limit = self.pace.longest_timeout() * 2;
+                let deadline = self.deps.world.now() + limit;
+                loop {
+                    let frame = self.look()?;
+                    if let Some(cursor) = frame.cursor() {
+                        break cursor;
+                    }
+                    let now = self.deps.world.now();
+                    if now >= deadline {
+                        return Err(self.no_cursor(&frame));
+                    }
+                    self.nap(now);
+                }
+            }
+        };
+        if let Some((cell, at)) = self.confirmed
+            && cell != cursor
+        {
+            // It went on by itself: a press that counted twice, or one that came late.
+            let after = self.changed_at.saturating_sub(at);
+            self.pace.echoed(after);
+            let text = format!(
+                "the cursor went on by itself to {cursor}, {} ms later",
+                after.as_millis()
+            );
+            self.count_doubled(text);
+            let now = self.deps.world.now();
+            self.confirmed = Some((cursor, now));
+        }
+        Ok(cursor)
+    }
+
+    fn no_cursor(&mut self, frame: &Frame) -> Break {
+        match &frame.seen {
+            Ok(seen) if seen.is_playing() => self.diverged(
+                "The game's cursor is not to be seen.".to_owned(),
+                Some(seen),
+            ),
+            Ok(seen) => {
+                let what = format!("The game is in its phase ‘{}’.", seen.phase);
+                self.diverged(what, None)
+            }
+            Err(error) => Break::Pause(Pause::Unreadable(error.to_string())),
+        }
+    }
+
+    /// Moves the game's own cursor to a cell, correcting it as often as needed.
+    pub(super) fn go_to(&mut self, target: Cell) -> Step<()> {
+        let Some(keys) = self.controls.cursor.clone() else {
+            return Err(
+                self.unplayable("an action is a key press, but no cursor keys are given".into())
+            );
+        };
+        let Some(size) = self.cursor_board() else {
+            return Err(self.unplayable("it does not say how the cursor is seen".into()));
+        };
+        let mut failures = 0;
+        for _ in 0..MOST_PRESSES {
+            let at = self.cursor()?;
+            if at == target {
+                return Ok(());
+            }
+            let (key, expected) = towards(&keys, size, at, target);
+            let moved = self.press(key, 1, &mut |_, frame| {
+                frame.cursor().is_some_and(|cursor| cursor != at)
+            })?;
+            let Some(cursor) = moved.and_then(|frame| frame.cursor()) else {
+                failures += 1;
+                self.count_lost(format!("‘{key}’ had no effect at {at}"));
+                if failures > self.pace.retries() {
+                    let times = failures;
+                    return Err(Break::Pause(Pause::NoReaction { key, times }));
+                }
+                continue;
+            };
+            failures = 0;
+            let now = self.deps.world.now();
+            self.confirmed = Some((cursor, now));
+            if cursor == expected {
+                let at = self.since_start();
+                self.deps.log.add(
+                    at,
+                    Kind::Confirmed,
+                    format!("‘{key}’: cursor at {cursor}"),
+                    None,
+                );
+            } else {
+                self.count_doubled(format!(
+                    "‘{key}’ took the cursor to {cursor}, not {expected}"
+                ));
+            }
+        }
+        let seen = self.last.as_ref().and_then(|frame| frame.seen.clone().ok());
+        let what = format!("The cursor does not get to {target}, whatever is pressed.");
+        Err(self.diverged(what, seen.as_deref()))
+    }
+
+    fn cursor_board(&self) -> Option<Size> {
+        let rule = self.config.profile.cursor.as_ref()?;
+        let board = self.config.profile.board(rule.board())?;
+        Some(Size::new(board.rows, board.cols))
+    }
+}
+
+/// The key for the next step of a shortest way, and where it leads.
+pub(super) fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> (Key, Cell) {
+    // Along one line: forward or back, and the neighbour that leads to.
+    let step = |at: usize, target: usize, length: usize| {
+        let length = length.max(1);
+        let forward = (target + length - at % length) % length;
+        let forward_is_shorter = if keys.wraps {
+            forward <= length - forward
+        } else {
+            target > at
+        };
+        if forward_is_shorter {
+            (true, (at + 1) % length)
+        } else {
+            (false, (at + length - 1) % length)
+        }
+    };
+    if at.row == target.row {
+        let (forward, col) = step(at.col, target.col, size.cols);
+        let key = if forward { keys.right } else { keys.left };
+        (key, Cell { row: at.row, col })
+    } else {
+        let (forward, row) = step(at.row, target.row, size.rows);
+        let key = if forward { keys.down } else { keys.up };
+        (key, Cell { row, col: at.col })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(wraps: bool) -> CursorKeys {
+        CursorKeys {
+            up: Key::Up,
+            down: Key::Down,
+            left: Key::Left,
+            right: Key::Right,
+            wraps,
+            start: crate::vision::CursorStart::Unknown,
+        }
+    }
+
+    #[test]
+    fn the_way_is_as_short_as_the_distance() {
+        let size = Size::new(6, 10);
+        for wraps in [false, true] {
+            for from in size.cells() {
+                for to in size.cells() {
+                    let (mut at, mut steps) = (from, 0);
+                    while at != to {
+                        at = towards(&keys(wraps), size, at, to).1;
+                        steps += 1;
+                        assert!(size.contains(at) && steps < 100);
+                    }
+                    let along = |a: usize, b: usize, length: usize| {
+                        let direct = a.abs_diff(b);
+                        if wraps {
+                            direct.min(length - direct)
+                        } else {
+                            direct
+                        }
+                    };
+                    assert_eq!(
+                        steps,
+                        along(from.row, to.row, 6) + along(from.col, to.col, 10)
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! From one level to the next: wait for it, read it, plan it, go on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::autoplay::event::{Event, Frame, LevelStats, Pause, State};
+use crate::autoplay::log::Kind;
+use crate::autoplay::reader::shows;
+use crate::game::{Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable};
+use crate::search::Budget;
+use crate::session::{JobEvent, JobOptions, SolveJob};
+use crate::vision::{AfterLevel, ScreenReading};
+
+use super::{Break, Current, Player, Step};
+
+/// A level that is shown but not at its start is waited for so long: it may still be drawn.
+const DRAWING: Duration = Duration::from_secs(2);
+/// When nothing is played for so long, the game waits on its title page.
+const TITLE_WAIT: Duration = Duration::from_secs(3);
+
+/// What came of planning.
+pub(super) enum Planned {
+    Moves(Vec<Move>),
+    /// Why there is no plan, for people.
+    None(String),
+}
+
+impl Player {
+    /// Waits for the next level, reads and plans it; the text is for when there is none because
+    /// the game is over.
+    pub(super) fn next_level(&mut self) -> Step<Option<String>> {
+        if let Some(text) = self.go_on_from_solved()? {
+            return Ok(Some(text));
+        }
+        self.say(State::Preparing("Waiting for a level".to_owned()));
+        let began = self.deps.world.now();
+        let (mut playing_since, mut title_since) = (None, began);
+        loop {
+            self.checkpoint()?;
+            let (frame, stable) = self.settled(self.pace.settle(), self.pace.longest_timeout())?;
+            let now = self.deps.world.now();
+            if frame.playing().is_none() {
+                playing_since = None;
+                let startable = self.config.start_sequence && !self.started;
+                if startable
+                    && self.config.profile.start.is_some()
+                    && now.saturating_sub(title_since) >= TITLE_WAIT
+                {
+                    self.started = true;
+                    self.start_game()?;
+                    title_since = self.deps.world.now();
+                    continue;
+                }
+                if now.saturating_sub(title_since) >= self.pace.level_timeout() {
+                    return self.no_level(&frame, now.saturating_sub(began));
+                }
+                self.nap(now);
+                continue;
+            }
+            let since = *playing_since.get_or_insert(now);
+            match self.try_level(&frame, stable)? {
+                Ok(()) => return Ok(None),
+                Err(trouble) => {
+                    let waited = now.saturating_sub(since);
+                    // A solved level may stay on the screen for as long as a level change takes.
+                    let limit = match trouble {
+                        Trouble::StillSolved => self.pace.level_timeout(),
+                        _ => DRAWING,
+                    };
+                    if waited >= limit {
+                        return self.trouble(trouble, &frame, waited);
+                    }
+                }
+            }
+            self.nap(now);
+        }
+    }
+
+    /// After a solved level: ends where there is no other, or does what brings the next one.
+    fn go_on_from_solved(&mut self) -> Step<Option<String>> {
+        if self.solved.is_none() || self.done.is_empty() {
+            return Ok(None);
+        }
+        let solved = u32::try_from(self.done.len()).unwrap_or(u32::MAX);
+        if self.controls.levels.is_some_and(|levels| solved >= levels) {
+            return Ok(Some(format!("All {solved} levels of the game are solved.")));
+        }
+        match self.controls.after_level.clone() {
+            AfterLevel::Automatic => {}
+            AfterLevel::End => return Ok(Some("The level is solved; there is no other.".into())),
+            AfterLevel::Input(input) => {
+                for _ in 0..=self.pace.retries() {
+                    let (frame, _) =
+                        self.settled(self.pace.settle(), self.pace.longest_timeout())?;
+                    if !self.still_solved(&frame) || self.send(&input)? {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn still_solved(&self, frame: &Frame) -> bool {
+        match (&self.solved, frame.playing()) {
+            (Some(solved), Some(seen)) => shows(solved.as_ref(), seen),
+            _ => false,
+        }
+    }
+
+    fn no_level(&mut self, frame: &Frame, waited: Duration) -> Step<Option<String>> {
+        if !self.done.is_empty() && self.config.levels.is_none() {
+            let solved = self.done.len();
+            return Ok(Some(format!(
+                "{solved} levels are solved; no other came within {} s.",
+                waited.as_secs()
+            )));
+        }
+        match &frame.seen {
+            Ok(seen) => {
+                let phase = seen.phase.clone();
+                Err(Break::Pause(Pause::NoLevel { phase, waited }))
+            }
+            Err(error) => Err(Break::Pause(Pause::Unreadable(error.to_string()))),
+        }
+    }
+
+    /// Takes what the screen shows for a level, if it is one at its start.
+    fn try_level(&mut self, frame: &Frame, stable: bool) -> Step<Result<(), Trouble>> {
+        if self.still_solved(frame) {
+            return Ok(Err(Trouble::StillSolved));
+        }
+        let Some(seen) = frame.playing().filter(|_| stable) else {
+            return Ok(Err(Trouble::Unstable));
+        };
+        if let Some((board, count, first)) = doubtful(seen) {
+            return Ok(Err(Trouble::Doubtful {
+                board,
+                count,
+                first,
+            }));
+        }
+        let level = match self.game.level_from_reading(&seen.reading) {
+            Ok(level) => level,
+            Err(error) => return Ok(Err(Trouble::NoLevel(error.to_string()))),
+        };
+        if !shows(level.start().as_ref(), seen) {
+            return Ok(Err(Trouble::Begun(level)));
+        }
+        if let Some(wanted) = &self.config.level
+            && self.done.is_empty()
+            && !shows(wanted.start().as_ref(), seen)
+        {
+            return Ok(Err(Trouble::Other(wanted.clone())));
+        }
+        self.begin(level, Vec::new(), frame)
+            .map(|planned| match planned {
+                Planned::Moves(_) => Ok(()),
+                Planned::None(why) => Err(Trouble::NoPlan(why)),
+            })
+    }
+
+    /// What to say about a level that cannot be played.
+    fn trouble(
+        &mut self,
+        trouble: Trouble,
+        frame: &Frame,
+        waited: Duration,
+    ) -> Step<Option<String>> {
+        let pause = match trouble {
+            Trouble::StillSolved => return self.no_level(frame, waited),
+            Trouble::Unstable => Pause::Unreadable("It does not come to rest.".to_owned()),
+            Trouble::Doubtful {
+                board,
+                count,
+                first,
+            } => Pause::Doubtful {
+                board,
+                count,
+                first,
+            },
+            Trouble::NoLevel(why) => Pause::Unreadable(why),
+            Trouble::NoPlan(why) => Pause::NoPlan(why),
+            Trouble::Begun(level) => return self.take_begun(level, frame),
+            Trouble::Other(wanted) => {
+                self.hold(wanted, Vec::new(), 0);
+                let what = "The window shows another level than the one that was solved.";
+                let seen = frame.playing().cloned();
+                return Err(self.diverged(what.to_owned(), seen.as_ref()));
+            }
+        };
+        Err(Break::Pause(pause))
+    }
+
+    /// Puts a level in hand.
+    pub(super) fn hold(&mut self, level: LevelRef, moves: Vec<Move>, made: usize) {
+        let position = crate::game::play(level.as_ref(), moves.get(..made).unwrap_or_default());
+        let position = match position {
+            Ok(position) => position,
+            // Made from positions that the rules accepted.
+            Err(_) => level.start(),
+        };
+        let now = self.deps.world.now();
+        let number = u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX);
+        let stats = match self.current.take() {
+            Some(current) => current.stats,
+            None => LevelStats {
+                level: number,
+                ..LevelStats::default()
+            },
+        };
+        self.current = Some(Current {
+            stats,
+            level,
+            moves,
+            made,
+            position,
+            began: now,
+        });
+    }
+
+    /// Plans a level from after `made`, and puts it in hand.
+    pub(super) fn begin(
+        &mut self,
+        level: LevelRef,
+        made: Vec<Move>,
+        frame: &Frame,
+    ) -> Step<Planned> {
+        let began = self.deps.world.now();
+        let earlier = self.current.as_ref().map(|current| current.began);
+        let number = self.done.len() + 1;
+        self.line_about_level(number, &level, frame);
+        self.say(State::Preparing("Planning".to_owned()));
+        let cursor = frame.cursor();
+        let moves = match self.plan(&level, &made, cursor)? {
+            Planned::Moves(moves) => moves,
+            none @ Planned::None(_) => return Ok(none),
+        };
+        let planning = self.deps.world.now().saturating_sub(began);
+        let count = made.len();
+        let all: Vec<Move> = made.into_iter().chain(moves.iter().cloned()).collect();
+        let steps = all.len();
+        self.hold(level, all, count);
+        if let Some(current) = &mut self.current {
+            current.began = earlier.unwrap_or(began);
+            current.stats.planning += planning;
+            current.stats.moves = steps;
+        }
+        self.solved = None;
+        self.confirmed = None;
+        self.attempted = None;
+        let text = format!(
+            "plan of {} moves in {:.0} ms",
+            moves.len(),
+            planning.as_secs_f64() * 1000.0
+        );
+        self.note(Kind::Plan, text);
+        self.tell_progress();
+        Ok(Planned::Moves(moves))
+    }
+
+    fn line_about_level(&mut self, number: usize, level: &LevelRef, frame: &Frame) {
+        let text = format!("level {number} was read:\n{}", level.to_text().trim_end());
+        let at = self.since_start();
+        self.line(at, Kind::Level, &text, Some(&frame.picture.clone()));
+    }
+
+    /// Plans with the chosen solver, and with the game's default one where that finds nothing.
+    pub(super) fn plan(
+        &mut self,
+        level: &LevelRef,
+        made: &[Move],
+        cursor: Option<Cell>,
+    ) -> Step<Planned> {
+        let solvers = self.game.solvers();
+        let has_cursor = self.controls.cursor.is_some();
+        let usable = |solver: &&&'static dyn Solver| made.is_empty() || solver.info().continues;
+        let counts_keys =
+            |solver: &&&'static dyn Solver| has_cursor && solver.info().cost_unit == "keys";
+        let mut chosen: Vec<&'static dyn Solver> = Vec::new();
+        match self.config.solver {
+            Some(solver) => chosen.push(solver),
+            None => chosen.extend(solvers.iter().filter(counts_keys).find(usable)),
+        }
+        // The default is quick where it applies; it also proves what cannot be done.
+        chosen.extend(solvers.iter().find(usable));
+        let mut why = "no solver goes on from moves already made".to_owned();
+        for solver in chosen {
+            match self.run_solver(solver, level, made, cursor)? {
+                Ok(moves) => return Ok(Planned::Moves(moves)),
+                Err(reason) => why = reason,
+            }
+        }
+        Ok(Planned::None(why))
+    }
+
+    fn run_solver(
+        &mut self,
+        solver: &'static dyn Solver,
+        level: &LevelRef,
+        made: &[Move],
+        cursor: Option<Cell>,
+    ) -> Step<Result<Vec<Move>, String>> {
+        let info = solver.info();
+        let mut options = BTreeMap::new();
+        if let Some(cursor) = cursor
+            && info.options.iter().any(|option| option.key == "cursor")
+        {
+            let place = format!("{} {}", cursor.row + 1, cursor.col + 1);
+            options.insert("cursor".to_owned(), place);
+        }
+        let options = JobOptions {
+            options,
+            ..JobOptions::default()
+        };
+        let budget = Budget::default().with_time(self.config.solver_time);
+        let (level, made) = (level.clone(), made.to_vec());
+        let job = SolveJob::start(solver, level, 0, made, options, budget, Arc::new(|| {}));
+        let result = loop {
+            match job.wait(Duration::from_millis(10)) {
+                Some(JobEvent::Finished(result)) => break result,
+                Some(JobEvent::Improved(_)) => {}
+                // Dropping the job stops it.
+                None => self.heed_all()?,
+            }
+        };
+        let outcome = match result {
+            Ok(report) => report.outcome,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        if let Some(solution) = outcome.solution() {
+            return Ok(Ok(solution.plan.moves().to_vec()));
+        }
+        Ok(Err(match outcome {
+            Outcome::Unsolvable(Unsolvable { reason, .. }) => {
+                format!("it is proved to have no solution ({reason}); was it read rightly?")
+            }
+            Outcome::Limit {
+                limit: Limit::Time, ..
+            } => format!(
+                "‘{}’ found none within {:.0} s; give it more time or choose another solver",
+                info.title,
+                self.config.solver_time.as_secs_f64()
+            ),
+            other => format!("‘{}’ ended with ‘{}’", info.title, other.word()),
+        }))
+    }
+
+    /// Takes the level as solved.
+    pub(super) fn finish_level(&mut self) {
+        let Some(current) = self.current.take() else {
+            return;
+        };
+        let mut stats = current.stats;
+        stats.time = self.deps.world.now().saturating_sub(current.began);
+        let text = format!(
+            "level {} solved: {} moves, {} keys in {:.1} s, {} lost, {} doubled",
+            stats.level,
+            stats.moves,
+            stats.keys,
+            stats.time.as_secs_f64(),
+            stats.lost,
+            stats.doubled
+        );
+        self.note_with_picture(Kind::Solved, text);
+        (self.deps.tell)(Event::LevelDone(stats.clone()));
+        self.done.push(stats);
+        self.solved = Some(current.position);
+        self.confirmed = None;
+    }
+
+    /// After an interruption: whether the screen shows the step at hand, or the one after it if
+    /// its last press landed in the meantime.
+    pub(super) fn resync(&mut self) -> Step<()> {
+        self.say(State::Preparing("Looking where the game stands".to_owned()));
+        let deadline = self.deps.world.now() + DRAWING;
+        loop {
+            let (frame, stable) = self.settled(self.pace.settle(), self.pace.longest_timeout())?;
+            let Some(current) = &self.current else {
+                return Ok(());
+            };
+            if frame
+                .playing()
+                .is_some_and(|seen| shows(current.position.as_ref(), seen))
+            {
+                return Ok(());
+            }
+            let mut after = current.position.boxed_clone();
+            if let Some(mv) = current.moves.get(current.made).cloned()
+                && after.apply(&mv).is_ok()
+                && self.has_landed(after.as_ref(), &frame, stable)
+            {
+                self.made(&mv, after);
+                return Ok(());
+            }
+            let now = self.deps.world.now();
+            if stable && now >= deadline || now >= deadline + DRAWING {
+                return Err(self.not_as_simulated(&frame));
+            }
+            self.nap(now);
+        }
+    }
+
+    /// Whether the screen shows that the step at hand was made: its outcome or, if it was sent
+    /// and solves the level, that the game has gone on.
+    fn has_landed(&self, after: &dyn Position, frame: &Frame, stable: bool) -> bool {
+        let sent = self
+            .current
+            .as_ref()
+            .is_some_and(|current| self.attempted == Some(current.made));
+        match frame.playing() {
+            Some(seen) if shows(after, seen) => true,
+            Some(seen) => {
+                let next = self.game.level_from_reading(&seen.reading);
+                let begins = next.is_ok_and(|next| shows(next.start().as_ref(), seen));
+                sent && after.is_solved() && stable && begins
+            }
+            None => sent && after.is_solved() && self.away >= 2,
+        }
+    }
+
+    /// What the game calls a move and a level board, for messages.
+    pub(super) fn info(&self) -> &'static GameInfo {
+        self.game.info()
+    }
+}
+
+/// Why a picture of the game is not taken for a level at its start.
+enum Trouble {
+    /// The level solved last is still shown.
+    StillSolved,
+    Unstable,
+    Doubtful {
+        board: String,
+        count: usize,
+        first: Cell,
+    },
+    NoLevel(String),
+    NoPlan(String),
+    /// Moves were made in it already.
+    Begun(LevelRef),
+    /// Another one was asked for.
+    Other(LevelRef),
+}
+
+/// Board, number and first of the cells that are not sure.
+pub(in crate::autoplay) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
+    let cells = seen.doubtful();
+    let (board, first) = cells.first()?;
+    Some(((*board).to_owned(), cells.len(), *first))
+}

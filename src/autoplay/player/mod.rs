@@ -1,0 +1,473 @@
+//! The closed loop, on its own thread: look, act, look again, compare with the simulation.
+//!
+//! [`Player::drive`] is a state machine over [`Player::current`], the level in hand: whatever
+//! interrupts it – the person, the focus, a closed window, a divergence – unwinds to
+//! [`Player::run`] as a [`Break`], which waits for the person; then it is driven again, from what
+//! the screen shows. So every resume goes through the same look and comparison as a start.
+
+mod dry;
+mod keys;
+mod level;
+mod moves;
+mod pointer;
+mod replan;
+mod start;
+mod watch;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+
+use crate::game::{Game, LevelRef, Move, Position, Solver};
+use crate::search::CancelFlag;
+use crate::vision::{Controls, Profile, ScreenReading};
+
+use super::event::{
+    Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Progress, State, Summary,
+};
+use super::log::{Kind, RunLog};
+use super::pace::Pace;
+use super::preflight;
+use super::reader::{Reader, both_looks};
+pub(super) use level::doubtful;
+
+use super::world::{WindowId, World, WorldError};
+
+/// What to play, and how.
+#[derive(Clone)]
+pub struct Config {
+    /// How the game looks and is played.
+    pub profile: Arc<Profile>,
+    /// Stop after so many levels; `None` goes on to the last.
+    pub levels: Option<u32>,
+    /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
+    /// cursor, else the game's default.
+    pub solver: Option<&'static dyn Solver>,
+    /// Longest time for a plan; the best one by then is taken.
+    pub solver_time: Duration,
+    /// Do everything but send input.
+    pub dry_run: bool,
+    /// Begin paused, to go on step by step.
+    pub paused: bool,
+    /// Heed the hotkey and the screen's corners.
+    pub fail_safe: bool,
+    /// Bring the game from its title page to the first level, by the profile's steps.
+    pub start_sequence: bool,
+    /// The window, where several would fit.
+    pub window: Option<WindowId>,
+    /// The level that must be shown at the start; `None` plays what is there.
+    pub level: Option<LevelRef>,
+}
+
+impl Config {
+    /// Everything as usual: all levels, fail-safe on.
+    pub fn new(profile: Arc<Profile>) -> Self {
+        Self {
+            profile,
+            levels: None,
+            solver: None,
+            solver_time: Duration::from_secs(2),
+            dry_run: false,
+            paused: false,
+            fail_safe: true,
+            start_sequence: true,
+            window: None,
+            level: None,
+        }
+    }
+}
+
+/// Why the loop is left.
+pub(super) enum Break {
+    Stop,
+    Pause(Pause),
+    Diverged(Arc<Divergence>),
+    Fail(PlayError),
+}
+
+impl From<WorldError> for Break {
+    fn from(error: WorldError) -> Self {
+        match error {
+            WorldError::WindowGone => Self::Pause(Pause::WindowGone),
+            // The look before every input tells to which window; this is the rare moment
+            // between that look and the input.
+            WorldError::NotActive => Self::Pause(Pause::FocusLost { to: None }),
+            error @ (WorldError::NoPicture(_)
+            | WorldError::Covered
+            | WorldError::Outside
+            | WorldError::NoSuchKey(_)) => Self::Pause(Pause::World(error)),
+            error => Self::Fail(PlayError::World(error)),
+        }
+    }
+}
+
+pub(super) type Step<T> = Result<T, Break>;
+
+/// The level in hand.
+struct Current {
+    level: LevelRef,
+    /// All moves from the level's start, those made first.
+    moves: Vec<Move>,
+    /// How many of them are made.
+    made: usize,
+    /// After those.
+    position: Box<dyn Position>,
+    stats: LevelStats,
+    began: Duration,
+}
+
+/// How to go on after a wait.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Go {
+    On,
+    Step,
+    Replan,
+}
+
+/// Where a run tells what happens.
+pub(super) type Tell = Box<dyn Fn(Event) + Send>;
+
+/// What [`Player`] works with.
+pub(super) struct Deps {
+    pub(super) world: Box<dyn World>,
+    pub(super) reader: Box<dyn Fn() -> Box<dyn Reader> + Send>,
+    pub(super) commands: Receiver<Command>,
+    pub(super) cancel: CancelFlag,
+    pub(super) log: RunLog,
+    pub(super) tell: Tell,
+}
+
+/// The one who plays.
+pub(super) struct Player {
+    config: Config,
+    game: &'static dyn Game,
+    controls: Controls,
+    deps: Deps,
+    reader: Box<dyn Reader>,
+    window: WindowId,
+    pace: Pace,
+    began: Duration,
+    /// The latest look.
+    last: Option<Frame>,
+    /// The latest reading that was not caught halfway, and since when it is the same.
+    good: Option<Arc<ScreenReading>>,
+    changed_at: Duration,
+    /// Looks in a row at the game in a phase without boards.
+    away: u32,
+    /// Not before then is the next key pressed.
+    next_press: Duration,
+    /// Until then the effect of a press that was called lost may still come.
+    late_until: Duration,
+    /// When the last key went down.
+    last_press: Duration,
+    /// The step of the plan whose action was sent last.
+    attempted: Option<usize>,
+    /// Where the cursor was after the last confirmed press, and when.
+    confirmed: Option<(crate::game::Cell, Duration)>,
+    seen_told: Duration,
+    current: Option<Current>,
+    /// The last level solved in this run, as long as the screen may still show it.
+    solved: Option<Box<dyn Position>>,
+    done: Vec<LevelStats>,
+    keys: u64,
+    pause_asked: bool,
+    stepping: bool,
+    started: bool,
+    /// The last key of the way from the title page, and the picture before it.
+    before_press: Option<(crate::vision::Key, Arc<image::RgbaImage>)>,
+}
+
+impl Player {
+    pub(super) fn new(config: Config, mut deps: Deps) -> Result<Self, PlayError> {
+        let unplayable = |reason: &str| PlayError::Profile {
+            profile: config.profile.id.clone(),
+            reason: reason.to_owned(),
+        };
+        let game = crate::games::by_id(&config.profile.game)
+            .ok_or_else(|| unplayable("it is for a game that this program does not have"))?;
+        let controls = config
+            .profile
+            .controls
+            .clone()
+            .ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
+        let began = deps.world.now();
+        Ok(Self {
+            game,
+            pace: Pace::new(&controls.pacing),
+            controls,
+            reader: (deps.reader)(),
+            window: WindowId(0),
+            began,
+            last: None,
+            good: None,
+            changed_at: began,
+            away: 0,
+            next_press: began,
+            late_until: began,
+            last_press: Duration::ZERO,
+            attempted: None,
+            confirmed: None,
+            seen_told: began,
+            current: None,
+            solved: None,
+            done: Vec::new(),
+            keys: 0,
+            pause_asked: false,
+            stepping: config.paused,
+            started: false,
+            before_press: None,
+            config,
+            deps,
+        })
+    }
+
+    /// Plays to the end.
+    pub(super) fn run(&mut self) -> Result<Summary, PlayError> {
+        self.check_first()?;
+        if self.config.dry_run {
+            return self.dry_run();
+        }
+        let mut go = Go::On;
+        let mut waiting = self.config.paused.then_some(State::Paused(Pause::Asked));
+        loop {
+            if let Some(state) = waiting.take() {
+                match self.wait_for_person(state) {
+                    Some(next) => go = next,
+                    None => return Ok(self.summary("Stopped.".to_owned(), true)),
+                }
+            }
+            self.stepping = go == Go::Step;
+            self.pause_asked = false;
+            waiting = match self.drive(go == Go::Replan) {
+                Ok(text) => return Ok(self.summary(text, false)),
+                Err(Break::Stop) => return Ok(self.summary("Stopped.".to_owned(), true)),
+                Err(Break::Fail(error)) => return Err(error),
+                Err(Break::Pause(why)) => {
+                    self.note_with_picture(Kind::Paused, why.to_string());
+                    Some(State::Paused(why))
+                }
+                Err(Break::Diverged(what)) => {
+                    let at = self.since_start();
+                    self.line(at, Kind::Diverged, &what.what, Some(&what.picture.clone()));
+                    Some(State::Diverged(what))
+                }
+            };
+        }
+    }
+
+    fn check_first(&mut self) -> Result<(), PlayError> {
+        self.say(State::Preparing("Checking the window".to_owned()));
+        let mut reader = (self.deps.reader)();
+        let preview = preflight::preview(&mut *self.deps.world, &mut *reader, &self.config);
+        for check in &preview.checks {
+            let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
+            self.line(self.began, Kind::Check, &text, None);
+        }
+        (self.deps.tell)(Event::Preflight(preview.checks.clone()));
+        if let Some(frame) = &preview.frame {
+            (self.deps.tell)(Event::Seen(frame.clone()));
+        }
+        if let Some(error) = preflight::obstacle(&preview.checks) {
+            return Err(error);
+        }
+        if let Some(window) = preview.window {
+            self.window = window.id;
+        }
+        Ok(())
+    }
+
+    /// Plays until the end or until something comes between.
+    fn drive(&mut self, replan: bool) -> Step<String> {
+        self.attach()?;
+        if replan {
+            self.replan()?;
+        }
+        loop {
+            if self.current.is_none() {
+                if let Some(text) = self.next_level()? {
+                    return Ok(text);
+                }
+            } else {
+                self.resync()?;
+            }
+            self.say(State::Playing);
+            while self.steps_left() > 0 {
+                self.checkpoint()?;
+                self.make_move()?;
+                if self.stepping && self.steps_left() > 0 {
+                    return Err(Break::Pause(Pause::Stepped));
+                }
+            }
+            self.finish_level();
+            if let Some(text) = self.enough() {
+                return Ok(text);
+            }
+            if self.stepping {
+                return Err(Break::Pause(Pause::Stepped));
+            }
+        }
+    }
+
+    fn enough(&self) -> Option<String> {
+        let solved = u32::try_from(self.done.len()).unwrap_or(u32::MAX);
+        (self.config.levels == Some(solved)).then(|| match solved {
+            1 => "The level is solved.".to_owned(),
+            n => format!("All {n} levels are solved."),
+        })
+    }
+
+    fn steps_left(&self) -> usize {
+        let current = self.current.as_ref();
+        current.map_or(0, |current| current.moves.len() - current.made)
+    }
+
+    /// Takes the person's wishes, between two moves.
+    fn checkpoint(&mut self) -> Step<()> {
+        self.heed()?;
+        if self.pause_asked {
+            self.pause_asked = false;
+            return Err(Break::Pause(Pause::Asked));
+        }
+        Ok(())
+    }
+
+    /// Takes commands; a stop counts at once.
+    fn heed(&mut self) -> Step<()> {
+        loop {
+            match self.deps.commands.try_recv() {
+                Ok(command) => {
+                    self.note(Kind::Command, format!("{command:?}"));
+                    match command {
+                        Command::Stop => return Err(Break::Stop),
+                        Command::Pause => self.pause_asked = true,
+                        // Said while it goes on: nothing to do.
+                        Command::Resume | Command::Step | Command::Replan => {}
+                    }
+                }
+                Err(TryRecvError::Empty) => break,
+                // Nobody is left who could stop it.
+                Err(TryRecvError::Disconnected) => return Err(Break::Stop),
+            }
+        }
+        if self.deps.cancel.is_cancelled() {
+            return Err(Break::Stop);
+        }
+        Ok(())
+    }
+
+    /// Waits for the person; `None` if they want it to end.
+    fn wait_for_person(&mut self, state: State) -> Option<Go> {
+        let since = self.deps.world.now();
+        self.say(state);
+        let go = loop {
+            if self.deps.cancel.is_cancelled() {
+                break None;
+            }
+            match self.deps.commands.try_recv() {
+                Ok(command) => {
+                    self.note(Kind::Command, format!("{command:?}"));
+                    match command {
+                        Command::Stop => break None,
+                        Command::Resume => break Some(Go::On),
+                        Command::Step => break Some(Go::Step),
+                        Command::Replan => break Some(Go::Replan),
+                        Command::Pause => {}
+                    }
+                }
+                Err(TryRecvError::Empty) => self.deps.world.sleep(Duration::from_millis(20)),
+                Err(TryRecvError::Disconnected) => break None,
+            }
+        };
+        let waited = self.deps.world.now() - since;
+        if let Some(current) = &mut self.current {
+            current.began += waited;
+        }
+        // What was seen before says nothing about now.
+        self.last = None;
+        self.good = None;
+        self.confirmed = None;
+        self.started = false;
+        go
+    }
+
+    fn summary(&mut self, text: String, stopped: bool) -> Summary {
+        Summary {
+            text,
+            levels: self.done.clone(),
+            elapsed: self.since_start(),
+            stopped,
+        }
+    }
+
+    fn diverged(&mut self, what: String, seen: Option<&ScreenReading>) -> Break {
+        let picture = self
+            .last
+            .as_ref()
+            .map(|frame| frame.picture.clone())
+            .unwrap_or_default();
+        let (expected, found, differing) = match &self.current {
+            Some(current) => {
+                let (expected, found) =
+                    both_looks(current.level.as_ref(), current.position.as_ref(), seen);
+                let differing = seen
+                    .and_then(|seen| super::reader::differences(current.position.as_ref(), seen));
+                (expected, found, differing.unwrap_or_default())
+            }
+            None => Default::default(),
+        };
+        Break::Diverged(Arc::new(Divergence {
+            what,
+            expected,
+            seen: found,
+            differing,
+            picture,
+        }))
+    }
+
+    fn unplayable(&self, reason: String) -> Break {
+        Break::Fail(PlayError::Profile {
+            profile: self.config.profile.id.clone(),
+            reason,
+        })
+    }
+
+    fn since_start(&mut self) -> Duration {
+        self.deps.world.now().saturating_sub(self.began)
+    }
+
+    fn say(&self, state: State) {
+        (self.deps.tell)(Event::State(state));
+    }
+
+    fn line(&self, at: Duration, kind: Kind, text: &str, picture: Option<&Arc<image::RgbaImage>>) {
+        self.deps.log.add(at, kind, text, picture);
+        (self.deps.tell)(Event::Log(text.to_owned()));
+    }
+
+    fn note(&mut self, kind: Kind, text: String) {
+        let at = self.since_start();
+        self.line(at, kind, &text, None);
+    }
+
+    fn note_with_picture(&mut self, kind: Kind, text: String) {
+        let at = self.since_start();
+        let picture = self.last.as_ref().map(|frame| frame.picture.clone());
+        self.line(at, kind, &text, picture.as_ref());
+    }
+
+    fn tell_progress(&mut self) {
+        let elapsed = self.since_start();
+        let (step, steps) = self
+            .current
+            .as_ref()
+            .map_or((0, 0), |current| (current.made, current.moves.len()));
+        (self.deps.tell)(Event::Progress(Progress {
+            level: u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX),
+            step,
+            steps,
+            keys: self.keys,
+            elapsed,
+        }));
+    }
+}

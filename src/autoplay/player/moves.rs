@@ -1,0 +1,341 @@
+//! One move of the plan: its intents one by one, each confirmed by the screen.
+
+use std::time::Duration;
+
+use crate::autoplay::event::{Frame, Pause};
+use crate::autoplay::log::Kind;
+use crate::autoplay::reader::{same, shows};
+use crate::game::{Button, Cell, Intent, Move, Position};
+use crate::vision::{Input, Key};
+
+use super::{Break, PlayError, Player, Step};
+
+/// What is done with the world for an intent.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// A key press, with the game's cursor on a cell where one is given.
+    Press { key: Key, on: Option<Cell> },
+    /// A click at a pixel of the window or, with `to`, a drag.
+    Click {
+        at: (i32, i32),
+        to: Option<(i32, i32)>,
+        button: Button,
+        cell: Cell,
+    },
+}
+
+/// What the screen shows when it is done.
+enum Goal<'a> {
+    /// This position. If that solves the level, the game may also have gone on to the next one.
+    Shown(&'a dyn Position),
+    /// Another board than before; what exactly is known only after the move's last intent.
+    Changed,
+}
+
+impl Goal<'_> {
+    fn reached(&self, player: &Player, frame: &Frame, before: &Frame) -> bool {
+        let Some(seen) = frame.playing() else {
+            let solved = matches!(self, Self::Shown(position) if position.is_solved());
+            // Twice, lest a picture caught halfway through drawing is taken for the next level.
+            return solved && player.away >= 2;
+        };
+        match self {
+            Self::Shown(position) => shows(*position, seen),
+            Self::Changed => before.playing().is_some_and(|before| !same(before, seen)),
+        }
+    }
+}
+
+/// A screen that is not at rest after so many looks never will be.
+const MOST_ROUNDS: usize = 2000;
+
+/// Whether to act.
+enum Ready {
+    Go(Frame),
+    /// The goal is reached already: an earlier press came late.
+    Done,
+}
+
+impl Player {
+    /// Makes the next move of the plan.
+    pub(super) fn make_move(&mut self) -> Step<()> {
+        let Some((mv, before)) = self.current.as_ref().and_then(|current| {
+            let mv = current.moves.get(current.made)?.clone();
+            Some((mv, current.position.boxed_clone()))
+        }) else {
+            return Ok(());
+        };
+        let mut after = before.boxed_clone();
+        after.apply(&mv).map_err(|error| {
+            let what = format!("a verified plan was refused in the simulation: {error}");
+            Break::Fail(PlayError::Broken(what))
+        })?;
+        let intents = before.intents(&mv);
+        if intents.is_empty() {
+            let reason = format!("the game does not say how the move ‘{mv}’ is made on a screen");
+            return Err(self.unplayable(reason));
+        }
+        let last = intents.len() - 1;
+        for (index, intent) in intents.iter().enumerate() {
+            let goal = if index == last {
+                Goal::Shown(after.as_ref())
+            } else {
+                Goal::Changed
+            };
+            let start = (index == 0).then_some(before.as_ref());
+            self.perform(intent, start, &goal)?;
+        }
+        self.made(&mv, after);
+        Ok(())
+    }
+
+    /// Takes a confirmed move over into the simulation.
+    pub(super) fn made(&mut self, mv: &Move, after: Box<dyn Position>) {
+        let text = after.describe(mv).text;
+        if let Some(current) = &mut self.current {
+            current.position = after;
+            current.made += 1;
+        }
+        self.note(Kind::Confirmed, text);
+        self.tell_progress();
+    }
+
+    fn deed(&mut self, intent: &Intent) -> Step<Deed> {
+        let (input, place) = match intent {
+            Intent::Act {
+                board,
+                cell,
+                action,
+            } => {
+                let input = self.controls.action(action).cloned();
+                let missing = || format!("it has no action ‘{action}’");
+                match input {
+                    Some(input) => (input, Some((*board, *cell))),
+                    None => return Err(self.unplayable(missing())),
+                }
+            }
+            Intent::Control(name) => match self.controls.control(name).cloned() {
+                Some(input) => (input, None),
+                None => return Err(self.unplayable(format!("it has no control ‘{name}’"))),
+            },
+            Intent::Drag {
+                from_board,
+                from,
+                to_board,
+                to,
+            } => {
+                return Ok(Deed::Click {
+                    at: self.middle_of(from_board, *from)?,
+                    to: Some(self.middle_of(to_board, *to)?),
+                    button: Button::Primary,
+                    cell: *from,
+                });
+            }
+        };
+        self.deed_of(&input, place)
+    }
+
+    fn deed_of(&mut self, input: &Input, place: Option<(&str, Cell)>) -> Step<Deed> {
+        let cell = place.map(|(_, cell)| cell);
+        let button = match input {
+            Input::Press(key) => {
+                let (key, on) = (*key, cell);
+                return Ok(Deed::Press { key, on });
+            }
+            Input::ClickAt(point) => {
+                let Some(at) = self.pixel_of(*point) else {
+                    return Err(Break::Pause(Pause::Unreadable(
+                        "The game's picture is not to be seen.".to_owned(),
+                    )));
+                };
+                return Ok(Deed::Click {
+                    at,
+                    to: None,
+                    button: Button::Primary,
+                    cell: cell.unwrap_or_default(),
+                });
+            }
+            Input::Click => Button::Primary,
+            Input::SecondaryClick => Button::Secondary,
+        };
+        let Some((board, cell)) = place else {
+            return Err(self.unplayable("a control is a click, but not at a place".to_owned()));
+        };
+        let at = self.middle_of(board, cell)?;
+        let to = None;
+        Ok(Deed::Click {
+            at,
+            to,
+            button,
+            cell,
+        })
+    }
+
+    /// Does one thing until the screen confirms it. An action is repeated only after a look
+    /// that shows, stable, that it has not landed.
+    fn perform(
+        &mut self,
+        intent: &Intent,
+        before: Option<&dyn Position>,
+        goal: &Goal<'_>,
+    ) -> Step<()> {
+        let mut times = 0;
+        loop {
+            if self.last.is_none() {
+                self.look()?;
+            }
+            let deed = self.deed(intent)?;
+            let ready = match self.ready(&deed, before, goal)? {
+                Ready::Go(frame) => frame,
+                Ready::Done => return Ok(()),
+            };
+            if times > 0 {
+                self.count_lost(format!("{} had no effect", told(&deed)));
+                if times > self.pace.retries() {
+                    return Err(Break::Pause(match deed {
+                        Deed::Press { key, .. } => Pause::NoReaction { key, times },
+                        Deed::Click { cell, .. } => Pause::NoClickReaction { cell, times },
+                    }));
+                }
+                // The press before this one may still come; see whether it does.
+                if let Ready::Done = self.ready(&deed, before, goal)? {
+                    return Ok(());
+                }
+            }
+            times += 1;
+            let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, &ready);
+            let at = self.since_start();
+            self.deps.log.add(at, Kind::Sent, told(&deed), None);
+            self.attempted = self.current.as_ref().map(|current| current.made);
+            let shown = match &deed {
+                Deed::Press { key, .. } => self.press(*key, 2, &mut reached)?,
+                Deed::Click { at, to, button, .. } => {
+                    self.click(*at, *to, *button, &mut reached)?
+                }
+            };
+            if shown.is_some() {
+                // A second effect of the same press must not meet the next one's.
+                let now = self.deps.world.now();
+                self.next_press = self.next_press.max(now + self.pace.settle());
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits until it is safe to act: the cursor is where it should be, the screen shows the
+    /// position as simulated, nothing has changed for a while, and no earlier press can still
+    /// come.
+    fn ready(
+        &mut self,
+        deed: &Deed,
+        before: Option<&dyn Position>,
+        goal: &Goal<'_>,
+    ) -> Step<Ready> {
+        let mut wrong_since: Option<Duration> = None;
+        let origin = self.last.clone();
+        for _ in 0..MOST_ROUNDS {
+            if let Deed::Press { on: Some(cell), .. } = deed
+                && self
+                    .last
+                    .as_ref()
+                    .is_none_or(|frame| frame.playing().is_some())
+            {
+                self.go_to(*cell)?;
+            }
+            let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
+            let (frame, stable) = self.settled(quiet, limit)?;
+            if let (Goal::Shown(_), Some(origin)) = (goal, &origin)
+                && goal.reached(self, &frame, origin)
+            {
+                return Ok(Ready::Done);
+            }
+            let as_simulated = match (frame.playing(), before) {
+                (Some(seen), Some(before)) => shows(before, seen),
+                (Some(_), None) => true,
+                (None, _) => false,
+            };
+            let now = self.deps.world.now();
+            if as_simulated {
+                wrong_since = None;
+                let in_place = match deed {
+                    Deed::Press { on: Some(cell), .. } => frame.cursor() == Some(*cell),
+                    _ => true,
+                };
+                if !in_place || !stable {
+                    continue;
+                }
+                let reached = match deed {
+                    Deed::Press { .. } => self.last_press + self.pace.reach(),
+                    Deed::Click { .. } => Duration::ZERO,
+                };
+                if now >= self.late_until.max(reached) {
+                    return Ok(Ready::Go(frame));
+                }
+                self.nap(now);
+                continue;
+            }
+            let since = *wrong_since.get_or_insert(now);
+            if now.saturating_sub(since) >= self.pace.longest_timeout() {
+                return Err(self.not_as_simulated(&frame));
+            }
+            self.nap(now);
+        }
+        let seen = self.last.as_ref().and_then(|frame| frame.seen.clone().ok());
+        Err(self.diverged(
+            "The screen does not come to rest.".to_owned(),
+            seen.as_deref(),
+        ))
+    }
+
+    /// What to say when the screen stays different from the simulation.
+    pub(super) fn not_as_simulated(&mut self, frame: &Frame) -> Break {
+        let step = self.current.as_ref().map_or(0, |current| current.made);
+        match &frame.seen {
+            Ok(seen) if seen.is_playing() => {
+                let what = format!("After step {step} the screen is not as expected.");
+                self.diverged(what, Some(seen))
+            }
+            Ok(seen) => {
+                let what = format!(
+                    "After step {step} the game is in its phase ‘{}’ instead of being played.",
+                    seen.phase
+                );
+                self.diverged(what, None)
+            }
+            Err(error) => Break::Pause(Pause::Unreadable(error.to_string())),
+        }
+    }
+
+    /// Sends an input that is not part of a plan, until any board or phase changes; whether it
+    /// has.
+    pub(super) fn send(&mut self, input: &Input) -> Step<bool> {
+        if self.last.is_none() {
+            self.look()?;
+        }
+        let deed = self.deed_of(input, None)?;
+        let before = self.last.clone();
+        let at = self.since_start();
+        self.deps.log.add(at, Kind::Sent, told(&deed), None);
+        let mut reached = |_: &Player, frame: &Frame| match (&before, &frame.seen) {
+            (Some(before), Ok(seen)) => before.seen.as_ref().is_ok_and(|old| !same(old, seen)),
+            _ => false,
+        };
+        let shown = match &deed {
+            Deed::Press { key, .. } => self.press(*key, 2, &mut reached)?,
+            Deed::Click { at, to, button, .. } => self.click(*at, *to, *button, &mut reached)?,
+        };
+        Ok(shown.is_some())
+    }
+}
+
+fn told(deed: &Deed) -> String {
+    match deed {
+        Deed::Press {
+            key,
+            on: Some(cell),
+        } => format!("‘{key}’ at {cell}"),
+        Deed::Press { key, on: None } => format!("‘{key}’"),
+        Deed::Click { cell, to: None, .. } => format!("click at {cell}"),
+        Deed::Click { cell, .. } => format!("drag from {cell}"),
+    }
+}

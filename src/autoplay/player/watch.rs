@@ -1,0 +1,159 @@
+//! Looking: every look goes with a look at the person, the window and the focus.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::autoplay::event::{Event, Frame, Pause};
+use crate::autoplay::preflight;
+use crate::autoplay::reader::same;
+use crate::autoplay::world::{Signal, WorldError};
+
+use super::{Break, Player, Step};
+
+/// Longest wait for the window to become active after it was asked for.
+const FOCUS_WAIT: Duration = Duration::from_secs(3);
+/// Pictures for those who watch, not more often than this.
+const SHOW_EVERY: Duration = Duration::from_millis(100);
+
+impl Player {
+    /// The person's commands and emergency stop.
+    pub(super) fn heed_all(&mut self) -> Step<()> {
+        self.heed()?;
+        if self.config.fail_safe
+            && let Some(signal) = self.deps.world.signal()?
+        {
+            let what = match signal {
+                Signal::Hotkey => "the hotkey",
+                Signal::Corner => "the pointer in a corner of the screen",
+            };
+            return Err(Break::Pause(Pause::FailSafe(what, signal)));
+        }
+        Ok(())
+    }
+
+    /// All that must hold before an input and while one is being confirmed.
+    pub(super) fn guard(&mut self) -> Step<()> {
+        self.heed_all()?;
+        let active = self.deps.world.active()?;
+        if active == Some(self.window) {
+            return Ok(());
+        }
+        if self.deps.world.window(self.window)?.is_none() {
+            return Err(Break::Pause(Pause::WindowGone));
+        }
+        let to = match active {
+            // The other window may be gone by now, too.
+            Some(other) => self.deps.world.window(other)?.map(|window| window.title),
+            None => None,
+        };
+        Err(Break::Pause(Pause::FocusLost { to }))
+    }
+
+    /// Finds the window again if need be, and brings it to the front.
+    pub(super) fn attach(&mut self) -> Step<()> {
+        self.heed()?;
+        if self.deps.world.window(self.window)?.is_none() {
+            let windows = self.deps.world.windows()?;
+            match preflight::fitting(&windows, &self.config).as_slice() {
+                [window] => {
+                    self.window = window.id;
+                    self.reader = (self.deps.reader)();
+                }
+                _ => return Err(Break::Pause(Pause::WindowGone)),
+            }
+        }
+        if self.deps.world.active()? == Some(self.window) {
+            return Ok(());
+        }
+        match self.deps.world.activate(self.window) {
+            // Then the person has to click it.
+            Ok(()) | Err(WorldError::CannotActivate) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let deadline = self.deps.world.now() + FOCUS_WAIT;
+        while self.deps.world.now() < deadline {
+            self.heed_all()?;
+            if self.deps.world.active()? == Some(self.window) {
+                // The focus itself follows a moment after the window manager's word.
+                self.deps.world.sleep(Duration::from_millis(100));
+                return Ok(());
+            }
+            self.deps.world.sleep(Duration::from_millis(20));
+        }
+        if self.deps.world.window(self.window)?.is_none() {
+            return Err(Break::Pause(Pause::WindowGone));
+        }
+        Err(Break::Pause(Pause::NoFocus))
+    }
+
+    /// Takes a picture and reads it.
+    pub(super) fn look(&mut self) -> Step<Frame> {
+        self.guard()?;
+        let picture = self.deps.world.capture(self.window)?;
+        let now = self.deps.world.now();
+        let frame = Frame {
+            at: now.saturating_sub(self.began),
+            seen: self.reader.read(&picture).map(Arc::new),
+            picture: Arc::new(picture),
+        };
+        let good = frame.seen.as_ref().ok();
+        // Pictures caught halfway through drawing say neither that something changed nor that
+        // it did not.
+        let good = good.filter(|seen| seen.why_no_boards.is_none());
+        if let Some(seen) = good {
+            if self.good.as_ref().is_none_or(|old| !same(old, seen)) {
+                self.changed_at = now;
+            }
+            self.good = Some(seen.clone());
+        }
+        let away = good.is_some_and(|seen| !seen.is_playing());
+        self.away = if away { self.away + 1 } else { 0 };
+        if now.saturating_sub(self.seen_told) >= SHOW_EVERY {
+            self.seen_told = now;
+            (self.deps.tell)(Event::Seen(frame.clone()));
+        }
+        self.last = Some(frame.clone());
+        Ok(frame)
+    }
+
+    /// Looks until the picture has shown the same for so long, at most `limit`; the latest look
+    /// in any case.
+    pub(super) fn settled(&mut self, quiet: Duration, limit: Duration) -> Step<(Frame, bool)> {
+        let deadline = self.deps.world.now() + limit;
+        loop {
+            let frame = self.look()?;
+            let now = self.deps.world.now();
+            let good = frame
+                .seen
+                .as_ref()
+                .is_ok_and(|seen| seen.why_no_boards.is_none());
+            if good && now.saturating_sub(self.changed_at) >= quiet {
+                return Ok((frame, true));
+            }
+            if now >= deadline {
+                return Ok((frame, false));
+            }
+            self.nap(now);
+        }
+    }
+
+    /// Waits until the next look is due; `since` is when the last one ended.
+    pub(super) fn nap(&mut self, since: Duration) {
+        let spent = self.deps.world.now().saturating_sub(since);
+        self.deps
+            .world
+            .sleep(self.pace.poll().saturating_sub(spent));
+    }
+
+    /// Waits for a moment, heeding everything.
+    pub(super) fn wait_until(&mut self, moment: Duration) -> Step<()> {
+        loop {
+            self.guard()?;
+            let left = moment.saturating_sub(self.deps.world.now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            self.deps.world.sleep(left.min(Duration::from_millis(20)));
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Checks before a start, and the look that touches nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::LevelRef;
+use crate::vision::{Input, Key, Profile, StartStep};
+
+use super::event::{Check, CheckState, Frame, PlayError, Preview};
+use super::player::{Config, doubtful};
+use super::reader::{Reader, shows};
+use super::world::{Signal, WindowInfo, World, WorldError};
+
+const WINDOW: &str = "Window";
+const PICTURE: &str = "Picture";
+const FOCUS: &str = "Focus";
+const SCALE: &str = "Scale";
+const BOARD: &str = "Board";
+const START: &str = "Start of the level";
+const KEYS: &str = "Keys";
+const STOP: &str = "Emergency stop";
+
+/// The windows that may be the game's.
+pub(super) fn fitting(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+    let own = u64::from(std::process::id());
+    windows
+        .iter()
+        .filter(|window| match config.window {
+            Some(id) => window.id == id,
+            None => config.profile.window.fits(&window.app, &window.title),
+        })
+        // This program's workbench is never the game.
+        .filter(|window| window.pid.map(u64::from) != Some(own))
+        .cloned()
+        .collect()
+}
+
+/// The first check that forbids to start, as an error.
+pub(super) fn obstacle(checks: &[Check]) -> Option<PlayError> {
+    let failed = checks
+        .iter()
+        .find(|check| check.state == CheckState::Failed)?;
+    Some(PlayError::Preflight {
+        name: failed.name,
+        detail: failed.detail.clone(),
+    })
+}
+
+struct Checks(Vec<Check>);
+
+impl Checks {
+    fn add(&mut self, name: &'static str, state: CheckState, detail: impl Into<String>) {
+        let detail = detail.into();
+        self.0.push(Check {
+            name,
+            state,
+            detail,
+        });
+    }
+}
+
+/// Looks for the window, reads it once, and checks all that must hold before a start. Touches
+/// nothing.
+pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
+    let mut checks = Checks(Vec::new());
+    let window = find(world, config, &mut checks);
+    let mut preview = Preview {
+        window: None,
+        frame: None,
+        level: None,
+        checks: Vec::new(),
+    };
+    if let Some(window) = window {
+        check_focus(world, &window, &mut checks);
+        if let Some(frame) = picture(world, reader, &window, &mut checks) {
+            preview.level = check_boards(config, &frame, &mut checks);
+            preview.frame = Some(frame);
+        }
+        preview.window = Some(window);
+    }
+    check_keys(world, &config.profile, &mut checks);
+    if config.fail_safe {
+        check_stop(world, &mut checks);
+    }
+    preview.checks = checks.0;
+    preview
+}
+
+fn find(world: &mut dyn World, config: &Config, checks: &mut Checks) -> Option<WindowInfo> {
+    let windows = match world.windows() {
+        Ok(windows) => windows,
+        Err(error) => {
+            checks.add(WINDOW, CheckState::Failed, error.to_string());
+            return None;
+        }
+    };
+    let profile = &config.profile;
+    match fitting(&windows, config).as_slice() {
+        [window] => {
+            let detail = format!("‘{}’ of {}.", window.title, window.app);
+            checks.add(WINDOW, CheckState::Fine, detail);
+            Some(window.clone())
+        }
+        [] => {
+            let wanted = wanted(profile);
+            let start = profile.start.as_ref().map(|start| start.command.join(" "));
+            let start = start.filter(|command| !command.is_empty());
+            let start = start.map(|command| format!(" Start it, for example with: {command}"));
+            let detail = format!(
+                "No window of {wanted} is open among {} windows.{}",
+                windows.len(),
+                start.unwrap_or_default()
+            );
+            checks.add(WINDOW, CheckState::Failed, detail);
+            None
+        }
+        several => {
+            let titles: Vec<_> = several.iter().map(|w| format!("‘{}’", w.title)).collect();
+            let detail = format!(
+                "{} windows could be the game: {}. Close all but one, or choose one.",
+                several.len(),
+                titles.join(", ")
+            );
+            checks.add(WINDOW, CheckState::Failed, detail);
+            None
+        }
+    }
+}
+
+/// The windows a profile looks for, for people.
+fn wanted(profile: &Profile) -> String {
+    let listed = |names: &[String]| {
+        let names: Vec<_> = names.iter().map(|name| format!("‘{name}’")).collect();
+        names.join(" or ")
+    };
+    let rule = &profile.window;
+    match (rule.apps.is_empty(), rule.titles.is_empty()) {
+        (false, true) => listed(&rule.apps),
+        (true, false) => format!("any program with {} in its title", listed(&rule.titles)),
+        _ => format!(
+            "{} with {} in its title",
+            listed(&rule.apps),
+            listed(&rule.titles)
+        ),
+    }
+}
+
+fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) {
+    match world.active() {
+        Ok(Some(active)) if active == window.id => {
+            checks.add(FOCUS, CheckState::Fine, "The window has the focus.");
+        }
+        Ok(_) => checks.add(
+            FOCUS,
+            CheckState::Doubtful,
+            "Another window has the focus. The game's window is brought to the front at the start.",
+        ),
+        Err(error) => checks.add(FOCUS, CheckState::Failed, error.to_string()),
+    }
+}
+
+fn picture(
+    world: &mut dyn World,
+    reader: &mut dyn Reader,
+    window: &WindowInfo,
+    checks: &mut Checks,
+) -> Option<Frame> {
+    if window.minimised {
+        let detail = "The window is minimised; bring it back.";
+        checks.add(PICTURE, CheckState::Failed, detail);
+        return None;
+    }
+    let picture = match world.capture(window.id) {
+        Ok(picture) => picture,
+        Err(error) => {
+            checks.add(PICTURE, CheckState::Failed, error.to_string());
+            return None;
+        }
+    };
+    let frame = Frame {
+        at: Duration::ZERO,
+        seen: reader.read(&picture).map(Arc::new),
+        picture: Arc::new(picture),
+    };
+    match &frame.seen {
+        Ok(seen) => {
+            let (width, height) = frame.picture.dimensions();
+            let detail = format!("{width}×{height} pixels, phase ‘{}’.", seen.phase);
+            checks.add(PICTURE, CheckState::Fine, detail);
+            let detail = format!(
+                "{:.2} pixels of the window for one of the game.",
+                seen.place.scale
+            );
+            checks.add(SCALE, CheckState::Fine, detail);
+        }
+        Err(error) => checks.add(PICTURE, CheckState::Failed, error.to_string()),
+    }
+    Some(frame)
+}
+
+fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<LevelRef> {
+    let seen = frame.seen.as_deref().ok()?;
+    if !seen.is_playing() {
+        let can_start = config.start_sequence && config.profile.start.is_some();
+        let what = format!(
+            "No level is shown; the game is in its phase ‘{}’.",
+            seen.phase
+        );
+        let detail = if can_start {
+            format!("{what} Auto-play waits for one, then goes through the title page.")
+        } else {
+            format!("{what} Bring it to a level; auto-play waits for one.")
+        };
+        checks.add(BOARD, CheckState::Doubtful, detail);
+        return None;
+    }
+    if let Some((board, count, first)) = doubtful(seen) {
+        let detail = format!(
+            "{count} cells of the board ‘{board}’ are doubtful, the first at {first}. If that \
+             stays, check colours and scale in the screen profile."
+        );
+        checks.add(BOARD, CheckState::Doubtful, detail);
+    } else {
+        let boards = seen.reading.boards.iter();
+        let boards: Vec<_> = boards
+            .map(|b| format!("‘{}’ of {}", b.id, b.size()))
+            .collect();
+        let detail = format!("Every cell is read for sure: {}.", boards.join(", "));
+        checks.add(BOARD, CheckState::Fine, detail);
+    }
+    let game = crate::games::by_id(&config.profile.game)?;
+    let level = match game.level_from_reading(&seen.reading) {
+        Ok(level) => level,
+        Err(error) => {
+            checks.add(
+                START,
+                CheckState::Doubtful,
+                format!("No level can be read: {error}."),
+            );
+            return None;
+        }
+    };
+    let wanted = config.level.as_ref().unwrap_or(&level);
+    if shows(wanted.start().as_ref(), seen) {
+        checks.add(START, CheckState::Fine, "The board is as the plan begins.");
+    } else if config.level.is_some() {
+        let detail =
+            "The window shows another level or another position than the plan begins with.";
+        checks.add(START, CheckState::Failed, detail);
+    } else {
+        let detail = "Moves were made in this level already. Auto-play tries to go on from there.";
+        checks.add(START, CheckState::Doubtful, detail);
+    }
+    Some(level)
+}
+
+/// All keys that the profile can press.
+fn keys(profile: &Profile) -> Vec<Key> {
+    let mut keys = Vec::new();
+    if let Some(controls) = &profile.controls {
+        if let Some(cursor) = &controls.cursor {
+            keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
+        }
+        let inputs = controls.actions.iter().chain(&controls.controls);
+        let inputs = inputs.map(|action| &action.input).chain(&controls.undo);
+        keys.extend(inputs.filter_map(|input| match input {
+            Input::Press(key) => Some(*key),
+            _ => None,
+        }));
+    }
+    for step in profile.start.iter().flat_map(|start| &start.steps) {
+        match step {
+            StartStep::Press(key) => keys.push(*key),
+            StartStep::Type(text) => {
+                keys.extend(text.chars().filter(|c| *c != ' ').map(Key::Char));
+            }
+            _ => {}
+        }
+    }
+    keys
+}
+
+fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
+    let missing = keys(profile)
+        .into_iter()
+        .find_map(|key| world.can_press(key).err());
+    match missing {
+        None => checks.add(
+            KEYS,
+            CheckState::Fine,
+            "The keyboard has every key of the profile.",
+        ),
+        Some(error) => checks.add(KEYS, CheckState::Failed, error.to_string()),
+    }
+}
+
+fn check_stop(world: &mut dyn World, checks: &mut Checks) {
+    let signals = world.signals();
+    let ways: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
+    match world.signal() {
+        Ok(None) => {
+            let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
+            let state = if has_hotkey {
+                CheckState::Fine
+            } else {
+                CheckState::Doubtful
+            };
+            checks.add(STOP, state, format!("Stops: {}.", ways.join("; ")));
+        }
+        Ok(Some(Signal::Corner)) => checks.add(
+            STOP,
+            CheckState::Failed,
+            "The pointer is in a corner of the screen, which means stop. Move it away.",
+        ),
+        Ok(Some(Signal::Hotkey)) => {
+            checks.add(STOP, CheckState::Failed, "The hotkey is down. Let it go.");
+        }
+        Err(error) => checks.add(STOP, CheckState::Failed, stop_trouble(&error)),
+    }
+}
+
+fn stop_trouble(error: &WorldError) -> String {
+    format!("It cannot be watched for: {error}")
+}

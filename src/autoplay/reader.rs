@@ -1,0 +1,144 @@
+//! From pictures to readings, and the comparison of a reading with a simulated position.
+
+use std::sync::Arc;
+
+use image::RgbaImage;
+
+use crate::game::{Cell, CellLook, Grid, Level, Position, Tone};
+use crate::vision::{self, Place, Profile, ScreenReading, VisionError};
+
+use super::event::BoardLook;
+
+/// Reads pictures of one window.
+pub trait Reader: Send {
+    /// What the picture shows.
+    ///
+    /// # Errors
+    /// When it is not the game's.
+    fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError>;
+}
+
+/// Reads by a screen profile, and remembers where the game's picture was.
+pub struct ProfileReader {
+    profile: Arc<Profile>,
+    hint: Option<Place>,
+}
+
+impl ProfileReader {
+    /// A reader for one window.
+    pub fn new(profile: Arc<Profile>) -> Self {
+        Self {
+            profile,
+            hint: None,
+        }
+    }
+}
+
+impl Reader for ProfileReader {
+    fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
+        let seen = vision::read(&self.profile, picture, self.hint)?;
+        self.hint = Some(seen.place);
+        Ok(seen)
+    }
+}
+
+/// Whether two readings show the same, however sure they are.
+pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
+    a.phase == b.phase
+        && cursor(a) == cursor(b)
+        && a.reading.boards.len() == b.reading.boards.len()
+        && a.reading
+            .boards
+            .iter()
+            .zip(&b.reading.boards)
+            .all(|(a, b)| {
+                let values = |board: &crate::game::BoardReading| {
+                    let cells = board.cells.as_slice().iter();
+                    cells.map(|cell| cell.value.clone()).collect::<Vec<_>>()
+                };
+                a.id == b.id && a.size() == b.size() && values(a) == values(b)
+            })
+}
+
+/// Cells in which a reading differs from a position, over all boards that both have; `None` if
+/// they have no board in common.
+pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
+    let mut differing = Vec::new();
+    let mut compared = false;
+    for info in position.boards() {
+        let Some(board) = seen.reading.board(info.id) else {
+            continue;
+        };
+        compared = true;
+        if board.size() != info.size {
+            differing.extend(info.size.cells().map(|cell| (info.id.to_owned(), cell)));
+            continue;
+        }
+        let wrong = board
+            .cells
+            .iter()
+            .filter(|(cell, read)| position.look(info.id, *cell).value != read.value);
+        differing.extend(wrong.map(|(cell, _)| (info.id.to_owned(), cell)));
+    }
+    compared.then_some(differing)
+}
+
+/// Whether a reading shows exactly this position.
+pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
+    seen.is_playing() && differences(position, seen).is_some_and(|cells| cells.is_empty())
+}
+
+/// A position's boards, those that the reading has as well first as simulated, then as seen.
+pub fn both_looks(
+    level: &dyn Level,
+    position: &dyn Position,
+    seen: Option<&ScreenReading>,
+) -> (Vec<BoardLook>, Vec<BoardLook>) {
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    for info in position.boards() {
+        let board = seen.and_then(|seen| seen.reading.board(info.id));
+        if seen.is_some() && board.is_none() {
+            continue;
+        }
+        let look = |size, cells: Vec<CellLook>| BoardLook {
+            id: info.id.to_owned(),
+            title: info.title.to_owned(),
+            cells: Grid::from_cells(size, cells)
+                .unwrap_or_else(|| Grid::filled(size, CellLook::new("", Tone::Hole, "unknown"))),
+        };
+        let cells = info.size.cells();
+        expected.push(look(
+            info.size,
+            cells.map(|cell| position.look(info.id, cell)).collect(),
+        ));
+        if let Some(board) = board {
+            let values = board.cells.as_slice().iter();
+            found.push(look(
+                board.size(),
+                values.map(|cell| value_look(level, &cell.value)).collect(),
+            ));
+        }
+    }
+    (expected, found)
+}
+
+/// How a value looks, as far as the level's palette has it.
+pub fn value_look(level: &dyn Level, value: &str) -> CellLook {
+    let brushes = level.as_grid().map(|grid| grid.brushes());
+    let brush = brushes
+        .into_iter()
+        .flatten()
+        .find(|brush| brush.text == value);
+    match brush {
+        Some(brush) => {
+            let look = CellLook::new(value.to_owned(), brush.tone, brush.name);
+            if brush.tone == Tone::Empty {
+                look.glyph("")
+            } else {
+                look
+            }
+        }
+        None => CellLook::new(value.to_owned(), Tone::Empty, value.to_owned()),
+    }
+}

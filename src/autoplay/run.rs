@@ -1,0 +1,162 @@
+//! Starting a run on its own thread, and its handle.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::search::CancelFlag;
+
+use super::event::{Command, Event, PlayError, Preview};
+use super::log::{Kind, RunLog};
+use super::player::{Config, Deps, Player};
+use super::reader::{ProfileReader, Reader};
+use super::world::{World, WorldError};
+use super::{desktop, preflight};
+
+/// Makes the world on the thread that will use it.
+pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
+/// Makes a reader, afresh for every window.
+pub type MakeReader = Box<dyn Fn() -> Box<dyn Reader> + Send>;
+
+/// A run in progress. Dropping it stops it, and waits until every key is let up.
+pub struct AutoPlay {
+    commands: Sender<Command>,
+    cancel: CancelFlag,
+    log: RunLog,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl AutoPlay {
+    /// Starts to play in a window of this machine. `tell` is called on the run's thread with
+    /// everything that happens; the last event is [`Event::Ended`].
+    pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
+        let profile = config.profile.clone();
+        let reader: MakeReader = Box::new(move || Box::new(ProfileReader::new(profile.clone())));
+        Self::start_in(config, Box::new(desktop::connect), reader, tell)
+    }
+
+    /// As [`AutoPlay::start`], with events in a channel.
+    pub fn start_with_events(config: Config) -> (Self, Receiver<Event>) {
+        let (sender, events) = unbounded();
+        // Nobody listening any more is no reason to stop.
+        let tell = move |event| drop(sender.send(event));
+        (Self::start(config, tell), events)
+    }
+
+    /// Starts to play in any world.
+    pub fn start_in(
+        config: Config,
+        connect: Connect,
+        reader: MakeReader,
+        tell: impl Fn(Event) + Send + 'static,
+    ) -> Self {
+        let (commands, receiver) = unbounded();
+        let (cancel, log) = (CancelFlag::default(), RunLog::default());
+        let tell = Arc::new(std::sync::Mutex::new(tell));
+        let work = {
+            let (cancel, log, tell) = (cancel.clone(), log.clone(), tell.clone());
+            move || {
+                let told = tell.clone();
+                let say = move |event| {
+                    let tell = told
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner);
+                    tell(event);
+                };
+                let last = say.clone();
+                let played = catch_unwind(AssertUnwindSafe(|| {
+                    let world = connect()?;
+                    let deps = Deps {
+                        world,
+                        reader,
+                        commands: receiver,
+                        cancel,
+                        log: log.clone(),
+                        tell: Box::new(say),
+                    };
+                    // The player owns the world, so every key is up again once it is gone.
+                    Player::new(config, deps)?.run()
+                }));
+                let result = played
+                    .unwrap_or_else(|panic| Err(PlayError::Broken(panic_text(panic.as_ref()))));
+                let text = match &result {
+                    Ok(summary) => summary.text.clone(),
+                    Err(error) => error.to_string(),
+                };
+                let at = log.lines().last().map(|line| line.at).unwrap_or_default();
+                log.add(at, Kind::Ended, text, None);
+                last(Event::Ended(result));
+            }
+        };
+        let thread = std::thread::Builder::new()
+            .name("autoplay".to_owned())
+            .spawn(work);
+        let thread = match thread {
+            Ok(thread) => Some(thread),
+            Err(error) => {
+                let tell = tell
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                let what = format!("no thread could be started: {error}");
+                tell(Event::Ended(Err(PlayError::Broken(what))));
+                None
+            }
+        };
+        Self {
+            commands,
+            cancel,
+            log,
+            thread,
+        }
+    }
+
+    /// Tells the run what to do next; it answers with events.
+    pub fn order(&self, command: Command) {
+        if command == Command::Stop {
+            // Also ends a search for a plan.
+            self.cancel.cancel();
+        }
+        // A run that has ended needs no orders.
+        let _ = self.commands.send(command);
+    }
+
+    /// The log, which goes on growing while the run lasts.
+    pub fn log(&self) -> &RunLog {
+        &self.log
+    }
+
+    /// Whether the run has ended.
+    pub fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+impl Drop for AutoPlay {
+    fn drop(&mut self) {
+        self.order(Command::Stop);
+        if let Some(thread) = self.thread.take() {
+            // Its panics are caught and told as the last event.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Looks at the window of this machine that a run would play in, touching nothing.
+///
+/// # Errors
+/// When there is no desktop to look at.
+pub fn preview(config: &Config) -> Result<Preview, WorldError> {
+    let mut world = desktop::connect()?;
+    let mut reader = ProfileReader::new(config.profile.clone());
+    Ok(preflight::preview(&mut *world, &mut reader, config))
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
