@@ -585,6 +585,7 @@ impl Reader for ScriptedReader {
                 x: 0.0,
                 y: 0.0,
                 scale: 1.0,
+                scale_y: 1.0,
             },
             doubtful_below: 0.5,
             why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
