@@ -162,7 +162,10 @@ fn a_window_cut_off_by_the_screens_edge_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(24)
+    })]
 
     #[test]
     fn noise_of_any_size_is_refused(
