@@ -140,7 +140,8 @@ proptest! {
     ) {
         let image = enlarge(&scene.draw(), scale, Enlarge::Smeared);
         let seen = read(&profile(), &image, None).expect("is read");
-        prop_assume!(seen.is_playing());
+        prop_assert!(seen.is_playing(), "{:?}", seen.why_no_boards);
+        prop_assert!(seen.doubtful().len() <= 12, "{:?}", seen.doubtful());
         for (id, drawn) in [("target", &scene.target), ("field", &scene.field)] {
             let doubtful = seen.doubtful();
             for (row, values) in values(&seen, id).iter().enumerate() {
