@@ -1,3 +1,7 @@
 //! Arguments → workbench or command line; nothing else.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    planwright::cli::main()
+}

@@ -1,1 +1,59 @@
-//! The command line.
+//! The command line. `docs/command-line.md` tells of every command with examples.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `args` | all commands and flags: the one table behind parser, help and completions |
+//! | `status` | exit status, and how a failure is told |
+//! | `files` | levels in, text out, standard streams |
+//! | `interrupt` | Ctrl+C |
+//! | `suggest` | the nearest known word for an unknown one |
+//! | the others | one command each |
+
+mod args;
+mod completions;
+mod convert;
+mod files;
+mod games;
+mod import;
+mod interrupt;
+mod meter;
+mod practice;
+mod profile;
+mod solve;
+mod status;
+mod suggest;
+mod verify;
+mod workbench;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use self::args::{Args, Command};
+use self::status::Status;
+
+/// Runs the program on the arguments of this process and gives its exit status.
+pub fn main() -> ExitCode {
+    // Diagnostics of libraries are for those who ask for them (`RUST_LOG=debug`).
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    // Usage errors and help end in here, with 2 and 0.
+    let args = Args::parse();
+    let ended = match args.command {
+        None => workbench::run(args.files),
+        Some(command) => match command {
+            Command::Games(args) => games::run(&args),
+            Command::Solve(args) => solve::run(&args),
+            Command::Verify(args) => verify::run(&args),
+            Command::Import(args) => import::run(&args),
+            Command::Practice(args) => practice::run(&args),
+            Command::Convert(args) => convert::run(&args),
+            Command::Profile { command } => profile::run(&command),
+            Command::Completions(args) => completions::run(&args),
+        },
+    };
+    let status = ended.unwrap_or_else(|error| {
+        files::tell(&format!("error: {error:#}"));
+        Status::BadInput
+    });
+    status.into()
+}

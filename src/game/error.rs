@@ -110,6 +110,32 @@ pub enum ReadingError {
     NoLevel(String),
 }
 
+/// A practice window that cannot be opened.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PracticeError {
+    /// The game has no stand-in.
+    #[error("the game ‘{0}’ has no practice window")]
+    None(&'static str),
+    /// A level that the stand-in's screen cannot show.
+    #[error("level {}: {reason}", index + 1)]
+    Level {
+        /// Which of the levels given, from 0.
+        index: usize,
+        /// Why not, and what would fit.
+        reason: String,
+    },
+}
+
+impl PracticeError {
+    /// Which of the levels given it is about, from 0.
+    pub fn level(&self) -> Option<usize> {
+        match self {
+            Self::None(_) => None,
+            Self::Level { index, .. } => Some(*index),
+        }
+    }
+}
+
 /// A solver that could not do its work at all.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SolveError {

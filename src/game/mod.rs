@@ -18,7 +18,7 @@ mod reading;
 mod solver;
 
 pub use board::{BoardInfo, CellLook, Marks, Tone};
-pub use error::{EditError, FormError, MoveError, ReadingError, SolveError};
+pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
@@ -75,9 +75,16 @@ pub trait Game: Send + Sync {
     }
 
     /// A stand-in of the game's real screen, if it has one, for practice windows and tests.
-    /// `level` replaces its own list of levels where given.
-    fn practice(&self, _levels: &[LevelRef], _seed: u64) -> Option<Box<dyn Practice>> {
-        None
+    /// `levels`, where there are any, take the place of its own list of levels.
+    ///
+    /// # Errors
+    /// When there is no stand-in for this game, or a level does not fit its screen.
+    fn practice(
+        &self,
+        _levels: &[LevelRef],
+        _seed: u64,
+    ) -> Result<Box<dyn Practice>, PracticeError> {
+        Err(PracticeError::None(self.info().id))
     }
 }
 

@@ -17,6 +17,12 @@ pub trait Practice: Send {
     /// Time goes on.
     fn tick(&mut self, elapsed: Duration);
 
+    /// How long until the picture changes by itself, `None` while it stands still. The window
+    /// sleeps until then or until the next input; [`Duration::ZERO`] is for things that move.
+    fn next_change(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
+    }
+
     /// Draws the picture, RGB, row by row, `3 × width × height` bytes.
     fn draw(&self, rgb: &mut [u8]);
 

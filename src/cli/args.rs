@@ -1,0 +1,366 @@
+//! All commands and flags: the one table behind parser, help and completions.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::games;
+
+/// Exit statuses, for the end of every command's help.
+const STATUS: &str = "Exit status: 0 solved or done, 1 proved unsolvable or the plan is wrong, \
+2 bad input or usage, 3 a limit was reached first, 130 interrupted.";
+
+/// A help text's end: examples and exit statuses.
+macro_rules! examples {
+    ($text:literal) => {
+        concat!("Examples:\n", $text)
+    };
+}
+
+/// A desktop workbench for single-player puzzles: draw a board, solve it, watch the plan, and
+/// have it played in a real game window.
+///
+/// With no command, or with level files only, the workbench opens. All else runs without a
+/// display, but for what reads or plays in a window.
+#[derive(Debug, Parser)]
+#[command(
+    name = "planwright",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = STATUS,
+    after_long_help = concat!(
+        examples!(
+            "  planwright                        open the workbench\n  \
+               planwright my-level.txt           open a level in it\n  \
+               planwright ./solve                open a file that is called like a command\n  \
+               planwright solve my-level.txt     print a plan, one move a line\n  \
+               planwright games                  what can be solved, and how"
+        ),
+        "\n\nExit status: 0 solved or done, 1 proved unsolvable or the plan is wrong, 2 bad input or \
+         usage, 3 a limit was reached first, 130 interrupted."
+    )
+)]
+pub(super) struct Args {
+    /// Level files to open in the workbench
+    #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
+    pub(super) files: Vec<PathBuf>,
+
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List games, their solvers and their file forms
+    Games(GamesArgs),
+    /// Solve a level and print the plan, one move a line
+    Solve(SolveArgs),
+    /// Replay a plan under the rules
+    Verify(VerifyArgs),
+    /// Read a level from a screenshot or a live window
+    Import(ImportArgs),
+    /// Open a stand-in game window that behaves like the real target
+    Practice(PracticeArgs),
+    /// Write a level in another form
+    Convert(ConvertArgs),
+    /// List, show or check screen profiles
+    #[command(after_help = examples!(
+        "  planwright profile list\n  \
+           planwright profile show logo-fuse\n  \
+           planwright profile check my-profile.ron"
+    ))]
+    Profile {
+        #[command(subcommand)]
+        command: ProfileCommand,
+    },
+    /// Print a script that lets a shell complete commands and flags
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright games\n  \
+       planwright games --json | jq -r '.games[].id'"
+))]
+pub(super) struct GamesArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = examples!(
+        "  planwright solve my-level.txt\n  \
+           planwright solve - < my-level.txt > plan.txt\n  \
+           planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
+           planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
+           planwright solve my-level.txt --count 10\n\n\
+         Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
+         (the best plan so far is printed), 130 interrupted (likewise)."
+    )
+)]
+pub(super) struct SolveArgs {
+    /// Level file, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) level: PathBuf,
+    /// Which game the level is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Which solver to use; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID")]
+    pub(super) solver: Option<String>,
+    /// Go on until the plan is proved the best; without --solver, take a solver that can
+    #[arg(long)]
+    pub(super) optimal: bool,
+    /// Look for up to N distinct solutions
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(super) count: Option<usize>,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) time_limit: Option<Duration>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
+    /// Print one JSON object instead of the plan
+    #[arg(long)]
+    pub(super) json: bool,
+    /// No summary and no progress on standard error
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright verify my-level.txt plan.txt\n  \
+       planwright solve my-level.txt | planwright verify my-level.txt -\n\n\
+     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage."
+))]
+pub(super) struct VerifyArgs {
+    /// Level file, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) level: PathBuf,
+    /// File with the plan, one move a line, or - for standard input
+    #[arg(value_name = "PLANFILE", value_hint = ValueHint::FilePath)]
+    pub(super) plan: PathBuf,
+    /// Which game the level is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright import screenshot.png --profile logo-fuse\n  \
+       planwright import screenshot.png --profile logo-fuse -o my-level.txt\n  \
+       planwright import --window --profile logo-practice | planwright solve -\n\n\
+     Cells that could not be read for sure are listed on standard error with what else they could be.\n\
+     Exit status: 0 read, 2 bad input, or the picture is not what the profile expects, or with --strict \
+     a cell is doubtful."
+))]
+#[command(group(clap::ArgGroup::new("source").required(true).args(["image", "window"])))]
+pub(super) struct ImportArgs {
+    /// Picture file (PNG, JPEG, GIF, BMP, WebP), or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) image: Option<PathBuf>,
+    /// Read the live window that the profile knows, instead of a picture
+    #[arg(long)]
+    pub(super) window: bool,
+    /// Screen profile; ‘planwright profile list’ lists them
+    #[arg(long, value_name = "ID")]
+    pub(super) profile: String,
+    /// Write the level into this file (replacing it) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+    /// Form of the level
+    #[arg(long, value_enum, default_value_t = Form::Txt)]
+    pub(super) to: Form,
+    /// Take doubtful cells for an error: exit status 2, no level
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Print one JSON object with the level, and every cell with its confidence
+    #[arg(long, conflicts_with_all = ["to"])]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright practice logo\n  \
+       planwright practice logo my-level.txt another.txt --scale 3\n  \
+       planwright practice logo --lose 0.1 --double 10% --delay-ms 50 --seed 7"
+))]
+pub(super) struct PracticeArgs {
+    /// Which game
+    #[arg(value_parser = game_ids())]
+    pub(super) game: String,
+    /// Levels to play, in this order, instead of the game's own; - for standard input
+    #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
+    pub(super) levels: Vec<PathBuf>,
+    /// Share of key presses that get lost, as 0.1 or 10%
+    #[arg(long, value_name = "P", default_value = "0", value_parser = share)]
+    pub(super) lose: f64,
+    /// Share of key presses that count twice, as 0.1 or 10%
+    #[arg(long, value_name = "P", default_value = "0", value_parser = share)]
+    pub(super) double: f64,
+    /// How late key presses arrive, in milliseconds, at most 60000
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    pub(super) delay_ms: u64,
+    /// What to begin chance with; the same seed gives the same faults
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Size of the picture, 1 to 4
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub(super) scale: u32,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright convert my-level.txt --to ron\n  \
+       planwright convert my-level.ron --to txt -o my-level.txt\n  \
+       planwright convert - --to ron < my-level.txt"
+))]
+pub(super) struct ConvertArgs {
+    /// Level file, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) file: PathBuf,
+    /// Which form to write
+    #[arg(long, value_enum)]
+    pub(super) to: Form,
+    /// Write into this file (replacing it, whole or not at all) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+    /// Which game the level is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+}
+
+/// Form of a level file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// Plain text that can be typed in any editor
+    Txt,
+    /// RON, the native form
+    Ron,
+}
+
+impl Form {
+    /// The extension, which is also the form's name.
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            Self::Txt => "txt",
+            Self::Ron => "ron",
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ProfileCommand {
+    /// List the profiles there are
+    #[command(after_help = examples!("  planwright profile list\n  planwright profile list --json"))]
+    List {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a profile, with what it takes from its base filled in
+    #[command(after_help = examples!("  planwright profile show logo-fuse > my-profile.ron"))]
+    Show {
+        /// Which profile
+        id: String,
+    },
+    /// Say what is wrong with profiles: all, or those named
+    #[command(after_help = examples!(
+        "  planwright profile check\n  \
+           planwright profile check my-profile.ron\n  \
+           planwright profile check logo-fuse\n\n\
+         Exit status: 0 no errors (warnings at most), 2 a profile cannot work."
+    ))]
+    Check {
+        /// Files, or ids of profiles
+        #[arg(value_name = "FILE|ID", value_hint = ValueHint::FilePath)]
+        which: Vec<String>,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright completions bash > ~/.local/share/bash-completion/completions/planwright\n  \
+       planwright completions zsh > ~/.zfunc/_planwright\n  \
+       planwright completions fish > ~/.config/fish/completions/planwright.fish"
+))]
+pub(super) struct CompletionsArgs {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// The games' ids; those not for people are taken, but not told of.
+fn game_ids() -> PossibleValuesParser {
+    let ids = games::all().iter().map(|game| {
+        let info = game.info();
+        PossibleValue::new(info.id).hide(info.hidden)
+    });
+    PossibleValuesParser::new(ids)
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("expected a whole number from 1 up".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, e.g. 2.5".to_owned())?;
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| "expected a number of seconds from 0 up".to_owned())
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(share) if (0.0..=unit).contains(&share) => Ok(share / unit),
+        _ => Err("expected a share from 0 to 1, or from 0% to 100%".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn shares_and_times_are_checked() {
+        assert_eq!(share("0.1"), Ok(0.1));
+        assert_eq!(share("10%"), Ok(0.1));
+        assert!(share("1.5").is_err() && share("-1").is_err() && share("NaN").is_err());
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        for wrong in ["-1", "inf", "NaN", "1e400", "soon", ""] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Levels and texts in, texts out: files and the standard streams.
+
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use crate::game::LevelRef;
+use crate::games::load::{MAX_BYTES, load};
+use crate::session::disk::{Disk as _, RealDisk};
+
+/// Whether the path stands for standard input.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The path as people know it.
+pub(super) fn name(path: &Path) -> String {
+    if is_stdin(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// All bytes of a file or of standard input. Reads no further than `limit`, so that an endless
+/// device or pipe does not fill the memory.
+pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = limit as u64 + 1;
+    let got = if is_stdin(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| {
+            if file.metadata()?.is_dir() {
+                return Err(io::Error::other("this is a folder, not a file"));
+            }
+            file.take(most).read_to_end(&mut bytes)
+        })
+    };
+    got.with_context(|| format!("{} cannot be read", name(path)))?;
+    if bytes.len() > limit {
+        bail!(
+            "{} is too large: at most {} MiB are read",
+            name(path),
+            limit >> 20
+        );
+    }
+    Ok(bytes)
+}
+
+/// The level in a file or on standard input. `game` settles which game it is of.
+pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
+    let bytes = read(path, MAX_BYTES)?;
+    let hint = (!is_stdin(path)).then_some(path);
+    load(&bytes, hint, game).with_context(|| name(path))
+}
+
+/// The text in a file or on standard input.
+pub(super) fn text(path: &Path) -> anyhow::Result<String> {
+    let bytes = read(path, MAX_BYTES)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        anyhow::anyhow!("{}: not a text: byte {at} is not UTF-8", name(path))
+    })?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+/// Writes to standard output. A reader that went away early (`| head`) has what it wanted.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("standard output cannot be written")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as JSON on one line.
+pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&json(value)?)
+}
+
+/// A value as JSON on one line.
+pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
+    let mut text = serde_json::to_string(value).context("this has no form in JSON")?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Tells people something on standard error. Where nobody listens there is nobody to tell that.
+pub(super) fn tell(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// Puts text into a file, whole or not at all, or on standard output.
+pub(super) fn put(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
+    match path {
+        Some(path) if !is_stdin(path) => RealDisk
+            .write_atomic(path, text.as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display())),
+        _ => print(text),
+    }
+}

@@ -1,0 +1,165 @@
+//! `games`: what can be solved, by which solvers, from which files.
+
+use serde::Serialize;
+
+use super::args::GamesArgs;
+use super::files;
+use super::status::{Ended, Status};
+use crate::game::{Game, SolverInfo};
+use crate::games;
+
+#[derive(Serialize)]
+struct Listing {
+    games: Vec<GameRow>,
+}
+
+#[derive(Serialize)]
+struct GameRow {
+    id: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    rules: &'static str,
+    cost_unit: &'static str,
+    practice: bool,
+    forms: Vec<FormRow>,
+    solvers: Vec<SolverRow>,
+}
+
+#[derive(Serialize)]
+struct FormRow {
+    extension: &'static str,
+    name: &'static str,
+}
+
+#[derive(Serialize)]
+struct SolverRow {
+    id: &'static str,
+    title: &'static str,
+    method: &'static str,
+    guarantee: &'static str,
+    cost_unit: &'static str,
+    default: bool,
+    reference: bool,
+    proves_unsolvable: bool,
+    proves_optimal: bool,
+    options: Vec<OptionRow>,
+}
+
+#[derive(Serialize)]
+struct OptionRow {
+    key: &'static str,
+    default: &'static str,
+    help: &'static str,
+}
+
+/// Lists the games.
+pub(super) fn run(args: &GamesArgs) -> Ended {
+    let games: Vec<_> = games::visible().collect();
+    if args.json {
+        let games = games.into_iter().map(row).collect();
+        files::print_json(&Listing { games })?;
+    } else {
+        let listing: Vec<_> = games.into_iter().map(paragraph).collect();
+        files::print(&listing.join("\n"))?;
+    }
+    Ok(Status::Done)
+}
+
+fn has_practice(game: &dyn Game) -> bool {
+    game.practice(&[], 0).is_ok()
+}
+
+fn paragraph(game: &dyn Game) -> String {
+    let info = game.info();
+    let forms: Vec<_> = info
+        .forms
+        .iter()
+        .map(|(extension, name)| format!("{name} (.{extension})"))
+        .collect();
+    let mut text = format!(
+        "{}  {}\n  {}\n  files    {}\n",
+        info.id,
+        info.title,
+        info.summary,
+        forms.join(", ")
+    );
+    for (index, solver) in game.solvers().iter().enumerate() {
+        let solver = solver.info();
+        let lead = if index == 0 { "solvers" } else { "" };
+        let marks = marks(index, solver);
+        text.push_str(&format!(
+            "  {lead:7}  {}{marks}, in {}: {}\n",
+            solver.id, solver.cost_unit, solver.guarantee
+        ));
+        for option in solver.options {
+            let set = format!("{}={}", option.key, option.default);
+            let quote = if set.contains(' ') { "'" } else { "" };
+            text.push_str(&format!(
+                "             --set {quote}{set}{quote}  {}\n",
+                option.help
+            ));
+        }
+    }
+    if has_practice(game) {
+        text.push_str(&format!("  practice  planwright practice {}\n", info.id));
+    }
+    text
+}
+
+fn marks(index: usize, solver: &SolverInfo) -> String {
+    let marks: Vec<_> = [(index == 0, "default"), (solver.reference, "reference")]
+        .into_iter()
+        .filter_map(|(set, word)| set.then_some(word))
+        .collect();
+    if marks.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", marks.join(", "))
+    }
+}
+
+fn row(game: &dyn Game) -> GameRow {
+    let info = game.info();
+    GameRow {
+        id: info.id,
+        title: info.title,
+        summary: info.summary,
+        rules: info.rules,
+        cost_unit: info.cost_unit,
+        practice: has_practice(game),
+        forms: info
+            .forms
+            .iter()
+            .map(|(extension, name)| FormRow { extension, name })
+            .collect(),
+        solvers: game
+            .solvers()
+            .iter()
+            .enumerate()
+            .map(|(index, solver)| solver_row(index, solver.info()))
+            .collect(),
+    }
+}
+
+fn solver_row(index: usize, solver: &'static SolverInfo) -> SolverRow {
+    SolverRow {
+        id: solver.id,
+        title: solver.title,
+        method: solver.method,
+        guarantee: solver.guarantee,
+        cost_unit: solver.cost_unit,
+        default: index == 0,
+        reference: solver.reference,
+        proves_unsolvable: solver.proves_unsolvable,
+        proves_optimal: solver.proves_optimal,
+        options: solver
+            .options
+            .iter()
+            .map(|option| OptionRow {
+                key: option.key,
+                default: option.default,
+                help: option.help,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,175 @@
+//! `import`: a level from a picture.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use image::{DynamicImage, ImageReader, Limits};
+use serde::Serialize;
+
+use super::args::ImportArgs;
+use super::convert::in_form;
+use super::files;
+use super::profile;
+use super::status::{Ended, Status};
+use crate::game::{BoardReading, Cell, CellReading, LevelRef};
+use crate::games;
+use crate::vision::{Profile, ScreenReading, import_image};
+
+/// Largest picture file, in bytes.
+const MAX_BYTES: usize = 128 << 20;
+/// Longest side of a picture, in pixels.
+const MAX_SIDE: u32 = 16_384;
+
+/// Reads the picture or the window and writes the level.
+pub(super) fn run(args: &ImportArgs) -> Ended {
+    let store = profile::store();
+    let profile = profile::named(&store, &args.profile)?;
+    let image = match &args.image {
+        Some(path) => picture(path)?,
+        None => window(profile)?,
+    };
+    let seen = import_image(profile, &image)?;
+    let Some(game) = games::by_id(&profile.game) else {
+        bail!(
+            "the profile ‘{}’ is for the game ‘{}’, which there is not",
+            profile.id,
+            profile.game
+        );
+    };
+    let level = game
+        .level_from_reading(&seen.reading)
+        .with_context(|| format!("the profile ‘{}’", profile.id))?;
+    let board = seen.reading.board(game.info().level_board);
+    let doubtful = board.map_or(0, |board| tell_doubtful(board, seen.doubtful_below));
+    if args.strict && doubtful > 0 {
+        bail!("{doubtful} cells are doubtful, and --strict wants none");
+    }
+    if args.json {
+        let text = files::json(&Answer::of(profile, &level, &seen))?;
+        files::put(&text, args.output.as_deref())?;
+    } else {
+        let text = in_form(level.as_ref(), args.to)?;
+        files::put(&text, args.output.as_deref())?;
+    }
+    Ok(Status::Done)
+}
+
+fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
+    let bytes = files::read(path, MAX_BYTES)?;
+    let not_one = || format!("{} is not a picture that can be read", files::name(path));
+    let mut reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .with_context(not_one)?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    reader.limits(limits);
+    reader.decode().with_context(not_one)
+}
+
+fn window(_profile: &Profile) -> anyhow::Result<DynamicImage> {
+    bail!("live windows cannot be read yet")
+}
+
+/// Lists the cells that are not sure, and counts them.
+fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
+    let mut count = 0;
+    for (cell, read) in board.doubtful(below) {
+        count += 1;
+        let other = match &read.runner_up {
+            Some(other) => format!(", could be ‘{other}’"),
+            None => String::new(),
+        };
+        files::tell(&format!(
+            "doubtful: board ‘{}’, {cell}: ‘{}’ with confidence {:.2}{other}",
+            board.id, read.value, read.confidence
+        ));
+    }
+    count
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: &'a str,
+    profile: &'a str,
+    /// The level in its plain-text form.
+    level: String,
+    /// Where the game's picture lies in the image, in its pixels.
+    x: f32,
+    y: f32,
+    scale: f32,
+    /// Cells below this confidence are doubtful.
+    doubtful_below: f32,
+    cursor: Option<CursorSeen>,
+    boards: Vec<BoardSeen<'a>>,
+}
+
+/// Row and column from 1.
+#[derive(Serialize)]
+struct CursorSeen {
+    row: usize,
+    column: usize,
+    confidence: f32,
+}
+
+#[derive(Serialize)]
+struct BoardSeen<'a> {
+    id: &'a str,
+    /// Row by row.
+    cells: Vec<Vec<CellSeen<'a>>>,
+}
+
+#[derive(Serialize)]
+struct CellSeen<'a> {
+    value: &'a str,
+    confidence: f32,
+    runner_up: Option<&'a str>,
+}
+
+impl<'a> Answer<'a> {
+    fn of(profile: &'a Profile, level: &LevelRef, seen: &'a ScreenReading) -> Self {
+        let cursor = seen.reading.cursor.as_ref();
+        Self {
+            game: &profile.game,
+            profile: &profile.id,
+            level: level.to_text(),
+            x: seen.place.x,
+            y: seen.place.y,
+            scale: seen.place.scale,
+            doubtful_below: seen.doubtful_below,
+            cursor: cursor.map(
+                |CellReading {
+                     value, confidence, ..
+                 }| {
+                    let Cell { row, col } = *value;
+                    CursorSeen {
+                        row: row + 1,
+                        column: col + 1,
+                        confidence: *confidence,
+                    }
+                },
+            ),
+            boards: seen.reading.boards.iter().map(board_seen).collect(),
+        }
+    }
+}
+
+fn board_seen(board: &BoardReading) -> BoardSeen<'_> {
+    let rows = board.cells.rows();
+    BoardSeen {
+        id: &board.id,
+        cells: rows
+            .map(|row| row.iter().map(cell_seen).collect())
+            .collect(),
+    }
+}
+
+fn cell_seen(cell: &CellReading<String>) -> CellSeen<'_> {
+    CellSeen {
+        value: &cell.value,
+        confidence: cell.confidence,
+        runner_up: cell.runner_up.as_deref(),
+    }
+}

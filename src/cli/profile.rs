@@ -1,0 +1,173 @@
+//! `profile`: the screen profiles there are, and what is wrong with one.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use super::args::ProfileCommand;
+use super::files;
+use super::status::{Ended, Status};
+use super::suggest::did_you_mean;
+use crate::game::Game;
+use crate::games;
+use crate::session::library::Places;
+use crate::vision::{Finding, KnownGame, Listed, Profile, ProfileStore, Severity};
+
+/// The profiles of this program and this person.
+pub(super) fn store() -> ProfileStore {
+    let own = Places::of_this_machine().map(|places| places.profiles());
+    ProfileStore::load(own.as_deref())
+}
+
+/// The profile with this id.
+pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a Profile> {
+    if !store.list().iter().any(|listed| listed.id == id) {
+        let known: Vec<_> = store.list().iter().map(|row| row.id.as_str()).collect();
+        bail!(
+            "there is no screen profile ‘{id}’{} There are {}.",
+            match did_you_mean(id, known.iter().copied()) {
+                hint if hint.is_empty() => ".".to_owned(),
+                hint => hint,
+            },
+            known.join(", ")
+        );
+    }
+    store.get(id).map_err(Into::into)
+}
+
+/// Runs one of the three.
+pub(super) fn run(command: &ProfileCommand) -> Ended {
+    let store = store();
+    match command {
+        ProfileCommand::List { json } => list(&store, *json),
+        ProfileCommand::Show { id } => {
+            let text = named(&store, id)?.to_ron().context("it has no RON form")?;
+            files::print(&text)?;
+            Ok(Status::Done)
+        }
+        ProfileCommand::Check { which } => check(&store, which),
+    }
+}
+
+#[derive(Serialize)]
+struct Listing {
+    profiles: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    title: Option<String>,
+    game: Option<String>,
+    origin: String,
+    plays: bool,
+    error: Option<String>,
+}
+
+impl Row {
+    fn of(listed: &Listed) -> Self {
+        let profile = listed.profile.as_ref();
+        Self {
+            id: listed.id.clone(),
+            title: profile.ok().map(|profile| profile.title.clone()),
+            game: profile.ok().map(|profile| profile.game.clone()),
+            origin: listed.origin.to_string(),
+            plays: profile.is_ok_and(|profile| profile.controls.is_some()),
+            error: profile.err().map(ToString::to_string),
+        }
+    }
+}
+
+fn list(store: &ProfileStore, json: bool) -> Ended {
+    let profiles: Vec<_> = store.list().iter().map(Row::of).collect();
+    if json {
+        files::print_json(&Listing { profiles })?;
+        return Ok(Status::Done);
+    }
+    let width = profiles.iter().map(|row| row.id.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut text = String::new();
+    for row in &profiles {
+        let what = match (&row.title, &row.error) {
+            (Some(title), _) => {
+                let plays = if row.plays { "" } else { ", for reading only" };
+                format!(
+                    "{title} ({}{plays}; {})",
+                    row.game.as_deref().unwrap_or_default(),
+                    row.origin
+                )
+            }
+            (None, error) => format!("cannot be used: {}", error.as_deref().unwrap_or_default()),
+        };
+        text.push_str(&format!("{:width$}  {what}\n", row.id));
+    }
+    files::print(&text)?;
+    Ok(Status::Done)
+}
+
+fn check(store: &ProfileStore, which: &[String]) -> Ended {
+    let known: Vec<_> = games::all().iter().map(|game| known_game(*game)).collect();
+    let all: Vec<String> = store.list().iter().map(|row| row.id.clone()).collect();
+    let which = if which.is_empty() { &all } else { which };
+    let (mut text, mut broken) = (String::new(), false);
+    for name in which {
+        // An id goes before a file of the same name; ‘./name’ means the file.
+        let profile = if store.list().iter().any(|row| &row.id == name) || !Path::new(name).exists()
+        {
+            named(store, name).cloned()
+        } else {
+            store.read(Path::new(name)).map_err(Into::into)
+        };
+        let findings = match &profile {
+            Ok(profile) => profile.check(&known),
+            Err(error) => {
+                broken = true;
+                text.push_str(&format!("{name}: error: {error:#}\n"));
+                continue;
+            }
+        };
+        broken |= findings.iter().any(|f| f.severity == Severity::Error);
+        text.push_str(&told(name, &findings));
+    }
+    files::print(&text)?;
+    Ok(if broken {
+        Status::BadInput
+    } else {
+        Status::Done
+    })
+}
+
+fn told(name: &str, findings: &[Finding]) -> String {
+    if findings.is_empty() {
+        return format!("{name}: nothing wrong\n");
+    }
+    let lines = findings
+        .iter()
+        .map(|finding| format!("{name}: {finding}\n"));
+    lines.collect()
+}
+
+/// What a game has that a profile may speak of.
+fn known_game(game: &dyn Game) -> KnownGame {
+    let level = game.blank(None);
+    let mut boards: Vec<String> = level
+        .start()
+        .boards()
+        .into_iter()
+        .map(|board| board.id.to_owned())
+        .collect();
+    let own = level.board().id.to_owned();
+    if !boards.contains(&own) {
+        boards.push(own);
+    }
+    let values = level.as_grid().map(|grid| {
+        let brushes = grid.brushes();
+        brushes.into_iter().map(|b| b.text.into_owned()).collect()
+    });
+    KnownGame {
+        id: game.info().id.to_owned(),
+        boards,
+        values: values.unwrap_or_default(),
+    }
+}

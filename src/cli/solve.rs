@@ -1,0 +1,274 @@
+//! `solve`: a plan on standard output, everything else on standard error.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use super::args::SolveArgs;
+use super::files;
+use super::interrupt::cancel_on_ctrl_c;
+use super::meter::Meter;
+use super::status::{Ended, Status};
+use super::suggest::did_you_mean;
+use crate::game::{
+    Cost, Direction, Game, GameInfo, Limit, Outcome, Report, Solution, SolveRequest, Solver,
+    VerifiedPlan, solve,
+};
+use crate::games;
+use crate::search::Budget;
+
+/// The object of `--json`. Its keys are a contract; more may be added, none changes its meaning.
+#[derive(Serialize)]
+struct Answer {
+    game: &'static str,
+    solver: &'static str,
+    outcome: &'static str,
+    plan: Option<Vec<String>>,
+    cost: Option<Cost>,
+    cost_unit: &'static str,
+    optimal: bool,
+    lower_bound: Option<Cost>,
+    solutions: Option<u64>,
+    explored: u64,
+    elapsed_s: f64,
+    /// With `--count`: all plans found, the one in `plan` first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plans: Option<Vec<Vec<String>>>,
+    /// Why there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Which limit was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+}
+
+/// Solves the level.
+pub(super) fn run(args: &SolveArgs) -> Ended {
+    let level = files::level(&args.level, args.game.as_deref())?;
+    let Some(game) = games::by_id(level.game_id()) else {
+        bail!("the level is of an unknown game ‘{}’", level.game_id());
+    };
+    let solver = choose(game, args)?;
+    let mut request = SolveRequest::new(level.as_ref());
+    request.optimal = args.optimal;
+    request.count = args.count.unwrap_or(1).max(1);
+    request.options = options(&args.set)?;
+    let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
+    if let Some(time) = args.time_limit {
+        budget = budget.with_time(time);
+    }
+    let meter = Meter::new(solver.info().cost_unit, args.quiet);
+    let solved = solve(solver, &request, &budget, &meter);
+    meter.clear();
+    let report = solved?;
+    if args.json {
+        files::print_json(&answer(game.info(), &report, args.count))?;
+    } else if let Some(solution) = report.outcome.solution() {
+        files::print(&plans_as_text(solution))?;
+    }
+    if !args.quiet {
+        files::tell(&summary(game.info(), &report, args));
+    }
+    Ok(match report.outcome {
+        Outcome::Solved(_) => Status::Done,
+        Outcome::Unsolvable(_) => Status::No,
+        Outcome::Limit { .. } => Status::Limit,
+        Outcome::Interrupted { .. } => Status::Interrupted,
+    })
+}
+
+/// The solver asked for; without a name the game's default, or with `--optimal` the first that
+/// proves what it finds to be the best.
+fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solver> {
+    let solvers = game.solvers();
+    let ids = || solvers.iter().map(|solver| solver.info().id);
+    if let Some(id) = &args.solver {
+        let Some(solver) = solvers.iter().find(|solver| solver.info().id == id) else {
+            bail!(
+                "{} has no solver ‘{id}’{} It has {}.",
+                game.info().id,
+                match did_you_mean(id, ids()) {
+                    hint if hint.is_empty() => ".".to_owned(),
+                    hint => hint,
+                },
+                ids().collect::<Vec<_>>().join(", ")
+            );
+        };
+        if args.optimal && !solver.info().proves_optimal {
+            files::tell(&format!(
+                "note: the solver ‘{id}’ does not prove plans to be the best"
+            ));
+        }
+        return Ok(*solver);
+    }
+    let proving = solvers.iter().find(|solver| solver.info().proves_optimal);
+    let chosen = if args.optimal { proving } else { None };
+    match chosen.or(solvers.first()) {
+        Some(solver) => Ok(*solver),
+        None => bail!("{} has no solvers", game.info().id),
+    }
+}
+
+fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut options = BTreeMap::new();
+    for (key, value) in set {
+        if options.insert(key.clone(), value.clone()).is_some() {
+            bail!("--set {key} is given twice");
+        }
+    }
+    Ok(options)
+}
+
+fn moves(plan: &VerifiedPlan) -> Vec<String> {
+    plan.moves().iter().map(ToString::to_string).collect()
+}
+
+fn all_plans(solution: &Solution) -> impl Iterator<Item = &VerifiedPlan> {
+    std::iter::once(&solution.plan).chain(&solution.others)
+}
+
+/// One move a line; an empty line between two plans.
+fn plans_as_text(solution: &Solution) -> String {
+    let plans: Vec<_> = all_plans(solution).map(ToString::to_string).collect();
+    plans.join("\n")
+}
+
+fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
+    let solution = report.outcome.solution();
+    let (lower_bound, limit, reason) = match &report.outcome {
+        Outcome::Solved(solution) => (solution.lower_bound, None, None),
+        Outcome::Unsolvable(proof) => {
+            let reason = (!proof.reason.is_empty()).then(|| proof.reason.clone());
+            (None, None, reason)
+        }
+        Outcome::Limit {
+            limit, lower_bound, ..
+        } => (*lower_bound, Some(limit_word(*limit)), None),
+        Outcome::Interrupted { lower_bound, .. } => (*lower_bound, None, None),
+    };
+    Answer {
+        game: game.id,
+        solver: report.solver,
+        outcome: report.outcome.word(),
+        plan: solution.map(|solution| moves(&solution.plan)),
+        cost: solution.map(|solution| solution.cost),
+        cost_unit: report.cost_unit,
+        optimal: solution.is_some_and(|solution| solution.optimal),
+        lower_bound,
+        solutions: solutions(&report.outcome, count),
+        explored: report.explored,
+        elapsed_s: report.elapsed.as_secs_f64(),
+        plans: count.map(|_| {
+            let plans = solution.map(|solution| all_plans(solution).map(moves).collect());
+            plans.unwrap_or_default()
+        }),
+        reason,
+        limit,
+    }
+}
+
+/// How many distinct solutions are known, up to the number asked for.
+fn solutions(outcome: &Outcome, count: Option<usize>) -> Option<u64> {
+    match outcome {
+        Outcome::Unsolvable(_) => Some(0),
+        // One was asked for, and there it is.
+        Outcome::Solved(solution) if count.unwrap_or(1) == 1 => solution.solutions.or(Some(1)),
+        other => other.solution().and_then(|solution| solution.solutions),
+    }
+}
+
+fn limit_word(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time",
+        Limit::Memory => "memory",
+        Limit::Method => "method",
+    }
+}
+
+/// What came out, in a line for people.
+fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
+    let unit = report.cost_unit;
+    let took = format!(
+        "{} explored in {} ({})",
+        report.explored,
+        seconds(report.elapsed.as_secs_f64()),
+        report.solver
+    );
+    match &report.outcome {
+        Outcome::Solved(solution) => {
+            let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));
+            if let Some(asked) = args.count.filter(|count| *count > 1) {
+                line.push_str(&match solution.solutions {
+                    Some(1) => "; no other solution".to_owned(),
+                    Some(found) if found < asked as u64 => {
+                        format!("; {found} solutions, there are no others")
+                    }
+                    Some(found) => format!("; {found} solutions, maybe more"),
+                    None => "; this solver does not look for several solutions".to_owned(),
+                });
+            }
+            line
+        }
+        Outcome::Unsolvable(proof) if proof.reason.is_empty() => format!("unsolvable; {took}"),
+        Outcome::Unsolvable(proof) => {
+            format!("unsolvable: {}; {took}", proof.reason.trim_end_matches('.'))
+        }
+        Outcome::Limit {
+            limit,
+            best,
+            lower_bound,
+        } => {
+            let what = match limit {
+                Limit::Time => "the time limit was reached",
+                Limit::Memory => "the memory limit was reached",
+                Limit::Method => "the method's own limit was reached",
+            };
+            format!("{what}: {}; {took}", so_far(game, best, *lower_bound, unit))
+        }
+        Outcome::Interrupted { best, lower_bound } => {
+            format!(
+                "interrupted: {}; {took}",
+                so_far(game, best, *lower_bound, unit)
+            )
+        }
+    }
+}
+
+fn so_far(game: &GameInfo, best: &Option<Solution>, bound: Option<Cost>, unit: &str) -> String {
+    match (best, bound) {
+        (Some(best), bound) => format!("best so far {}", quality(game, best, unit, bound)),
+        (None, Some(bound)) => format!("no plan so far, {}", bound_text(game, bound, unit)),
+        (None, None) => "no plan so far".to_owned(),
+    }
+}
+
+/// A cost, and how good it is known to be.
+fn quality(game: &GameInfo, solution: &Solution, unit: &str, bound: Option<Cost>) -> String {
+    let cost = solution.cost;
+    if solution.optimal {
+        return format!("{cost} {unit}, proved best");
+    }
+    match bound.or(solution.lower_bound) {
+        Some(bound) => format!("{cost} {unit}, {}", bound_text(game, bound, unit)),
+        None => format!("{cost} {unit}, not proved best"),
+    }
+}
+
+fn bound_text(game: &GameInfo, bound: Cost, unit: &str) -> String {
+    match game.direction {
+        Direction::Minimise => format!("no plan takes fewer than {bound} {unit}"),
+        Direction::Maximise => format!("no plan gets more than {bound} {unit}"),
+    }
+}
+
+/// A time with as many digits as it is worth.
+fn seconds(time: f64) -> String {
+    if time < 0.001 {
+        format!("{:.0} µs", time * 1e6)
+    } else if time < 1.0 {
+        format!("{:.1} ms", time * 1e3)
+    } else {
+        format!("{time:.1} s")
+    }
+}

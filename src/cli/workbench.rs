@@ -1,0 +1,31 @@
+//! The workbench, with the files named.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::CommandFactory as _;
+
+use super::args::Args;
+use super::files::is_stdin;
+use super::status::{Ended, Status};
+use super::suggest::did_you_mean;
+
+/// Opens the workbench with these level files.
+pub(super) fn run(files: Vec<PathBuf>) -> Ended {
+    for path in &files {
+        if is_stdin(path) {
+            bail!("the workbench opens files, not standard input; ‘planwright solve -’ reads it");
+        }
+        if !path.exists() {
+            let word = path.to_string_lossy();
+            let commands = Args::command();
+            let names: Vec<_> = commands.get_subcommands().map(|c| c.get_name()).collect();
+            bail!(
+                "there is no file and no command ‘{word}’{}",
+                did_you_mean(&word, names)
+            );
+        }
+    }
+    crate::workbench::run(files)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,182 @@
+//! Key presses that get lost, count twice, or come late, as they do in emulators and by hand.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use fastrand::Rng;
+use rustc_hash::FxHashSet;
+
+use crate::game::{PracticeInput, PracticeKey};
+
+/// What happens to key presses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FaultRates {
+    /// Share of presses that never arrive, 0 to 1.
+    pub lose: f64,
+    /// Share of presses that arrive twice, 0 to 1; together with `lose` at most 1.
+    pub double: f64,
+    /// How late presses arrive.
+    pub delay: Duration,
+}
+
+/// Stands between the keyboard and a game. Pointer events pass as they are.
+#[derive(Debug)]
+pub struct Faults {
+    rates: FaultRates,
+    chance: Rng,
+    /// What has not arrived yet, the earliest first.
+    waiting: VecDeque<(Duration, PracticeInput)>,
+    /// Keys whose press was lost; their release is, too.
+    lost: FxHashSet<PracticeKey>,
+}
+
+impl Faults {
+    /// Faults at these rates; the same seed and the same presses meet the same faults.
+    pub fn new(rates: FaultRates, seed: u64) -> Self {
+        Self {
+            rates,
+            chance: Rng::with_seed(seed),
+            waiting: VecDeque::new(),
+            lost: FxHashSet::default(),
+        }
+    }
+
+    /// Something happened at the keyboard or pointer at the time `now`.
+    pub fn offer(&mut self, now: Duration, input: PracticeInput) {
+        match input {
+            PracticeInput::KeyDown(key) => {
+                let due = now + self.rates.delay;
+                // One throw for each press, whatever the rates: so the same seed spoils the same
+                // presses when only a rate changes.
+                let throw = self.chance.f64();
+                if throw < self.rates.lose {
+                    self.lost.insert(key);
+                    return;
+                }
+                self.lost.remove(&key);
+                self.push(due, PracticeInput::KeyDown(key));
+                if throw < self.rates.lose + self.rates.double {
+                    self.push(due, PracticeInput::KeyUp(key));
+                    self.push(due, PracticeInput::KeyDown(key));
+                }
+            }
+            PracticeInput::KeyUp(key) => {
+                if !self.lost.remove(&key) {
+                    self.push(now, PracticeInput::KeyUp(key));
+                }
+            }
+            pointer => self.push(now, pointer),
+        }
+    }
+
+    /// Puts an input behind all that wait: nothing overtakes, so no key comes up before it went
+    /// down.
+    fn push(&mut self, due: Duration, input: PracticeInput) {
+        let due = self.waiting.back().map_or(due, |(last, _)| due.max(*last));
+        self.waiting.push_back((due, input));
+    }
+
+    /// The next input that has arrived by `now`.
+    pub fn take(&mut self, now: Duration) -> Option<PracticeInput> {
+        let (due, _) = self.waiting.front()?;
+        if *due > now {
+            return None;
+        }
+        self.waiting.pop_front().map(|(_, input)| input)
+    }
+
+    /// When the next input arrives, if one is on its way.
+    pub fn next_due(&self) -> Option<Duration> {
+        self.waiting.front().map(|(due, _)| *due)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: PracticeKey = PracticeKey::Char('q');
+
+    /// What arrives of `presses` presses and releases, each 100 ms after the last.
+    fn arrivals(rates: FaultRates, seed: u64, presses: u32) -> Vec<Vec<PracticeInput>> {
+        let mut faults = Faults::new(rates, seed);
+        let mut all = Vec::new();
+        for press in 0..presses {
+            let now = Duration::from_millis(100) * press;
+            faults.offer(now, PracticeInput::KeyDown(KEY));
+            faults.offer(now + Duration::from_millis(40), PracticeInput::KeyUp(KEY));
+            let now = now + Duration::from_millis(99);
+            all.push(std::iter::from_fn(|| faults.take(now)).collect());
+        }
+        all
+    }
+
+    fn downs(arrived: &[PracticeInput]) -> usize {
+        let down = |input: &&PracticeInput| matches!(input, PracticeInput::KeyDown(_));
+        arrived.iter().filter(down).count()
+    }
+
+    #[test]
+    fn without_faults_every_press_counts_once_and_at_once() {
+        let expected = [PracticeInput::KeyDown(KEY), PracticeInput::KeyUp(KEY)];
+        for arrived in arrivals(FaultRates::default(), 1, 100) {
+            assert_eq!(arrived, expected);
+        }
+    }
+
+    #[test]
+    fn the_shares_are_as_asked_and_no_key_stays_down() {
+        let rates = FaultRates {
+            lose: 0.1,
+            double: 0.2,
+            ..FaultRates::default()
+        };
+        let (presses, mut counts) = (20_000, [0_u32; 3]);
+        for arrived in arrivals(rates, 7, presses) {
+            counts[downs(&arrived)] += 1;
+            // Down and up take turns, ending with up.
+            for (index, input) in arrived.iter().enumerate() {
+                let down = matches!(input, PracticeInput::KeyDown(_));
+                assert_eq!(down, index % 2 == 0, "{arrived:?}");
+            }
+            assert_eq!(arrived.len() % 2, 0);
+        }
+        for (count, share) in counts.into_iter().zip([0.1, 0.7, 0.2]) {
+            // Five standard deviations of so many throws are below 1.7 %.
+            let seen = f64::from(count) / f64::from(presses);
+            assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_spoils_the_same_presses() {
+        let rates = FaultRates {
+            lose: 0.3,
+            double: 0.3,
+            ..FaultRates::default()
+        };
+        assert_eq!(arrivals(rates, 3, 200), arrivals(rates, 3, 200));
+        assert_ne!(arrivals(rates, 3, 200), arrivals(rates, 4, 200));
+    }
+
+    #[test]
+    fn late_presses_keep_their_order() {
+        let rates = FaultRates {
+            delay: Duration::from_millis(50),
+            ..FaultRates::default()
+        };
+        let mut faults = Faults::new(rates, 1);
+        let at = Duration::from_millis;
+        faults.offer(at(0), PracticeInput::KeyDown(KEY));
+        faults.offer(at(10), PracticeInput::KeyUp(KEY));
+        faults.offer(at(20), PracticeInput::KeyDown(PracticeKey::Space));
+        assert_eq!(faults.take(at(49)), None);
+        assert_eq!(faults.next_due(), Some(at(50)));
+        assert_eq!(faults.take(at(50)), Some(PracticeInput::KeyDown(KEY)));
+        assert_eq!(faults.take(at(50)), Some(PracticeInput::KeyUp(KEY)));
+        assert_eq!(faults.take(at(69)), None);
+        let space = PracticeInput::KeyDown(PracticeKey::Space);
+        assert_eq!(faults.take(at(70)), Some(space));
+        assert_eq!(faults.next_due(), None);
+    }
+}

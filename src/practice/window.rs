@@ -1,0 +1,310 @@
+//! The window: the picture and nothing else.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use egui::{
+    Color32, ColorImage, Event, Key, PointerButton, Pos2, RawInput, Rect, TextureHandle,
+    TextureOptions, Ui, Vec2, ViewportBuilder, ViewportCommand, pos2, vec2,
+};
+
+use crate::game::{Practice, PracticeInput, PracticeKey};
+
+use super::Settings;
+use super::faults::Faults;
+
+/// Name under which the window system knows the program; screen profiles go by it.
+const APP_ID: &str = "planwright";
+/// From one picture to the next while something moves.
+const FRAME: Duration = Duration::from_millis(18);
+/// The window manager has so long to give the window the size it should have.
+const SIZING: Duration = Duration::from_secs(1);
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// When there is no display or no way to draw on it.
+pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()> {
+    let (width, height) = practice.size();
+    let size = vec2(width as f32, height as f32) * settings.scale as f32;
+    let title = practice.title();
+    let viewport = ViewportBuilder::default()
+        .with_app_id(APP_ID)
+        .with_title(&title)
+        .with_icon(icon(practice.as_ref()))
+        .with_inner_size(size);
+    // eframe insists on a place for its state; this window has none to keep.
+    let nowhere = tempfile::tempdir().context("no folder for temporary files")?;
+    let mut options = eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        persist_window: false,
+        persistence_path: Some(nowhere.path().join("window.ron")),
+        // Colours are to arrive as they are drawn.
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
+    // A picture that waits for the screen's beam is up to a frame late.
+    options.glow_options.vsync = false;
+    let app: eframe::AppCreator<'_> = Box::new(move |cc| {
+        cc.egui_ctx.options_mut(|o| o.zoom_with_keyboard = false);
+        Ok(Box::new(PracticeWindow::new(practice, settings)))
+    });
+    eframe::run_native(&title, options, app)
+        .map_err(|error| anyhow!(error.to_string()))
+        .context("the practice window could not be opened; is there a display?")
+}
+
+/// The first picture, made small.
+fn icon(practice: &dyn Practice) -> egui::IconData {
+    const SIDE: u32 = 64;
+    let (width, height) = practice.size();
+    let pixels = picture(practice);
+    let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let (from_x, from_y) = (x * width / SIDE, y * height / SIDE);
+            let at = 3 * (from_y * width + from_x) as usize;
+            rgba.extend_from_slice(pixels.get(at..at + 3).unwrap_or(&[0; 3]));
+            rgba.push(255);
+        }
+    }
+    egui::IconData {
+        rgba,
+        width: SIDE,
+        height: SIDE,
+    }
+}
+
+fn picture(practice: &dyn Practice) -> Vec<u8> {
+    let (width, height) = practice.size();
+    let mut pixels = vec![0; 3 * (width * height) as usize];
+    practice.draw(&mut pixels);
+    pixels
+}
+
+struct PracticeWindow {
+    practice: Box<dyn Practice>,
+    settings: Settings,
+    faults: Faults,
+    /// Keys that are down: a key that is held tells of itself again and again.
+    down: Vec<Key>,
+    started: Instant,
+    ticked: Duration,
+    shown: Option<(Vec<u8>, TextureHandle)>,
+    /// Upper left corner of the picture and pixels of the screen for one of it, in egui's points.
+    corner: Pos2,
+    point: f32,
+    title: String,
+}
+
+impl PracticeWindow {
+    fn new(practice: Box<dyn Practice>, settings: Settings) -> Self {
+        Self {
+            title: practice.title(),
+            faults: Faults::new(settings.faults, settings.seed),
+            practice,
+            settings,
+            down: Vec::new(),
+            started: Instant::now(),
+            ticked: Duration::ZERO,
+            shown: None,
+            corner: Pos2::ZERO,
+            point: 1.0,
+        }
+    }
+
+    /// The picture's pixel at a place of the window.
+    fn pixel(&self, at: Pos2) -> (i32, i32) {
+        let at = (at - self.corner) / self.point;
+        (at.x.floor() as i32, at.y.floor() as i32)
+    }
+
+    fn hear(&mut self, event: &Event) {
+        let now = self.started.elapsed();
+        match *event {
+            Event::Key { key, pressed, .. } => {
+                let known = self.down.iter().position(|down| *down == key);
+                match (pressed, known) {
+                    (true, None) => self.down.push(key),
+                    (false, Some(index)) => {
+                        self.down.swap_remove(index);
+                    }
+                    _ => return,
+                }
+                if let Some(key) = practice_key(key) {
+                    self.faults.offer(
+                        now,
+                        if pressed {
+                            PracticeInput::KeyDown(key)
+                        } else {
+                            PracticeInput::KeyUp(key)
+                        },
+                    );
+                }
+            }
+            // Releases go elsewhere from here on.
+            Event::WindowFocused(false) => {
+                for key in std::mem::take(&mut self.down) {
+                    if let Some(key) = practice_key(key) {
+                        self.faults.offer(now, PracticeInput::KeyUp(key));
+                    }
+                }
+            }
+            Event::PointerMoved(at) => {
+                let (x, y) = self.pixel(at);
+                self.faults.offer(now, PracticeInput::PointerMoved(x, y));
+            }
+            Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                ..
+            } => {
+                let (x, y) = self.pixel(pos);
+                self.faults.offer(
+                    now,
+                    if pressed {
+                        PracticeInput::PointerDown(x, y)
+                    } else {
+                        PracticeInput::PointerUp(x, y)
+                    },
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// Brings the game up to date, and says when it has to be looked at again.
+    fn go_on(&mut self) -> Option<Duration> {
+        let now = self.started.elapsed();
+        self.practice.tick(now.saturating_sub(self.ticked));
+        self.ticked = now;
+        while let Some(input) = self.faults.take(now) {
+            self.practice.input(input);
+        }
+        let change = self.practice.next_change().map(|wait| wait.max(FRAME));
+        let due = self.faults.next_due().map(|due| due.saturating_sub(now));
+        match (change, due) {
+            (Some(change), Some(due)) => Some(change.min(due)),
+            (change, due) => change.or(due),
+        }
+    }
+
+    /// The texture with the picture as it is now.
+    fn texture(&mut self, ctx: &egui::Context) -> egui::TextureId {
+        let pixels = picture(self.practice.as_ref());
+        let (width, height) = self.practice.size();
+        let image = || ColorImage::from_rgb([width as usize, height as usize], &pixels);
+        match &mut self.shown {
+            Some((shown, texture)) => {
+                if *shown != pixels {
+                    texture.set(image(), TextureOptions::NEAREST);
+                    *shown = pixels;
+                }
+                texture.id()
+            }
+            None => {
+                let texture = ctx.load_texture("picture", image(), TextureOptions::NEAREST);
+                let id = texture.id();
+                self.shown = Some((pixels, texture));
+                id
+            }
+        }
+    }
+
+    /// Sees to it that the client area has exactly the picture's size, whatever the desktop
+    /// makes of points and pixels. Later the person may resize the window.
+    fn keep_size(&self, ctx: &egui::Context, wanted: Vec2) {
+        let pixels_per_point = ctx.pixels_per_point();
+        let has = ctx.content_rect().size() * pixels_per_point;
+        if self.started.elapsed() < SIZING && (has - wanted).abs().max_elem() > 0.5 {
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / pixels_per_point));
+            ctx.request_repaint_after(FRAME);
+        }
+    }
+}
+
+impl eframe::App for PracticeWindow {
+    fn raw_input_hook(&mut self, _ctx: &egui::Context, input: &mut RawInput) {
+        // Here, because it is called once for each event, however often the picture is laid out.
+        for event in &input.events {
+            self.hear(event);
+        }
+    }
+
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        if let Some(wait) = self.go_on() {
+            ctx.request_repaint_after(wait);
+        }
+        let title = self.practice.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        let (width, height) = self.practice.size();
+        let size = vec2(width as f32, height as f32);
+        self.keep_size(&ctx, size * self.settings.scale as f32);
+        let pixels_per_point = ctx.pixels_per_point();
+        let area = ctx.content_rect();
+        let room = area.size() * pixels_per_point;
+        // Whole pixels only; what is left over stays black.
+        let scale = (room / size).min_elem().floor().max(1.0);
+        let spare = ((room - size * scale) / 2.0).floor().max(Vec2::ZERO);
+        self.corner = area.min + spare / pixels_per_point;
+        self.point = scale / pixels_per_point;
+        let place = Rect::from_min_size(self.corner, size * self.point);
+        let texture = self.texture(&ctx);
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture, place, whole, Color32::WHITE);
+    }
+
+    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
+        [0.0, 0.0, 0.0, 1.0]
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// The key by what it is for; `None` for keys that stand-in games have no use for.
+fn practice_key(key: Key) -> Option<PracticeKey> {
+    Some(match key {
+        Key::Space => PracticeKey::Space,
+        Key::Enter => PracticeKey::Enter,
+        Key::Backspace => PracticeKey::Backspace,
+        Key::Escape => PracticeKey::Escape,
+        Key::ArrowUp => PracticeKey::Up,
+        Key::ArrowDown => PracticeKey::Down,
+        Key::ArrowLeft => PracticeKey::Left,
+        Key::ArrowRight => PracticeKey::Right,
+        other => {
+            // Letters and digits have names of one character.
+            let mut name = other.name().chars();
+            match (name.next(), name.next()) {
+                (Some(c), None) if c.is_ascii_alphanumeric() => {
+                    PracticeKey::Char(c.to_ascii_lowercase())
+                }
+                _ => return None,
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_digits_are_told_by_their_sign() {
+        assert_eq!(practice_key(Key::Q), Some(PracticeKey::Char('q')));
+        assert_eq!(practice_key(Key::Num7), Some(PracticeKey::Char('7')));
+        assert_eq!(practice_key(Key::Space), Some(PracticeKey::Space));
+        assert_eq!(practice_key(Key::F1), None);
+    }
+}
