@@ -27,7 +27,7 @@ pub fn connect() -> Result<Box<dyn World>, WorldError> {
             });
         }
         #[cfg(all(unix, not(target_os = "macos")))]
-        return Ok(Box::new(super::x11::X11::connect()?));
+        return Ok(Box::new(super::x11::X11::connect(None)?));
     }
     Ok(Box::new(Portable::connect()?))
 }

@@ -1,5 +1,6 @@
 //! What a run tells and what it can be told.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, CellLook, Grid, LevelRef};
-use crate::vision::{Key, ScreenReading, VisionError};
+use crate::vision::{Key, ScreenReading};
 
 use super::world::{Signal, WindowInfo, WorldError};
 
@@ -135,7 +136,7 @@ pub enum Pause {
 }
 
 /// Expected beside seen.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Divergence {
     /// What happened, in a sentence.
     pub what: String,
@@ -147,6 +148,15 @@ pub struct Divergence {
     pub differing: Vec<(String, Cell)>,
     /// The picture.
     pub picture: Arc<RgbaImage>,
+}
+
+impl fmt::Debug for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Divergence")
+            .field("what", &self.what)
+            .field("differing", &self.differing)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A board for people to look at.
@@ -161,14 +171,25 @@ pub struct BoardLook {
 }
 
 /// One picture and what it shows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Frame {
     /// When it was taken, since the run began.
     pub at: Duration,
     /// The picture of the window's client area.
     pub picture: Arc<RgbaImage>,
-    /// Its reading.
-    pub seen: Result<Arc<ScreenReading>, VisionError>,
+    /// Its reading, or why there is none, for people.
+    pub seen: Result<Arc<ScreenReading>, String>,
+}
+
+// Pictures are too long to be printed.
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frame")
+            .field("at", &self.at)
+            .field("picture", &self.picture.dimensions())
+            .field("seen", &self.seen)
+            .finish()
+    }
 }
 
 impl Frame {

@@ -179,7 +179,10 @@ fn picture(
     };
     let frame = Frame {
         at: Duration::ZERO,
-        seen: reader.read(&picture).map(Arc::new),
+        seen: reader
+            .read(&picture)
+            .map(Arc::new)
+            .map_err(|error| error.to_string()),
         picture: Arc::new(picture),
     };
     match &frame.seen {
@@ -193,7 +196,7 @@ fn picture(
             );
             checks.add(SCALE, CheckState::Fine, detail);
         }
-        Err(error) => checks.add(PICTURE, CheckState::Failed, error.to_string()),
+        Err(error) => checks.add(PICTURE, CheckState::Failed, error.clone()),
     }
     Some(frame)
 }

@@ -21,7 +21,8 @@ pub trait Reader: Send {
 /// Reads by a screen profile, and remembers where the game's picture was.
 pub struct ProfileReader {
     profile: Arc<Profile>,
-    hint: Option<Place>,
+    /// Where the game's picture was, in pictures of which size.
+    hint: Option<(Place, (u32, u32))>,
 }
 
 impl ProfileReader {
@@ -36,8 +37,10 @@ impl ProfileReader {
 
 impl Reader for ProfileReader {
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
-        let seen = vision::read(&self.profile, picture, self.hint)?;
-        self.hint = Some(seen.place);
+        // In a resized window it is elsewhere.
+        let hint = self.hint.filter(|(_, size)| *size == picture.dimensions());
+        let seen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
+        self.hint = Some((seen.place, picture.dimensions()));
         Ok(seen)
     }
 }

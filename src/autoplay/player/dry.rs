@@ -71,7 +71,11 @@ impl Player {
         let at = self.since_start();
         let frame = Frame {
             at,
-            seen: self.reader.read(&picture).map(std::sync::Arc::new),
+            seen: self
+                .reader
+                .read(&picture)
+                .map(std::sync::Arc::new)
+                .map_err(|error| error.to_string()),
             picture: std::sync::Arc::new(picture),
         };
         (self.deps.tell)(Event::Seen(frame.clone()));

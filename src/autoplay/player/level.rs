@@ -154,11 +154,20 @@ impl Player {
         {
             return Ok(Err(Trouble::Other(wanted.clone())));
         }
-        self.begin(level, Vec::new(), frame)
-            .map(|planned| match planned {
-                Planned::Moves(_) => Ok(()),
-                Planned::None(why) => Err(Trouble::NoPlan(why)),
-            })
+        let text = level.to_text();
+        if let Some((without_plan, why)) = &self.without_plan
+            && *without_plan == text
+        {
+            return Ok(Err(Trouble::NoPlan(why.clone())));
+        }
+        Ok(match self.begin(level, Vec::new(), frame)? {
+            Planned::Moves(_) => Ok(()),
+            Planned::None(why) => {
+                // Looked at again, in case it was still being drawn, but planned only once.
+                self.without_plan = Some((text, why.clone()));
+                Err(Trouble::NoPlan(why))
+            }
+        })
     }
 
     /// What to say about a level that cannot be played.

@@ -153,6 +153,8 @@ pub(super) struct Player {
     /// The latest reading that was not caught halfway, and since when it is the same.
     good: Option<Arc<ScreenReading>>,
     changed_at: Duration,
+    /// Since when the window has no picture.
+    blind_since: Option<Duration>,
     /// Looks in a row at the game in a phase without boards.
     away: u32,
     /// Not before then is the next key pressed.
@@ -174,6 +176,8 @@ pub(super) struct Player {
     pause_asked: bool,
     stepping: bool,
     started: bool,
+    /// A level that was read and has no plan, and why.
+    without_plan: Option<(String, String)>,
     /// The last key of the way from the title page, and the picture before it.
     before_press: Option<(crate::vision::Key, Arc<image::RgbaImage>)>,
 }
@@ -202,6 +206,7 @@ impl Player {
             last: None,
             good: None,
             changed_at: began,
+            blind_since: None,
             away: 0,
             next_press: began,
             late_until: began,
@@ -216,6 +221,7 @@ impl Player {
             pause_asked: false,
             stepping: config.paused,
             started: false,
+            without_plan: None,
             before_press: None,
             config,
             deps,
@@ -388,6 +394,7 @@ impl Player {
         self.good = None;
         self.confirmed = None;
         self.started = false;
+        self.without_plan = None;
         go
     }
 

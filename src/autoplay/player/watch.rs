@@ -3,15 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use image::RgbaImage;
+
 use crate::autoplay::event::{Event, Frame, Pause};
 use crate::autoplay::preflight;
 use crate::autoplay::reader::same;
 use crate::autoplay::world::{Signal, WorldError};
+use crate::vision::ScreenReading;
 
 use super::{Break, Player, Step};
 
 /// Longest wait for the window to become active after it was asked for.
 const FOCUS_WAIT: Duration = Duration::from_secs(3);
+/// Longest time without a picture.
+const BLIND: Duration = Duration::from_secs(1);
 /// Pictures for those who watch, not more often than this.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
@@ -89,12 +94,12 @@ impl Player {
     /// Takes a picture and reads it.
     pub(super) fn look(&mut self) -> Step<Frame> {
         self.guard()?;
-        let picture = self.deps.world.capture(self.window)?;
+        let (picture, seen) = self.capture()?;
         let now = self.deps.world.now();
         let frame = Frame {
             at: now.saturating_sub(self.began),
-            seen: self.reader.read(&picture).map(Arc::new),
-            picture: Arc::new(picture),
+            seen,
+            picture,
         };
         let good = frame.seen.as_ref().ok();
         // Pictures caught halfway through drawing say neither that something changed nor that
@@ -114,6 +119,29 @@ impl Player {
         }
         self.last = Some(frame.clone());
         Ok(frame)
+    }
+
+    /// A picture and its reading. A window that is just being shown, hidden or resized has none
+    /// for a moment; only if that lasts it is a reason to stop.
+    fn capture(&mut self) -> Step<(Arc<RgbaImage>, Result<Arc<ScreenReading>, String>)> {
+        match self.deps.world.capture(self.window) {
+            Ok(picture) => {
+                self.blind_since = None;
+                let seen = self.reader.read(&picture).map(Arc::new);
+                Ok((Arc::new(picture), seen.map_err(|error| error.to_string())))
+            }
+            Err(error @ WorldError::NoPicture(_)) => {
+                let now = self.deps.world.now();
+                let since = *self.blind_since.get_or_insert(now);
+                if now.saturating_sub(since) >= BLIND {
+                    self.blind_since = None;
+                    return Err(error.into());
+                }
+                let last = self.last.as_ref().map(|frame| frame.picture.clone());
+                Ok((last.unwrap_or_default(), Err(error.to_string())))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Looks until the picture has shown the same for so long, at most `limit`; the latest look

@@ -55,6 +55,10 @@ impl X11 {
         let pixels = pixels.reply();
         // Fails only where naming has failed.
         freed.ignore_error();
+        if named.is_err() {
+            // Another window may have come by the name of a closed one; that is not redirected.
+            self.redirected.remove(&window);
+        }
         named.map_err(changing)?;
         let pixels = pixels.map_err(changing)?;
         self.rgba(geometry.width, geometry.height, pixels.depth, &pixels.data)

@@ -36,7 +36,7 @@ x11rb::atom_manager! {
     }
 }
 
-/// The desktop that `DISPLAY` names.
+/// The desktop of one display.
 pub struct X11 {
     conn: RustConnection,
     root: Window,
@@ -51,13 +51,13 @@ pub struct X11 {
 }
 
 impl X11 {
-    /// Connects to the display.
+    /// Connects to the display of this name (`:0`), or to the one that `DISPLAY` names.
     ///
     /// # Errors
     /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::NoWindowManager`].
-    pub fn connect() -> Result<Self, WorldError> {
+    pub fn connect(display: Option<&str>) -> Result<Self, WorldError> {
         let (conn, number) =
-            x11rb::connect(None).map_err(|error| WorldError::NoDisplay(error.to_string()))?;
+            x11rb::connect(display).map_err(|error| WorldError::NoDisplay(error.to_string()))?;
         let screen: &Screen = conn
             .setup()
             .roots

@@ -1,0 +1,139 @@
+//! A display with a window manager, ended with the test.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use planwright::autoplay::world::{Focus as _, Screen as _, WindowId, WindowInfo};
+use planwright::autoplay::x11::X11;
+
+use super::windows::Recorder;
+
+/// A program that is killed when the test ends, however it ends.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a program that the tests need.
+pub fn start(command: &mut Command) -> Running {
+    let child = command.spawn().unwrap_or_else(|error| {
+        let name = command.get_program().to_string_lossy().into_owned();
+        panic!(
+            "‘{name}’ could not be started ({error}). Run ./test, which installs what is needed."
+        )
+    });
+    Running(child)
+}
+
+/// Waits until something is there.
+#[track_caller]
+pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "{what} within {seconds} s");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A display of 1280×800 pixels with openbox.
+pub struct Desktop {
+    /// Its name, as in `DISPLAY`.
+    pub display: String,
+    // Dropped in this order.
+    _manager: Running,
+    _server: Running,
+}
+
+impl Desktop {
+    pub fn start() -> Self {
+        let mut server = start(
+            Command::new("Xvfb")
+                .args([
+                    "-displayfd",
+                    "1",
+                    "-screen",
+                    "0",
+                    "1280x800x24",
+                    "-nolisten",
+                    "tcp",
+                ])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null()),
+        );
+        let mut number = String::new();
+        let output = server.0.stdout.take().expect("has an output");
+        // Said once it takes connections.
+        let read = BufReader::new(output).read_line(&mut number);
+        assert!(
+            read.is_ok() && !number.trim().is_empty(),
+            "Xvfb names its display"
+        );
+        let display = format!(":{}", number.trim());
+        let manager = start(
+            Command::new("openbox")
+                .arg("--sm-disable")
+                .env("DISPLAY", &display)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null()),
+        );
+        let desktop = Self {
+            display,
+            _manager: manager,
+            _server: server,
+        };
+        wait_for("the window manager announces itself", 20, || {
+            X11::connect(Some(&desktop.display)).ok()
+        });
+        // That it has announced itself does not mean that it looks after windows yet.
+        let mut world = desktop.world();
+        wait_for("the window manager looks after windows", 20, || {
+            let probe = Recorder::open(&desktop.display, "Probe", (0, 0, 50, 50));
+            std::thread::sleep(Duration::from_millis(200));
+            let windows = world.windows().ok()?;
+            windows
+                .iter()
+                .any(|window| window.id == probe.id)
+                .then_some(())
+        });
+        wait_for("the probe is gone", 20, || {
+            world.windows().ok()?.is_empty().then_some(())
+        });
+        desktop
+    }
+
+    /// A connection for looking on.
+    pub fn world(&self) -> X11 {
+        X11::connect(Some(&self.display)).expect("the display is there")
+    }
+
+    /// The window of a program with a part of its title, once it is there.
+    #[track_caller]
+    pub fn window(&self, app: &str, title: &str) -> WindowInfo {
+        let mut world = self.world();
+        wait_for(&format!("a window ‘{title}’ of {app}"), 30, || {
+            let windows = world.windows();
+            let windows = windows.ok()?;
+            let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
+            windows.into_iter().find(fits)
+        })
+    }
+
+    /// Gives a window the focus.
+    #[track_caller]
+    pub fn activate(&self, id: WindowId) {
+        let mut world = self.world();
+        wait_for("the window becomes active", 20, || {
+            world.activate(id).ok()?;
+            std::thread::sleep(Duration::from_millis(100));
+            (world.active().ok()? == Some(id)).then_some(())
+        });
+    }
+}

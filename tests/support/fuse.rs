@@ -1,0 +1,1 @@
+//! The emulator with the stand-in.

@@ -1,0 +1,176 @@
+//! Windows of our own: one that records what reaches it, and what is done to windows.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use planwright::autoplay::world::WindowId;
+use x11rb::connection::Connection as _;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    AtomEnum, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, PropMode,
+    StackMode, Window, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
+
+/// Makes and shows a window of a program, at a place.
+pub fn open(
+    conn: &RustConnection,
+    screen: usize,
+    (app, title): (&str, &str),
+    (x, y, width, height): (i16, i16, u16, u16),
+) -> Window {
+    let root = conn.setup().roots[screen].root;
+    let window = conn.generate_id().expect("has names");
+    let mask = EventMask::KEY_PRESS
+        | EventMask::KEY_RELEASE
+        | EventMask::BUTTON_PRESS
+        | EventMask::EXPOSURE
+        | EventMask::STRUCTURE_NOTIFY;
+    let values = CreateWindowAux::new()
+        .event_mask(mask)
+        .background_pixel(conn.setup().roots[screen].white_pixel);
+    conn.create_window(
+        x11rb::COPY_DEPTH_FROM_PARENT,
+        window,
+        root,
+        x,
+        y,
+        width,
+        height,
+        0,
+        WindowClass::INPUT_OUTPUT,
+        0,
+        &values,
+    )
+    .expect("is taken");
+    let class = format!("{app}\0{app}\0");
+    for (name, text) in [
+        (AtomEnum::WM_NAME, title),
+        (AtomEnum::WM_CLASS, class.as_str()),
+    ] {
+        conn.change_property8(
+            PropMode::REPLACE,
+            window,
+            name,
+            AtomEnum::STRING,
+            text.as_bytes(),
+        )
+        .expect("is taken");
+    }
+    // Where it says, not where the window manager likes.
+    let hints = x11rb::properties::WmSizeHints {
+        position: Some((
+            x11rb::properties::WmSizeHintsSpecification::UserSpecified,
+            x.into(),
+            y.into(),
+        )),
+        ..Default::default()
+    };
+    hints.set_normal_hints(conn, window).expect("is taken");
+    conn.map_window(window).expect("is taken");
+    conn.flush().expect("is taken");
+    window
+}
+
+/// Another program's window, which records what it gets.
+pub struct Recorder {
+    /// The window.
+    pub id: WindowId,
+    window: Window,
+    conn: Arc<RustConnection>,
+    got: Arc<Mutex<Vec<String>>>,
+    end: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Recorder {
+    pub fn open(display: &str, title: &str, place: (i16, i16, u16, u16)) -> Self {
+        let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+        let conn = Arc::new(conn);
+        let window = open(&conn, screen, ("recorder", title), place);
+        let (got, end) = (
+            Arc::new(Mutex::new(Vec::new())),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let thread = std::thread::spawn({
+            let (conn, got, end) = (conn.clone(), got.clone(), end.clone());
+            move || {
+                while !end.load(Ordering::Relaxed) {
+                    while let Ok(Some(event)) = conn.poll_for_event() {
+                        let text = match event {
+                            Event::KeyPress(event) => format!("key {} down", event.detail),
+                            Event::KeyRelease(event) => format!("key {} up", event.detail),
+                            Event::ButtonPress(event) => format!("button {}", event.detail),
+                            _ => continue,
+                        };
+                        got.lock().expect("is fine").push(text);
+                    }
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
+        });
+        Self {
+            id: WindowId(window.into()),
+            window,
+            conn,
+            got,
+            end,
+            thread: Some(thread),
+        }
+    }
+
+    /// Presses that reached it, key and pointer. A key that was down when the focus came here is
+    /// let up here; that is no press and types nothing.
+    pub fn presses(&self) -> Vec<String> {
+        // Whatever was sent before is delivered by the time a round trip is over.
+        self.conn.sync().expect("the display is there");
+        std::thread::sleep(Duration::from_millis(50));
+        let got = self.got.lock().expect("is fine");
+        let down = got.iter().filter(|text| !text.ends_with("up"));
+        down.cloned().collect()
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.end.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let _ = self.conn.destroy_window(self.window);
+        let _ = self.conn.flush();
+    }
+}
+
+fn configure(display: &str, id: WindowId, values: &ConfigureWindowAux) {
+    let (conn, _) = x11rb::connect(Some(display)).expect("the display is there");
+    let window = Window::try_from(id.0).expect("is a window");
+    conn.configure_window(window, values).expect("is taken");
+    conn.sync().expect("is taken");
+}
+
+/// Moves a window, as a person does by its title.
+pub fn move_to(display: &str, id: WindowId, x: i32, y: i32) {
+    configure(display, id, &ConfigureWindowAux::new().x(x).y(y));
+}
+
+/// Resizes a window, as a person does by its edge.
+pub fn resize(display: &str, id: WindowId, width: u32, height: u32) {
+    configure(
+        display,
+        id,
+        &ConfigureWindowAux::new().width(width).height(height),
+    );
+}
+
+/// Puts a window over all others, without giving it the focus.
+pub fn raise(display: &str, id: WindowId) {
+    configure(
+        display,
+        id,
+        &ConfigureWindowAux::new().stack_mode(StackMode::ABOVE),
+    );
+}
