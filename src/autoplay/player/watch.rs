@@ -13,6 +13,9 @@ use crate::vision::ScreenReading;
 
 use super::{Break, Player, Step};
 
+/// A reading, or why there is none, for people.
+type Seen = Result<Arc<ScreenReading>, String>;
+
 /// Longest wait for the window to become active after it was asked for.
 const FOCUS_WAIT: Duration = Duration::from_secs(3);
 /// Longest time without a picture.
@@ -123,7 +126,7 @@ impl Player {
 
     /// A picture and its reading. A window that is just being shown, hidden or resized has none
     /// for a moment; only if that lasts it is a reason to stop.
-    fn capture(&mut self) -> Step<(Arc<RgbaImage>, Result<Arc<ScreenReading>, String>)> {
+    fn capture(&mut self) -> Step<(Arc<RgbaImage>, Seen)> {
         match self.deps.world.capture(self.window) {
             Ok(picture) => {
                 self.blind_since = None;
