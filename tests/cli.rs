@@ -662,8 +662,14 @@ fn import_refuses_what_is_not_the_game() {
 
 #[test]
 fn windows_without_a_display_fail_with_a_message() {
-    let dir = Dir::new();
+    let dir = Dir::new().with("small.txt", "logo\n\n1\n");
     dir.run(&[]).code(2).stderr(contains("display"));
+    dir.run(&["practice", "logo"])
+        .code(2)
+        .stderr(contains("display"));
+    dir.run(&["practice", "logo", "small.txt"])
+        .code(2)
+        .stderr(contains("small.txt").and(contains("6×10")));
     dir.run(&["practice", "null"])
         .code(2)
         .stderr(contains("no practice window"));

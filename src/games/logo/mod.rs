@@ -7,13 +7,17 @@
 pub mod generate;
 mod level;
 mod position;
+mod practice;
 mod solvers;
 
 pub use level::{LogoLevel, MAX_SIDE, Target};
 
 use std::path::Path;
 
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, LevelRef, Practice, PracticeError, Size,
+    Solver,
+};
 
 /// The registry row.
 pub struct Logo;
@@ -60,5 +64,13 @@ impl Game for Logo {
 
     fn conformance(&self) -> Conformance {
         solvers::conformance()
+    }
+
+    fn practice(
+        &self,
+        levels: &[LevelRef],
+        _seed: u64,
+    ) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::LogoPractice::new(levels)?))
     }
 }

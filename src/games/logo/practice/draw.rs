@@ -1,0 +1,217 @@
+//! The picture: a window of 320×240 pixels with the machine's screen of 256×192 in its middle.
+
+use std::time::Duration;
+
+use super::canvas::{BLACK, BLUE, CYAN, Canvas, Colour, GREY, WHITE, YELLOW, ink};
+use super::{LogoPractice, Page};
+use crate::games::logo::level::ORIGINAL_SIZE;
+
+/// Width and height of the picture.
+pub(super) const SIZE: (u32, u32) = (320, 240);
+/// Corner and size of the machine's screen in it.
+const SCREEN: (u32, u32, u32, u32) = (32, 24, 256, 192);
+/// Corner of the playing field, and the side of its cells.
+const FIELD: (u32, u32, u32) = (48, 40, 16);
+/// Corner of the target, and the side of its cells.
+const TARGET: (u32, u32, u32) = (48, 160, 8);
+/// Colours of the numbers 1 to 4: red, green, magenta, yellow.
+const INKS: [Colour; 4] = [[248, 0, 0], [0, 252, 0], [248, 0, 248], YELLOW];
+
+/// Draws what the player sees.
+pub(super) fn draw(game: &LogoPractice, rgb: &mut [u8]) {
+    let mut canvas = Canvas::new(rgb, SIZE);
+    canvas.fill(0, 0, SIZE.0, SIZE.1, BLUE);
+    let screen = |canvas: &mut Canvas<'_>| {
+        let (x, y, width, height) = SCREEN;
+        canvas.fill(x, y, width, height, BLACK);
+    };
+    match game.page {
+        Page::Playing | Page::Solved(_) => {
+            screen(&mut canvas);
+            boards(game, &mut canvas);
+            beside(game, &mut canvas);
+        }
+        Page::Between(time) => {
+            stripes(time, &mut canvas);
+            screen(&mut canvas);
+            let level = format!("LEVEL {}", game.current + 1);
+            canvas.middle(88, 2, YELLOW, &level);
+            let of = format!("OF {}", game.levels.len());
+            canvas.middle(116, 1, GREY, &of);
+        }
+        page => {
+            screen(&mut canvas);
+            for (y, times, colour, text) in lines(game, page) {
+                canvas.middle(y, times, colour, &text);
+            }
+        }
+    }
+}
+
+type Line = (u32, u32, Colour, String);
+
+/// The lines of a page of text.
+fn lines(game: &LogoPractice, page: Page) -> Vec<Line> {
+    let line = |y: u32, times: u32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
+    let head = line(40, 1, CYAN, "LOGO: PART 1");
+    match page {
+        Page::Title => vec![
+            line(56, 4, YELLOW, "LOGO"),
+            line(92, 1, CYAN, "PART 1"),
+            line(116, 1, GREY, "A PRACTICE SCREEN"),
+            line(128, 1, GREY, "THAT BEHAVES LIKE THE GAME"),
+            line(176, 1, WHITE, "PRESS SPACE"),
+        ],
+        Page::Controls => vec![
+            head,
+            line(80, 1, WHITE, "CONTROLS"),
+            line(104, 1, GREY, "2  KEYS        "),
+            line(128, 1, GREY, "Q UP    A DOWN "),
+            line(140, 1, GREY, "O LEFT  P RIGHT"),
+            line(152, 1, GREY, "SPACE STAMPS   "),
+            line(164, 1, GREY, "R TAKES BACK   "),
+        ],
+        Page::Speed => vec![
+            head,
+            line(80, 1, WHITE, "CONTROLS: KEYS"),
+            line(104, 1, GREY, "5  START THE GAME"),
+        ],
+        Page::Ready => vec![
+            head,
+            line(96, 1, WHITE, "READY?"),
+            line(120, 1, GREY, "PRESS ENTER"),
+        ],
+        Page::Players => vec![
+            head,
+            line(80, 1, WHITE, "WHO PLAYS?"),
+            line(104, 1, GREY, "7  NEW PLAYER"),
+        ],
+        Page::Name => vec![
+            head,
+            line(80, 1, WHITE, "YOUR NAME, THEN ENTER"),
+            line(104, 1, YELLOW, &format!("{}_", game.name.to_uppercase())),
+        ],
+        Page::End => vec![
+            head,
+            line(72, 2, YELLOW, "ALL DONE"),
+            line(108, 1, WHITE, &format!("{} LEVELS", game.levels.len())),
+            line(124, 1, WHITE, &format!("TIME {}", clock(game.total))),
+            line(176, 1, GREY, "PRESS ENTER"),
+        ],
+        Page::Between(_) | Page::Playing | Page::Solved(_) => Vec::new(),
+    }
+}
+
+/// Stripes that run through the border, as when the machine loads.
+fn stripes(time: Duration, canvas: &mut Canvas<'_>) {
+    let shift = (time.as_millis() / 18) as u32 * 3;
+    for y in 0..SIZE.1 {
+        let colour = if ((y + shift) / 12).is_multiple_of(2) {
+            CYAN
+        } else {
+            BLUE
+        };
+        canvas.fill(0, y, SIZE.0, 1, colour);
+    }
+}
+
+fn boards(game: &LogoPractice, canvas: &mut Canvas<'_>) {
+    for cell in ORIGINAL_SIZE.cells() {
+        let place = |(left, top, side): (u32, u32, u32)| {
+            (left + side * cell.col as u32, top + side * cell.row as u32)
+        };
+        let (x, y) = place(FIELD);
+        let value = game.stamped(cell);
+        canvas.square(x, y, FIELD.2, |x, y| field_pixel(value, x, y));
+        if game.cursor == cell && game.page == Page::Playing {
+            cursor(canvas, x, y);
+        }
+        let (x, y) = place(TARGET);
+        let value = game.wanted(cell);
+        canvas.square(x, y, TARGET.2, |x, y| target_pixel(value, x, y));
+    }
+}
+
+/// Empty cells have a pattern, so that none of their edges is of one colour: that is the
+/// cursor's sign.
+fn blank(x: u32, y: u32) -> Colour {
+    if x % 4 == y % 4 { BLUE } else { BLACK }
+}
+
+fn colour(value: u8) -> Option<Colour> {
+    INKS.get(usize::from(value).checked_sub(1)?).copied()
+}
+
+/// A stamped cell: its colour, with its number in it; a dark line at its left and top.
+fn field_pixel(value: u8, x: u32, y: u32) -> Colour {
+    let Some(colour) = colour(value) else {
+        return blank(x, y);
+    };
+    let digit = char::from(b'0' + value);
+    let dark = x == 0 || y == 0 || (x >= 4 && y >= 4 && ink(digit, x - 4, y - 4));
+    if dark { BLACK } else { colour }
+}
+
+/// Rows of the small digits 1 to 4, three pixels wide.
+const SMALL: [[u8; 5]; 4] = [
+    [0b010, 0b110, 0b010, 0b010, 0b111],
+    [0b111, 0b001, 0b111, 0b100, 0b111],
+    [0b111, 0b001, 0b011, 0b001, 0b111],
+    [0b101, 0b101, 0b111, 0b001, 0b001],
+];
+
+/// A cell of the target: its colour at (6, 0), another one at (3, 6), its number between.
+fn target_pixel(value: u8, x: u32, y: u32) -> Colour {
+    let Some(colour) = colour(value) else {
+        return blank(x, y);
+    };
+    if x == 0 || y >= 6 {
+        return BLACK;
+    }
+    let row = y.checked_sub(1).and_then(|row| {
+        let digit = SMALL.get(usize::from(value) - 1)?;
+        digit.get(row as usize)
+    });
+    let set = |row: &u8| (2..=4).contains(&x) && row >> (4 - x) & 1 == 1;
+    if row.is_some_and(set) { BLACK } else { colour }
+}
+
+/// A frame of two pixels.
+fn cursor(canvas: &mut Canvas<'_>, x: u32, y: u32) {
+    let side = FIELD.2;
+    canvas.fill(x, y, side, 2, WHITE);
+    canvas.fill(x, y + side - 2, side, 2, WHITE);
+    canvas.fill(x, y, 2, side, WHITE);
+    canvas.fill(x + side - 2, y, 2, side, WHITE);
+}
+
+/// What stands beside the boards.
+fn beside(game: &LogoPractice, canvas: &mut Canvas<'_>) {
+    let level = format!("{}/{}", game.current + 1, game.levels.len());
+    let time = clock(game.clock);
+    for (y, colour, text) in [
+        (40, CYAN, "LEVEL"),
+        (50, WHITE, level.as_str()),
+        (68, CYAN, "TIME"),
+        (78, WHITE, time.as_str()),
+        (96, CYAN, "STAMPS"),
+        (106, WHITE, &game.stamps.len().to_string()),
+    ] {
+        canvas.text(220, y, 1, colour, text);
+    }
+    canvas.text(48, 148, 1, CYAN, "TARGET");
+    for (y, colour, text) in [
+        (160, GREY, "Q UP    A DOWN"),
+        (172, GREY, "O LEFT  P RIGHT"),
+        (184, GREY, "SPACE STAMPS"),
+        (196, GREY, "R TAKES BACK"),
+    ] {
+        canvas.text(148, y, 1, colour, text);
+    }
+}
+
+/// Minutes and seconds.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

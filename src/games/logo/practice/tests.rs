@@ -1,0 +1,278 @@
+//! The picture read back by the rules by which the published bot reads the original's screen,
+//! and the game played through its keys.
+
+use super::*;
+use crate::game::{Practice as _, SolveRequest, solve};
+use crate::games::by_id;
+use crate::search::{Budget, NoProgress};
+
+const WIDTH: usize = 320;
+
+/// A picture and the bot's rules.
+struct Screen(Vec<u8>);
+
+impl Screen {
+    fn of(game: &LogoPractice) -> Self {
+        let mut rgb = vec![0x55; WIDTH * 240 * 3];
+        game.draw(&mut rgb);
+        Self(rgb)
+    }
+
+    fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = 3 * (y * WIDTH + x);
+        [self.0[at], self.0[at + 1], self.0[at + 2]]
+    }
+
+    fn between(&self) -> bool {
+        let first = self.at(48, 200);
+        (0..64).all(|i| self.at(48 + i % 8, 200 + i / 8) == first)
+    }
+
+    fn target(&self) -> String {
+        let mut text = String::from("logo\n\n");
+        for row in 0..6 {
+            for col in 0..10 {
+                let (x, y) = (54 + 8 * col, 160 + 8 * row);
+                let seen = self.at(x, y);
+                text.push(match seen {
+                    _ if seen == self.at(x - 3, y + 6) => '.',
+                    [248, 0, 0] => '1',
+                    [0, 252, 0] => '2',
+                    [248, 0, 248] => '3',
+                    [248, 252, 0] => '4',
+                    _ => '.',
+                });
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// All cells that look as if the cursor were on them.
+    fn cursors(&self) -> Vec<(usize, usize)> {
+        let cells = (0..60).map(|i| (i / 10, i % 10));
+        let uniform = |(row, col): &(usize, usize)| {
+            let (x, y) = (48 + 16 * col, 40 + 16 * row);
+            let first = self.at(x, y + 2);
+            [2, 3, 4, 6, 7, 8]
+                .iter()
+                .all(|dy| self.at(x, y + dy) == first && self.at(x + 1, y + dy) == first)
+        };
+        cells.filter(uniform).collect()
+    }
+}
+
+fn level(text: &str) -> LevelRef {
+    level::parse_text(text).expect("is well formed")
+}
+
+fn press(game: &mut LogoPractice, key: PracticeKey) {
+    game.input(PracticeInput::KeyDown(key));
+    game.input(PracticeInput::KeyUp(key));
+}
+
+fn keys(game: &mut LogoPractice, keys: &str) {
+    for key in keys.chars() {
+        press(
+            game,
+            match key {
+                ' ' => PracticeKey::Space,
+                '\n' => PracticeKey::Enter,
+                c => PracticeKey::Char(c),
+            },
+        );
+    }
+}
+
+/// Past the title pages, with the first level on the screen.
+fn started(levels: &[LevelRef]) -> LogoPractice {
+    let mut game = LogoPractice::new(levels).expect("fits");
+    keys(&mut game, " 25\n7planwright\n");
+    assert!(Screen::of(&game).between());
+    game.tick(BETWEEN);
+    assert_eq!(game.page, Page::Playing);
+    game
+}
+
+const ALL: &str =
+    "logo\n\n1234123412\n..........\n4.3.2.1.4.\n1111111111\n.2222.3333\n4444444441\n";
+
+#[test]
+fn the_target_is_read_back_from_the_picture() {
+    for text in OWN_LEVELS.iter().chain([&ALL]) {
+        let level = level(text);
+        let game = started(std::slice::from_ref(&level));
+        let screen = Screen::of(&game);
+        assert!(!screen.between());
+        let seen = self::level(&screen.target());
+        assert_eq!(
+            seen.to_text(),
+            level.with_meta(Default::default()).to_text()
+        );
+    }
+}
+
+#[test]
+fn the_cursor_is_on_one_cell_whatever_is_stamped() {
+    let mut game = started(&[level(ALL)]);
+    // A snake over the whole board, stamping every cell; numbers of all kinds come up.
+    for row in 0..6 {
+        for step in 0..10 {
+            let col = if row % 2 == 0 { step } else { 9 - step };
+            assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
+            keys(&mut game, " ");
+            assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
+            keys(&mut game, if row % 2 == 0 { "p" } else { "o" });
+        }
+        keys(&mut game, "a");
+    }
+    assert_eq!(game.stamps.len(), 60);
+    let values: Vec<u8> = ORIGINAL_SIZE.cells().map(|c| game.stamped(c)).collect();
+    assert!((1..=3).all(|value| values.contains(&value)));
+}
+
+#[test]
+fn values_differ_without_their_colours() {
+    // Where it is not dark, in field and target.
+    let shapes: Vec<Vec<bool>> = (0..=4)
+        .map(|value| {
+            let first = format!("{value}.........").replace('0', ".");
+            let text = format!("logo\n\n{first}\n{}", "..........\n".repeat(5));
+            let game = LogoPractice {
+                page: Page::Playing,
+                ..LogoPractice::new(&[level(&text)]).expect("fits")
+            };
+            let screen = Screen::of(&game);
+            let cells = (0..64).map(|i| screen.at(48 + i % 8, 160 + i / 8) != [0, 0, 0]);
+            cells.collect()
+        })
+        .collect();
+    for (index, shape) in shapes.iter().enumerate() {
+        assert!(!shapes[..index].contains(shape), "{index}");
+    }
+}
+
+#[test]
+fn the_cursor_stops_at_the_edges() {
+    let mut game = started(&[]);
+    keys(&mut game, "oq");
+    assert_eq!(game.cursor, Cell::new(0, 0));
+    keys(&mut game, &("p".repeat(20) + &"a".repeat(20)));
+    assert_eq!(game.cursor, Cell::new(5, 9));
+}
+
+#[test]
+fn a_stamp_counts_once_and_can_be_taken_back() {
+    let mut game = started(&[level(ALL)]);
+    keys(&mut game, " p a oq");
+    let cell = Cell::new;
+    let seen = |game: &LogoPractice| {
+        [cell(0, 0), cell(0, 1), cell(1, 1), cell(1, 0)].map(|c| game.stamped(c))
+    };
+    assert_eq!(seen(&game), [2, 2, 1, 0]);
+    keys(&mut game, " ");
+    assert_eq!(seen(&game), [2, 2, 1, 0], "a stamped cell stays");
+    keys(&mut game, "r");
+    assert_eq!(seen(&game), [2, 1, 0, 0]);
+    keys(&mut game, "rrr");
+    assert_eq!(seen(&game), [0, 0, 0, 0]);
+}
+
+#[test]
+fn pages_take_only_their_own_keys() {
+    let mut game = LogoPractice::new(&[]).expect("has levels");
+    for (wrong, right, page) in [
+        ("2\n", " ", Page::Controls),
+        (" 5\n", "2", Page::Speed),
+        ("2 \n", "5", Page::Ready),
+        ("5 2", "\n", Page::Players),
+        ("\n ", "7", Page::Name),
+    ] {
+        let before = game.page;
+        keys(&mut game, wrong);
+        assert_eq!(game.page, before);
+        keys(&mut game, right);
+        assert_eq!(game.page, page);
+        assert!(
+            Screen::of(&game).between(),
+            "no board to be read on {page:?}"
+        );
+    }
+    keys(&mut game, "\n");
+    assert_eq!(game.page, Page::Name, "a player has a name");
+    keys(&mut game, "abcdefghijklmnop");
+    press(&mut game, PracticeKey::Backspace);
+    assert_eq!(game.name, "abcdefghijk");
+    keys(&mut game, "\n");
+    assert_eq!(
+        (game.page, game.current),
+        (Page::Between(Duration::ZERO), 0)
+    );
+    keys(&mut game, " qaop");
+    assert_eq!(game.stamps, [], "no keys between levels");
+}
+
+#[test]
+fn played_by_its_keys_it_comes_to_its_end() {
+    let mut game = started(&[]);
+    let solver = by_id("logo").expect("is there").solvers()[0];
+    for index in 0..OWN_LEVELS.len() {
+        assert_eq!((game.page, game.current), (Page::Playing, index));
+        let seen = level(&Screen::of(&game).target());
+        let request = SolveRequest::new(seen.as_ref());
+        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("works");
+        let solution = report.outcome.solution().expect("can be solved").clone();
+        for mv in solution.plan.moves() {
+            let goal = super::super::position::stamped_cell(mv).expect("is a stamp");
+            let [(row, col)] = Screen::of(&game).cursors()[..] else {
+                panic!("one cursor");
+            };
+            let step = |from: usize, to: usize, less: &str, more: &str| {
+                let key = if to < from { less } else { more };
+                key.repeat(to.abs_diff(from))
+            };
+            let way = step(row, goal.row, "q", "a") + &step(col, goal.col, "o", "p");
+            keys(&mut game, &way);
+            keys(&mut game, " ");
+            game.tick(Duration::from_millis(20));
+        }
+        assert_eq!(game.page, Page::Solved(Duration::from_millis(20)));
+        game.tick(SOLVED);
+        if index + 1 < OWN_LEVELS.len() {
+            assert!(Screen::of(&game).between());
+            game.tick(BETWEEN);
+        }
+    }
+    assert!(game.finished());
+    assert!(Screen::of(&game).between());
+    assert_eq!(game.next_change(), None, "the end stands still");
+}
+
+#[test]
+fn levels_of_another_size_or_game_are_refused() {
+    let small = level("logo\n\n1\n");
+    let error = LogoPractice::new(&[level(ALL), small])
+        .err()
+        .expect("too small");
+    assert_eq!(error.level(), Some(1));
+    assert!(error.to_string().contains("6×10"), "{error}");
+    let other = by_id("null").expect("is there").blank(None);
+    assert!(LogoPractice::new(&[other]).is_err());
+}
+
+#[test]
+fn it_says_when_the_picture_changes_by_itself() {
+    let mut game = LogoPractice::new(&[]).expect("has levels");
+    assert_eq!(game.next_change(), None);
+    keys(&mut game, " 25\n7x\n");
+    assert_eq!(game.next_change(), Some(Duration::ZERO));
+    game.tick(BETWEEN);
+    assert_eq!(game.next_change(), Some(Duration::from_secs(1)));
+    game.tick(Duration::from_millis(400));
+    assert_eq!(game.next_change(), Some(Duration::from_millis(600)));
+    let before = Screen::of(&game).0;
+    game.tick(Duration::from_millis(599));
+    assert_eq!(Screen::of(&game).0, before);
+    game.tick(Duration::from_millis(1));
+    assert_ne!(Screen::of(&game).0, before);
+}

@@ -1,0 +1,120 @@
+//! Practice screens are read through the shipped screen profiles as the real target is.
+
+use std::time::Duration;
+
+use image::imageops::{self, FilterType};
+use image::{RgbImage, RgbaImage};
+use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
+use planwright::games;
+use planwright::games::load::load;
+use planwright::vision::{Profile, ProfileStore, StartStep, read};
+
+/// Practice profiles with their games.
+fn rows() -> Vec<(Profile, &'static dyn Game)> {
+    let store = ProfileStore::load(None);
+    let rows = store.usable().filter_map(|profile| {
+        let start = profile.start.as_ref()?;
+        let ours = start.command.first().is_some_and(|c| c == "{planwright}");
+        let game = games::by_id(&profile.game)?;
+        ours.then(|| (profile.clone(), game))
+    });
+    rows.collect()
+}
+
+fn picture(game: &dyn Practice) -> RgbaImage {
+    let (width, height) = game.size();
+    let mut rgb = vec![0; 3 * (width * height) as usize];
+    game.draw(&mut rgb);
+    let image = RgbImage::from_raw(width, height, rgb).expect("is of that size");
+    image::DynamicImage::ImageRgb8(image).to_rgba8()
+}
+
+fn press(game: &mut dyn Practice, key: PracticeKey) {
+    game.input(PracticeInput::KeyDown(key));
+    game.tick(Duration::from_millis(40));
+    game.input(PracticeInput::KeyUp(key));
+    game.tick(Duration::from_millis(40));
+}
+
+fn type_text(game: &mut dyn Practice, text: &str) {
+    for character in text.chars() {
+        press(game, PracticeKey::Char(character));
+    }
+}
+
+/// Takes the profile's steps from the title page to the first level.
+fn start(game: &mut dyn Practice, profile: &Profile) {
+    let steps = profile.start.iter().flat_map(|start| &start.steps);
+    for step in steps {
+        match step {
+            StartStep::Press(key) => match key.to_string().as_str() {
+                "space" => press(game, PracticeKey::Space),
+                "enter" => press(game, PracticeKey::Enter),
+                other => type_text(game, other),
+            },
+            StartStep::Type(text) => type_text(game, text),
+            StartStep::Pause(time) => game.tick(Duration::from_millis((*time).into())),
+            StartStep::Await { .. } => game.tick(Duration::from_secs(5)),
+            StartStep::Change(_) | StartStep::ClickAt(_) => {}
+        }
+    }
+}
+
+#[test]
+fn every_practice_screen_is_read_without_doubt_at_every_scale() {
+    let rows = rows();
+    assert!(!rows.is_empty());
+    for (profile, game) in rows {
+        let mut practice = game.practice(&[], 1).expect("has a practice window");
+        let title = practice.title();
+        assert!(profile.window.fits("planwright", &title), "{title}");
+        assert_eq!(practice.size(), profile.picture.size);
+        let seen = read(&profile, &picture(practice.as_ref()), None).expect("is the game's");
+        assert!(!seen.is_playing(), "no boards on the title page");
+        start(practice.as_mut(), &profile);
+        for scale in 1..=4 {
+            let image = picture(practice.as_ref());
+            let (width, height) = (image.width() * scale, image.height() * scale);
+            let image = imageops::resize(&image, width, height, FilterType::Nearest);
+            let seen = read(&profile, &image, None).expect("is the game's");
+            assert!(seen.is_playing(), "{scale}: {:?}", seen.why_no_boards);
+            assert_eq!(seen.doubtful(), []);
+            assert!((seen.place.scale - scale as f32).abs() < 0.01);
+            assert!(seen.reading.cursor.is_some());
+            let level = game.level_from_reading(&seen.reading);
+            level.expect("is a level");
+        }
+    }
+}
+
+#[test]
+fn levels_given_are_the_levels_shown() {
+    let text = "logo\n\n1234123412\n..........\n4.3.2.1.4.\n1111111111\n.2222.3333\n4444444441\n";
+    let level = load(text.as_bytes(), None, None).expect("is a level");
+    let game = games::by_id(level.game_id()).expect("is there");
+    let (profile, _) = rows()
+        .into_iter()
+        .find(|(profile, _)| profile.game == level.game_id())
+        .expect("has a profile");
+    let mut practice = game
+        .practice(std::slice::from_ref(&level), 1)
+        .expect("fits the screen");
+    start(practice.as_mut(), &profile);
+    // Some stamps, so that the field has numbers too.
+    for key in " p a o p".chars() {
+        press(
+            practice.as_mut(),
+            match key {
+                ' ' => PracticeKey::Space,
+                key => PracticeKey::Char(key),
+            },
+        );
+    }
+    let seen = read(&profile, &picture(practice.as_ref()), None).expect("is the game's");
+    assert_eq!(seen.doubtful(), []);
+    let read = game.level_from_reading(&seen.reading).expect("is a level");
+    assert_eq!(read.to_text(), text);
+    let field = seen.reading.board("field").expect("is there");
+    let numbers = field.cells.iter().filter(|(_, cell)| cell.value != ".");
+    assert_eq!(numbers.count(), 4);
+}
