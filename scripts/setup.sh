@@ -140,15 +140,19 @@ pick_packages() {
 }
 
 explain_unavailable() {
-    local i distribution=
+    local i group distribution=
     say "These packages cannot be had from the package sources of this system:"
     list_packages "${unavailable[@]}"
-    for i in "${unavailable[@]}"; do
-        case ${package_groups[i]} in
-            build) say "Without ${package_names[i]//|/ or } Planwright cannot be built." ;;
-            run) say "Without ${package_names[i]//|/ or } the workbench cannot open its window." ;;
-            *) say "Without ${package_names[i]//|/ or } the end-to-end tests cannot run; ./run does not need it." ;;
-        esac
+    for group in build run test; do
+        for i in "${unavailable[@]}"; do
+            [[ ${package_groups[i]} == "$group" ]] || continue
+            case $group in
+                build) say "Planwright cannot be built without them." ;;
+                run) say "The workbench cannot run without them." ;;
+                *) say "The end-to-end tests cannot run without them; ./run does not need those." ;;
+            esac
+            break
+        done
     done
     if [[ -n $update_failed ]]; then
         say "The package lists could not be refreshed, which may be the whole reason: is there a network connection?"
@@ -200,8 +204,9 @@ setup_packages() {
     fi
     say "Installing ${chosen[*]}."
     if ! apt_get install --yes --no-install-recommends "${chosen[@]}"; then
+        say "apt-get could not install the packages; its messages above say why."
         [[ -z $update_failed ]] || say "Is there a network connection?"
-        die "apt-get could not install the packages; its messages above say why."
+        exit 1
     fi
     find_missing_packages
     if ((${#missing[@]} > 0)); then
@@ -259,13 +264,13 @@ find_rust() {
     return 1
 }
 
-# ask_for_rust WHAT…: like ask, but a download from outside the package system
-# is never made without a yes.
+# ask_for_rust WHAT: like ask, but what comes from outside the package system is
+# never downloaded without a yes.
 ask_for_rust() {
     if [[ -z $assume_yes && -z $terminal ]]; then
         die "There is no terminal to ask on. Run this again with --yes to let it $1, or install Rust from https://rustup.rs yourself."
     fi
-    if ! ask "Shall this script $1?"; then
+    if ! ask "${1^}?"; then
         die "Not installed. Rust $rust_wanted or newer is needed; https://rustup.rs says how to get it."
     fi
 }
@@ -300,7 +305,7 @@ run_rustup_installer() {
     if command -v curl >/dev/null; then
         curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs -o "$directory/rustup.sh" </dev/null >&2 || status=$?
     else
-        wget -q --https-only https://sh.rustup.rs -O "$directory/rustup.sh" </dev/null >&2 || status=$?
+        wget -nv --https-only https://sh.rustup.rs -O "$directory/rustup.sh" </dev/null >&2 || status=$?
     fi
     if ((status == 0)); then
         # An older Rust of the distribution may stay; it is only in the way of
