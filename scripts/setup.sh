@@ -50,27 +50,56 @@ read_packages() {
     done <"$root/scripts/packages.txt"
 }
 
+# split_alternatives ENTRY: fills `alternatives` with names, `least` with the
+# version that each has to have.
+split_alternatives() {
+    local i
+    IFS='|' read -r -a alternatives <<<"$1"
+    least=()
+    for i in "${!alternatives[@]}"; do
+        least[i]=
+        [[ ${alternatives[i]} == *">="* ]] || continue
+        least[i]=${alternatives[i]#*>=}
+        alternatives[i]=${alternatives[i]%>=*}
+    done
+}
+
+# new_enough VERSION LEAST, either of which may be empty.
+new_enough() {
+    [[ -n $1 ]] && { [[ -z $2 ]] || dpkg --compare-versions "$1" ge "$2"; }
+}
+
 # Fills `missing` with the positions of entries that are not installed.
 find_missing_packages() {
     missing=()
     local -A installed=()
-    local names status architecture package native="" i alternative found
-    IFS='|' read -r -a names <<<"$(IFS='|' && printf '%s' "${package_names[*]}")"
+    local names=() alternatives least status architecture version package native="" i j found
+    for i in "${!package_names[@]}"; do
+        split_alternatives "${package_names[i]}"
+        names+=("${alternatives[@]}")
+    done
     # dpkg itself is asked about too, for the architecture of this system:
     # a library of another one (Wine brings some) is no help.
-    while read -r status architecture package; do
+    while read -r status architecture version package; do
         [[ $status == installed ]] || continue
         [[ $package != dpkg ]] || native=$architecture
-        installed["$package $architecture"]=1
-    done < <(dpkg-query -W -f='${db:Status-Status} ${Architecture} ${Package}\n' dpkg "${names[@]}" 2>/dev/null)
+        installed["$package $architecture"]=$version
+    done < <(dpkg-query -W -f='${db:Status-Status} ${Architecture} ${Version} ${Package}\n' dpkg "${names[@]}" 2>/dev/null)
     for i in "${!package_names[@]}"; do
         found=
-        IFS='|' read -r -a names <<<"${package_names[i]}"
-        for alternative in "${names[@]}"; do
-            if [[ -n ${installed["$alternative $native"]:-}${installed["$alternative all"]:-} ]]; then found=1; fi
+        split_alternatives "${package_names[i]}"
+        for j in "${!alternatives[@]}"; do
+            version=${installed["${alternatives[j]} $native"]:-${installed["${alternatives[j]} all"]:-}}
+            if new_enough "$version" "${least[j]}"; then found=1; fi
         done
         [[ -n $found ]] || missing+=("$i")
     done
+}
+
+# readable ENTRY: the entry as it is shown to people.
+readable() {
+    local text=${1//|/ or }
+    printf '%s' "${text//>=/ >= }"
 }
 
 # list_packages POSITION…
@@ -84,7 +113,7 @@ list_packages() {
         esac
         [[ $title == "$last" ]] || say "  $title"
         last=$title
-        say "$(printf '    %-22s %s' "${package_names[i]//|/ or }" "${package_reasons[i]}")"
+        say "$(printf '    %-29s %s' "$(readable "${package_names[i]}")" "${package_reasons[i]}")"
     done
 }
 
@@ -110,28 +139,29 @@ check_can_install() {
 }
 
 # pick_packages POSITION…: fills `chosen` with what apt can install, and
-# `unavailable` with the positions of what it cannot.
+# `unavailable` with the positions of what it cannot. `candidate` keeps the
+# versions that apt knows of.
 pick_packages() {
     chosen=() unavailable=()
-    local -A candidate=()
-    local names=() alternative i line package="" found
+    declare -gA candidate=()
+    local names=() alternatives least i j line package="" found
     for i in "$@"; do
-        IFS='|' read -r -a line <<<"${package_names[i]}"
-        names+=("${line[@]}")
+        split_alternatives "${package_names[i]}"
+        names+=("${alternatives[@]}")
     done
     while read -r line; do
         case $line in
             "Candidate: (none)") ;;
-            "Candidate: "*) candidate[$package]=1 ;;
+            "Candidate: "*) candidate[$package]=${line#Candidate: } ;;
             *:) package=${line%:} ;;
         esac
     done < <(LC_ALL=C apt-cache policy "${names[@]}" 2>/dev/null)
     for i in "$@"; do
         found=
-        IFS='|' read -r -a names <<<"${package_names[i]}"
-        for alternative in "${names[@]}"; do
-            [[ -n ${candidate[$alternative]:-} ]] || continue
-            chosen+=("$alternative")
+        split_alternatives "${package_names[i]}"
+        for j in "${!alternatives[@]}"; do
+            new_enough "${candidate[${alternatives[j]}]:-}" "${least[j]}" || continue
+            chosen+=("${alternatives[j]}")
             found=1
             break
         done
@@ -140,9 +170,17 @@ pick_packages() {
 }
 
 explain_unavailable() {
-    local i group distribution=
+    local i group alternatives least alternative too_old="" distribution=""
     say "These packages cannot be had from the package sources of this system:"
     list_packages "${unavailable[@]}"
+    for i in "${unavailable[@]}"; do
+        split_alternatives "${package_names[i]}"
+        for alternative in "${alternatives[@]}"; do
+            [[ -n ${candidate[$alternative]:-} ]] || continue
+            too_old=1
+            say "Too old: $alternative ${candidate[$alternative]}, the newest that this system offers. A newer release of it may do."
+        done
+    done
     for group in build run test; do
         for i in "${unavailable[@]}"; do
             [[ ${package_groups[i]} == "$group" ]] || continue
@@ -158,7 +196,7 @@ explain_unavailable() {
         say "The package lists could not be refreshed, which may be the whole reason: is there a network connection?"
     else
         distribution=$(. /etc/os-release 2>/dev/null && printf '%s' "${ID:-}") || true
-        if [[ $distribution == ubuntu ]]; then
+        if [[ $distribution == ubuntu && -z $too_old ]]; then
             say "On Ubuntu they may be in 'universe': sudo add-apt-repository universe"
         fi
     fi
@@ -166,7 +204,7 @@ explain_unavailable() {
 
 # setup_packages GROUP…: installs what is missing. False if the answer was no.
 setup_packages() {
-    local i names=()
+    local i names=() alternatives least
     read_packages "$@"
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
         # Not said again on every start.
@@ -181,7 +219,10 @@ setup_packages() {
 
     say "Some system packages are missing:"
     list_packages "${missing[@]}"
-    for i in "${missing[@]}"; do names+=("${package_names[i]%%|*}"); done
+    for i in "${missing[@]}"; do
+        split_alternatives "${package_names[i]}"
+        names+=("${alternatives[0]}")
+    done
     check_can_install "${names[@]}"
     if [[ -z $assume_yes && -z $terminal ]]; then
         say "There is no terminal to ask on, so they are installed now."
