@@ -133,7 +133,7 @@ check_can_install() {
   apt-get update && apt-get install --no-install-recommends $*"
     fi
     if [[ -z $terminal ]] && ! sudo -n true 2>/dev/null; then
-        die "sudo asks for a password, and there is no terminal to type it in. Run this first:
+        die "sudo does not work here without a password, and there is no terminal to type one in. Run this first:
   sudo apt-get update && sudo apt-get install --no-install-recommends $*"
     fi
 }
@@ -297,7 +297,7 @@ find_rust() {
         case $toolchain in "$rust_wanted"-* | "$rust_wanted".*-* | stable-*) ;; *) continue ;; esac
         export RUSTUP_TOOLCHAIN=$toolchain
         if rust_is_good; then
-            say "Using the toolchain $toolchain, because the default one is older than Rust $rust_wanted."
+            say "Using the toolchain $toolchain; the default one is missing or older than Rust $rust_wanted."
             return 0
         fi
         unset RUSTUP_TOOLCHAIN
@@ -321,8 +321,9 @@ rustup_failed() {
 }
 
 install_toolchain() {
-    rustup toolchain install "$rust_wanted" --profile minimal --component rustfmt --component clippy \
-        </dev/null >&2 || rustup_failed
+    # Ubuntu's rustup fails when it tries to update itself.
+    rustup toolchain install "$rust_wanted" --no-self-update --profile minimal \
+        --component rustfmt --component clippy </dev/null >&2 || rustup_failed
     rustup default >/dev/null 2>&1 </dev/null || rustup default "$rust_wanted" </dev/null >&2 || rustup_failed
     export RUSTUP_TOOLCHAIN=$rust_wanted
 }
