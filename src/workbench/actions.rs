@@ -4,10 +4,9 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
-use crate::game::{Grid, Transform};
-
 use super::app::{Mode, Workbench};
-use super::commands::Command;
+use super::board::Player;
+use super::commands::{Command, Menu};
 use super::dialogs::{Dialog, NewDialog, PasteDialog};
 use super::files::Purpose;
 use super::messages::Weight;
@@ -96,6 +95,10 @@ impl Workbench {
         }
         // What is being typed belongs to the level before anything else is done with it.
         self.commit_drafts();
+        // What floats over the board is placed before the level is put to any use.
+        if !matches!(command.info().menu, Menu::Edit | Menu::View | Menu::Help) {
+            self.center.editor.place(&mut self.document);
+        }
         match command {
             Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
             Command::Open => self.ask_for_file(Purpose::Open),
@@ -114,7 +117,9 @@ impl Workbench {
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
 
             Command::Undo => {
-                if let Some(name) = self.document.undo() {
+                if self.center.editor.cancel_floating() {
+                    self.messages.status("The cells were not placed.");
+                } else if let Some(name) = self.document.undo() {
                     self.messages.status(format!("Undone: {name}."));
                 }
             }
@@ -123,14 +128,17 @@ impl Workbench {
                     self.messages.status(format!("Done again: {name}."));
                 }
             }
-            Command::Cut | Command::Copy | Command::Paste => {}
-            Command::SelectAll | Command::Deselect => {}
-            Command::FlipHorizontal => self.turn("Flip", Transform::FlipHorizontal),
-            Command::FlipVertical => self.turn("Flip", Transform::FlipVertical),
-            Command::RotateRight => self.turn("Rotate", Transform::RotateRight),
-            Command::RotateLeft => self.turn("Rotate", Transform::RotateLeft),
+            Command::Cut
+            | Command::Copy
+            | Command::Paste
+            | Command::SelectAll
+            | Command::Deselect
+            | Command::FlipHorizontal
+            | Command::FlipVertical
+            | Command::RotateRight
+            | Command::RotateLeft
+            | Command::Clear => self.run_on_editor(ctx, command),
             Command::Resize => self.ask_for_size(),
-            Command::Clear => self.clear(),
 
             Command::ModeEdit => self.mode = Mode::Edit,
             Command::ModePlay => self.mode = Mode::Play,
@@ -150,15 +158,17 @@ impl Workbench {
             }
             Command::NextSolver => self.next_solver(),
 
-            Command::PlayPause | Command::Faster | Command::Slower | Command::Loop => {}
-            Command::StepForward => self.seek(|playback| {
-                playback.step_forward();
+            Command::PlayPause => self.watch(Player::toggle),
+            Command::Faster => self.watch(Player::faster),
+            Command::Slower => self.watch(Player::slower),
+            Command::Loop => self.watch(|player| player.set_looping(!player.looping())),
+            Command::StepForward => self.watch(Player::step_forward),
+            Command::StepBack => self.watch(Player::step_back),
+            Command::PlanStart => self.watch(|player| player.seek(0)),
+            Command::PlanEnd => self.watch(|player| {
+                player.pause();
+                player.seek(usize::MAX);
             }),
-            Command::StepBack => self.seek(|playback| {
-                playback.step_back();
-            }),
-            Command::PlanStart => self.seek(|playback| playback.seek(0)),
-            Command::PlanEnd => self.seek(|playback| playback.seek(playback.len())),
             Command::ContinueByHand => self.continue_by_hand(),
             Command::CopyPlan => {
                 if let Some(record) = self.document.plan() {
@@ -183,7 +193,7 @@ impl Workbench {
                 self.settings.panes.library = true;
                 self.library.focus_search();
             }
-            Command::ZoomIn | Command::ZoomOut | Command::ZoomFit => {}
+            Command::ZoomIn | Command::ZoomOut | Command::ZoomFit => self.zoom_board(command),
             Command::ToggleLibrary => toggle(&mut self.settings.panes.library),
             Command::ToggleInspector => toggle(&mut self.settings.panes.inspector),
             Command::ToggleTimeline => toggle(&mut self.settings.panes.timeline),
@@ -212,33 +222,10 @@ impl Workbench {
         self.apply_settings(ctx);
     }
 
-    fn turn(&mut self, name: &'static str, transform: Transform) {
-        let level = self.document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
-        let turned = grid.grid().transformed(transform);
-        if let Err(error) = self.document.set_grid(name, turned) {
-            self.messages.toast(Weight::Bad, format!("{error}."));
-        }
-    }
-
-    fn clear(&mut self) {
-        let level = self.document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
-        let empty = Grid::filled(grid.grid().size(), grid.blank_value());
-        if let Err(error) = self.document.set_grid("Clear", empty) {
-            self.messages.toast(Weight::Bad, format!("{error}."));
-        }
-    }
-
-    fn seek(&mut self, go: impl FnOnce(&mut crate::session::Playback)) {
+    /// Does something with the plan, and shows it.
+    fn watch(&mut self, act: impl FnOnce(&mut Player)) {
         self.mode = Mode::Plan;
-        if let Some(playback) = self.center.playback() {
-            go(playback);
-        }
+        act(&mut self.center.player);
     }
 
     /// Takes the plan's moves up to the step on screen as the person's own.
@@ -247,7 +234,7 @@ impl Workbench {
             return;
         };
         let done = record.done.to_vec();
-        let Some(playback) = self.center.playback() else {
+        let Some(playback) = self.center.player.playback() else {
             return;
         };
         let mut moves = done;

@@ -161,7 +161,8 @@ impl Workbench {
 
     /// Makes a move by hand, as a click on the board would; what the rules say to it is shown.
     pub fn play(&mut self, mv: &str) {
-        self.make_move(&crate::game::Move::new(mv));
+        // The refusal is in the status line.
+        let _ = self.make_move(&crate::game::Move::new(mv));
     }
 
     /// The solver's last answer in words.

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{Align2, Frame, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Frame, Margin, RichText, Ui, vec2};
 
-use crate::game::{Button, Cell, CellLook, Gesture, SolveError, VerifiedPlan};
+use crate::game::{Cell, MoveError, SolveError, VerifiedPlan};
 use crate::search::{Budget, CancelFlag};
 use crate::session::{Hint, Playback, background, hint};
 
 use super::answer;
 use super::app::{Mode, Workbench};
+use super::board::{Boards, Editor, MoveList, PlayBoards, Player};
 use super::commands::Command;
 use super::focus::Pane;
 use super::messages::Weight;
@@ -19,16 +20,18 @@ use super::theme::{self, space};
 /// The middle of the window.
 #[derive(Default)]
 pub struct Center {
-    hovered: Option<Cell>,
-    plan: Option<PlanView>,
+    pub(super) hovered: Option<Cell>,
+    /// The plan that the player holds.
+    plan: Option<Arc<VerifiedPlan>>,
     hint: Option<HintState>,
-    looping: bool,
-}
-
-/// The plan with a place in it.
-struct PlanView {
-    plan: Arc<VerifiedPlan>,
-    playback: Playback,
+    /// Drawing the level.
+    pub(super) editor: Editor,
+    /// Playing by hand.
+    pub(super) play: PlayBoards,
+    /// Watching the plan.
+    pub(super) player: Player,
+    pub(super) watched: Boards,
+    pub(super) moves: MoveList,
 }
 
 /// A hint that is looked for, or that was found for a position.
@@ -45,7 +48,7 @@ impl Center {
 
     /// The step of the plan that is on screen.
     pub fn step(&self) -> Option<usize> {
-        self.plan.as_ref().map(|plan| plan.playback.at())
+        self.player.playback().map(Playback::at)
     }
 
     /// Whether a hint is looked for.
@@ -55,7 +58,7 @@ impl Center {
 
     /// Whether the plan begins again at its end.
     pub fn looping(&self) -> bool {
-        self.looping
+        self.player.looping()
     }
 
     /// Calls the search for a hint off.
@@ -77,9 +80,12 @@ impl Center {
         self.plan.is_some()
     }
 
-    /// The plan's playback, if there is a plan for the level as it is now.
-    pub fn playback(&mut self) -> Option<&mut Playback> {
-        self.plan.as_mut().map(|plan| &mut plan.playback)
+    /// The hint that was found for the position at hand.
+    pub(super) fn hint(&self) -> Option<&Hint> {
+        match &self.hint {
+            Some(HintState::Found(hint, _)) => Some(hint),
+            _ => None,
+        }
     }
 }
 
@@ -91,19 +97,27 @@ impl Workbench {
             .plan()
             .filter(|_| self.document.plan_is_current());
         let Some(record) = record else {
-            self.center.plan = None;
+            if self.center.plan.take().is_some() {
+                self.center.player.unload();
+            }
             return;
         };
-        let same = |plan: &PlanView| Arc::ptr_eq(&plan.plan, &record.plan);
+        let same = |plan: &Arc<VerifiedPlan>| Arc::ptr_eq(plan, &record.plan);
         if self.center.plan.as_ref().is_some_and(same) {
             return;
         }
         let moves = record.plan.moves().to_vec();
-        let playback = Playback::new(self.document.level(), &record.done, moves);
-        self.center.plan = playback.ok().map(|playback| PlanView {
-            plan: record.plan.clone(),
-            playback,
-        });
+        match Playback::new(self.document.level(), &record.done, moves) {
+            Ok(playback) => {
+                self.center.player.load(playback);
+                self.center.plan = Some(record.plan.clone());
+            }
+            Err(error) => {
+                self.center.player.unload();
+                self.center.plan = None;
+                log::error!("the plan does not fit its own level: {error}");
+            }
+        }
     }
 
     /// Looks for a hint from the position at hand, on a thread.
@@ -349,8 +363,8 @@ impl Workbench {
         });
     }
 
-    /// Makes a move by hand, or says why not.
-    pub(super) fn make_move(&mut self, mv: &crate::game::Move) {
+    /// Makes a move by hand, or says why not and returns it.
+    pub(super) fn make_move(&mut self, mv: &crate::game::Move) -> Option<MoveError> {
         match self.document.make_move(mv) {
             Ok(()) => {
                 if self.document.position().is_solved() {
@@ -360,120 +374,13 @@ impl Workbench {
                         self.save_marks(marks);
                     }
                 }
+                None
             }
-            Err(error) => self.messages.status(answer::sentence(&error.to_string())),
-        }
-    }
-
-    fn board(&mut self, ui: &mut Ui) {
-        let level = self.document.level().clone();
-        let mut boards = Vec::new();
-        match (self.mode, self.center.plan.as_ref()) {
-            (Mode::Edit | Mode::Live, _) | (Mode::Plan, None) => boards.push(level.board()),
-            (Mode::Play, _) => boards.extend(self.document.position().boards()),
-            (Mode::Plan, Some(plan)) => boards.extend(plan.playback.position().boards()),
-        }
-        let revision = self.document.revision();
-        let marked = self.solving.marked_cells(revision).to_vec();
-        let count = boards.len().max(1) as f32;
-        let mut clicked = None;
-        self.center.hovered = None;
-        ui.horizontal_top(|ui| {
-            let width = ui.available_width() / count;
-            let height = ui.available_height();
-            for board in boards {
-                let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-                let scale = ((rect.width() - 40.0) / board.size.cols as f32)
-                    .min((rect.height() - 60.0) / board.size.rows as f32)
-                    .clamp(2.0, 64.0);
-                let size = vec2(board.size.cols as f32, board.size.rows as f32) * scale;
-                let frame = Rect::from_center_size(rect.center(), size);
-                ui.painter().text(
-                    frame.center_top() - vec2(0.0, 8.0),
-                    Align2::CENTER_BOTTOM,
-                    board.title,
-                    egui::FontId::proportional(theme::text::BODY),
-                    theme::colors(ui).weak,
-                );
-                for cell in board.size.cells() {
-                    let look = match (self.mode, self.center.plan.as_ref()) {
-                        (Mode::Edit | Mode::Live, _) | (Mode::Plan, None) => level.look(cell),
-                        (Mode::Play, _) => self.document.position().look(board.id, cell),
-                        (Mode::Plan, Some(plan)) => plan.playback.position().look(board.id, cell),
-                    };
-                    let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
-                    let square = Rect::from_min_size(corner, vec2(scale, scale));
-                    let id = ui.scope_id().with((board.id, cell));
-                    let response = ui.interact(square, id, Sense::click());
-                    response.widget_info(|| {
-                        egui::WidgetInfo::labeled(egui::Role::Button, true, look.label(cell))
-                    });
-                    if response.hovered() {
-                        self.center.hovered = Some(cell);
-                    }
-                    if response.clicked() {
-                        clicked = Some((board.id, cell));
-                    }
-                    paint_cell(ui, square, &look);
-                    if marked.contains(&cell) {
-                        let frame = Stroke::new(3.0, theme::colors(ui).bad);
-                        let inner = square.shrink(2.0);
-                        ui.painter()
-                            .rect_stroke(inner, 0.0, frame, StrokeKind::Inside);
-                    }
-                }
+            Err(error) => {
+                self.messages.status(answer::sentence(&error.to_string()));
+                Some(error)
             }
-        });
-        if let Some((board, cell)) = clicked {
-            self.cell_clicked(board, cell);
         }
-    }
-
-    fn cell_clicked(&mut self, board: &str, cell: Cell) {
-        match self.mode {
-            Mode::Edit => {
-                let level = self.document.level().clone();
-                if let Some(grid) = level.as_grid()
-                    && let Some(value) = grid.grid().get(cell)
-                {
-                    let brushes = grid.brushes();
-                    let at = brushes.iter().position(|brush| brush.value == *value);
-                    let next = brushes[(at.unwrap_or(0) + 1) % brushes.len()].value;
-                    if let Err(error) = self.document.paint("Paint", &[(cell, next)]) {
-                        self.messages.status(error.to_string());
-                    }
-                }
-            }
-            Mode::Play => {
-                let gesture = Gesture::Click {
-                    board: board.to_owned(),
-                    cell,
-                    button: Button::Primary,
-                };
-                if let Some(mv) = self.document.position().interpret(&gesture) {
-                    self.make_move(&mv);
-                }
-            }
-            Mode::Plan | Mode::Live => {}
-        }
-    }
-}
-
-fn paint_cell(ui: &Ui, square: Rect, look: &CellLook) {
-    let colors = theme::tone(look.tone, ui.visuals().dark_mode);
-    let painter = ui.painter();
-    painter.rect_filled(square, 0.0, colors.fill);
-    let line = Stroke::new(1.0, theme::colors(ui).line);
-    painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-    if !look.glyph.is_empty() {
-        let font = egui::FontId::proportional(square.height() * 0.5);
-        painter.text(
-            square.center(),
-            Align2::CENTER_CENTER,
-            &look.glyph,
-            font,
-            colors.ink,
-        );
     }
 }
 

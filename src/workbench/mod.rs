@@ -4,6 +4,7 @@ mod actions;
 mod answer;
 mod app;
 pub mod board;
+mod board_pane;
 mod center;
 pub mod commands;
 mod dialogs;

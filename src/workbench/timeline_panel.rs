@@ -1,11 +1,17 @@
 //! The plan along the time, and its moves as a list.
 
-use egui::{ScrollArea, Slider, Ui};
+use egui::{Frame, Margin, Panel, Ui};
 
-use super::app::{Workbench, pane_title};
-use super::commands::Command;
+use super::app::{Mode, Workbench, pane_title};
+use super::board::{TimelineKeys, timeline};
+use super::commands::{Command, shortcut_text};
 use super::focus::Pane;
-use super::theme::space;
+
+/// Width of the list of moves, in points: at first, and how far it can be dragged.
+const LIST: (f32, std::ops::RangeInclusive<f32>) = (280.0, 180.0..=460.0);
+
+/// Room between the controls and the list, in points.
+const LIST_MARGIN: i8 = 8;
 
 impl Workbench {
     /// The bottom pane.
@@ -13,54 +19,48 @@ impl Workbench {
         self.panes.mark(ui, Pane::Timeline);
         // The pane keeps its height when there is little in it.
         ui.set_min_height(ui.available_height());
-        pane_title(ui, "Timeline");
-        let Some(playback) = self.center.playback() else {
+        if !self.center.has_plan() {
+            pane_title(ui, "Timeline");
             ui.weak("Solve the level, and its plan is shown here step by step.");
             return;
-        };
-        let len = playback.len();
-        let mut at = playback.at();
-        ui.horizontal(|ui| {
-            for command in [
-                Command::PlanStart,
-                Command::StepBack,
-                Command::StepForward,
-                Command::PlanEnd,
-            ] {
-                self.command_button(ui, command);
-            }
-            ui.spacing_mut().slider_width = ui.available_width() - 80.0;
-            let slider = ui.add(Slider::new(&mut at, 0..=len));
-            slider.widget_info(|| egui::WidgetInfo::slider(true, at as f64, "Step"));
-        });
-        if let Some(playback) = self.center.playback()
-            && playback.at() != at
-        {
-            playback.seek(at);
         }
-        ui.add_space(space::TIGHT);
-        let Some(playback) = self.center.playback() else {
-            return;
+        let key = |command| shortcut_text(ui.ctx(), command).unwrap_or_default();
+        let (play, back, forward) = (
+            key(Command::PlayPause),
+            key(Command::StepBack),
+            key(Command::StepForward),
+        );
+        let (start, end) = (key(Command::PlanStart), key(Command::PlanEnd));
+        let keys = TimelineKeys {
+            play: &play,
+            back: &back,
+            forward: &forward,
+            start: &start,
+            end: &end,
         };
-        let mut seek = None;
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show_rows(ui, 24.0, len, |ui, rows| {
-                for index in rows {
-                    let text = playback
-                        .describe(index)
-                        .map_or(String::new(), |step| step.text);
-                    let now = playback.at() == index + 1;
-                    if ui
-                        .selectable_label(now, format!("{}  {text}", index + 1))
-                        .clicked()
-                    {
-                        seek = Some(index + 1);
-                    }
-                }
-            });
-        if let Some(at) = seek {
-            playback.seek(at);
+        let mut touched = false;
+        let list = Panel::right("moves")
+            .frame(Frame::new().inner_margin(Margin {
+                left: LIST_MARGIN,
+                ..Margin::ZERO
+            }))
+            .resizable(true)
+            .default_size(LIST.0)
+            .size_range(LIST.1);
+        list.show(ui, |ui| {
+            touched |= self.center.moves.show(ui, &mut self.center.player);
+        });
+        // The list's edge does not touch the controls.
+        let room = Margin {
+            right: LIST_MARGIN,
+            ..Margin::ZERO
+        };
+        Frame::new().inner_margin(room).show(ui, |ui| {
+            pane_title(ui, "Timeline");
+            touched |= timeline(ui, &mut self.center.player, keys);
+        });
+        if touched {
+            self.mode = Mode::Plan;
         }
     }
 }

@@ -1,0 +1,129 @@
+//! The board in the middle of the window: drawn on, played on, or watched.
+
+use egui::{Context, Ui};
+
+use crate::game::Cell;
+use crate::session::Hint;
+
+use super::app::{Mode, Workbench};
+use super::board::{BoardMark, Mark, MarkKind, ZOOM_STEP, plan_boards};
+use super::commands::Command;
+
+impl Workbench {
+    /// Shows the board; fills what is left of the pane.
+    pub(super) fn board(&mut self, ui: &mut Ui) {
+        let problems = self.problems();
+        self.center.hovered = match self.mode {
+            Mode::Play => self.played_board(ui, &problems),
+            Mode::Plan if self.center.has_plan() => {
+                let center = &mut self.center;
+                let answer = plan_boards(ui, &mut center.watched, &mut center.player, &problems);
+                answer.hovered.map(|(_, cell)| cell)
+            }
+            Mode::Edit | Mode::Plan | Mode::Live => self.drawn_board(ui, &problems),
+        };
+    }
+
+    fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
+        let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        let answer = self.center.editor.show(ui, &mut self.document, &marks);
+        if let Some(message) = answer.message {
+            self.messages.status(message);
+        }
+        answer.hovered
+    }
+
+    fn played_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
+        let mut marks = problems.to_vec();
+        let board = self.document.game().map(|game| game.info().level_board);
+        match self.center.hint() {
+            Some(Hint::Next { step, .. }) => {
+                let mark = |cell: &Cell| Mark {
+                    cell: *cell,
+                    kind: MarkKind::Hint,
+                };
+                let cells = step.cells.iter().map(mark);
+                marks.extend(cells.map(|mark| (step.board.clone(), mark)));
+            }
+            Some(Hint::DeadEnd { cells, .. }) => {
+                let mark = |cell: &Cell| Mark {
+                    cell: *cell,
+                    kind: MarkKind::Problem,
+                };
+                let board = board.unwrap_or_default();
+                marks.extend(cells.iter().map(|cell| (board.into(), mark(cell))));
+            }
+            Some(Hint::Solved | Hint::Unknown) | None => {}
+        }
+        let position = self.document.position();
+        let answer = self.center.play.show(ui, position, &marks);
+        for (mv, cell) in &answer.wanted {
+            if let Some(error) = self.make_move(mv) {
+                self.center.play.refuse(ui.ctx(), *cell, &error);
+            }
+        }
+        answer.hovered.map(|(_, cell)| cell)
+    }
+
+    /// The cells that a proof of unsolvability is about.
+    fn problems(&self) -> Vec<BoardMark> {
+        let board = self.document.game().map(|game| game.info().level_board);
+        let Some(board) = board else {
+            return Vec::new();
+        };
+        let cells = self.solving.marked_cells(self.document.revision());
+        let mark = |cell: &Cell| Mark {
+            cell: *cell,
+            kind: MarkKind::Problem,
+        };
+        cells
+            .iter()
+            .map(|cell| (board.into(), mark(cell)))
+            .collect()
+    }
+
+    /// Commands about the drawing.
+    pub(super) fn run_on_editor(&mut self, ctx: &Context, command: Command) {
+        use crate::game::Transform;
+        let (editor, document) = (&mut self.center.editor, &mut self.document);
+        match command {
+            Command::Cut => editor.cut(ctx, document),
+            Command::Copy => editor.copy(ctx, document),
+            Command::Paste => {
+                // The clipboard's text comes as an event in a later frame, to whom the keyboard
+                // belongs then.
+                editor.canvas.focus();
+                ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+            }
+            Command::SelectAll => editor.select_all(document),
+            Command::Deselect => editor.deselect(),
+            Command::FlipHorizontal => editor.transform(document, Transform::FlipHorizontal),
+            Command::FlipVertical => editor.transform(document, Transform::FlipVertical),
+            Command::RotateLeft => editor.transform(document, Transform::RotateLeft),
+            Command::RotateRight => editor.transform(document, Transform::RotateRight),
+            Command::Clear => editor.clear(document),
+            _ => {}
+        }
+    }
+
+    /// Zooms whatever board is shown: in, out, or to its whole size.
+    pub(super) fn zoom_board(&mut self, command: Command) {
+        let factor = match command {
+            Command::ZoomIn => Some(ZOOM_STEP),
+            Command::ZoomOut => Some(1.0 / ZOOM_STEP),
+            _ => None,
+        };
+        let watching = self.mode == Mode::Plan && self.center.has_plan();
+        let boards = match self.mode {
+            Mode::Play => Some(&mut self.center.play.boards),
+            _ if watching => Some(&mut self.center.watched),
+            _ => None,
+        };
+        match (boards, factor) {
+            (Some(boards), Some(factor)) => boards.zoom_by(factor),
+            (Some(boards), None) => boards.zoom_fit(),
+            (None, Some(factor)) => self.center.editor.canvas.zoom_by(factor),
+            (None, None) => self.center.editor.canvas.zoom_fit(),
+        }
+    }
+}
