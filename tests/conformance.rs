@@ -1,0 +1,425 @@
+//! What every game in the registry must hold to, run over its conformance row.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use planwright::game::{
+    Cell, Conformance, Game, Grid, LevelRef, Meta, Move, Outcome, Plan, Report, SolveRequest,
+    Solver, Transform, replay, solve,
+};
+use planwright::games::{self, load::load};
+use planwright::search::{Budget, CancelFlag, NoProgress};
+use planwright::session::Document;
+
+/// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A told solver returns within this time.
+const STOP_PROMISE: Duration = Duration::from_millis(100);
+
+fn rows() -> impl Iterator<Item = (&'static dyn Game, Conformance)> {
+    games::all().iter().map(|game| (*game, game.conformance()))
+}
+
+fn parse(game: &dyn Game, text: &str) -> LevelRef {
+    game.parse_text(text)
+        .unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.info().id))
+}
+
+fn levels(game: &dyn Game, row: &Conformance) -> Vec<LevelRef> {
+    let known = row.known.iter().map(|(text, ..)| text);
+    let texts = row.small.iter().chain(&row.unsolvable).chain(known);
+    texts.map(|text| parse(game, text)).collect()
+}
+
+fn patient() -> Budget {
+    Budget::default().with_time(PATIENCE)
+}
+
+fn run(solver: &dyn Solver, level: &LevelRef, budget: &Budget) -> Report {
+    let request = SolveRequest::new(level.as_ref());
+    solve(solver, &request, budget, &NoProgress)
+        .unwrap_or_else(|error| panic!("{}: {error}\n{}", solver.info().id, level.to_text()))
+}
+
+fn solver_named(game: &dyn Game, id: &str) -> &'static dyn Solver {
+    let found = game.solvers().iter().find(|solver| solver.info().id == id);
+    *found.unwrap_or_else(|| panic!("{}: no solver {id}", game.info().id))
+}
+
+fn reference(game: &dyn Game) -> &'static dyn Solver {
+    let mut references = game.solvers().iter().filter(|s| s.info().reference);
+    let reference = references
+        .next()
+        .expect("every game has a reference solver");
+    assert!(references.next().is_none(), "{}", game.info().id);
+    *reference
+}
+
+#[test]
+fn ids_are_unique_and_typable() {
+    let typable =
+        |id: &str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let mut seen = BTreeSet::new();
+    for game in games::all() {
+        let id = game.info().id;
+        assert!(typable(id) && seen.insert(id), "{id}");
+        let mut solvers = BTreeSet::new();
+        for solver in game.solvers() {
+            let solver = solver.info().id;
+            assert!(typable(solver) && solvers.insert(solver), "{id}: {solver}");
+        }
+    }
+}
+
+#[test]
+fn rows_are_not_empty() {
+    for (game, row) in rows() {
+        assert!(row.small.len() >= 3, "{}", game.info().id);
+        assert!(
+            !row.known.is_empty() && !row.broken.is_empty(),
+            "{}",
+            game.info().id
+        );
+    }
+}
+
+#[test]
+fn levels_round_trip_through_both_forms_and_are_told_by_content() {
+    let meta = Meta {
+        title: "A “title”".to_owned(),
+        author: "Ånne \\ \"O'Neil\"".to_owned(),
+        notes: "First line\nsecond: line; with marks".to_owned(),
+    };
+    for (game, row) in rows() {
+        for level in levels(game, &row) {
+            for level in [level.clone(), level.with_meta(meta.clone())] {
+                let (text, ron) = (level.to_text(), level.to_ron().expect("has a RON form"));
+                let crlf = text.replace('\n', "\r\n");
+                for form in [&text, &ron, &crlf] {
+                    let back = load(form.as_bytes(), None, None)
+                        .unwrap_or_else(|error| panic!("{error}\n{form}"));
+                    assert_eq!(back.game_id(), game.info().id);
+                    assert_eq!(back.to_text(), text);
+                    assert_eq!(back.meta(), level.meta());
+                    assert_eq!(back.to_ron().expect("has a RON form"), ron);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn broken_texts_are_refused_with_their_place() {
+    for (game, row) in rows() {
+        for (text, fragment) in &row.broken {
+            let error = match game.parse_text(text) {
+                Ok(level) => panic!("accepted:\n{text}\nas\n{}", level.to_text()),
+                Err(error) => error.to_string(),
+            };
+            assert!(
+                error.contains(fragment),
+                "‘{error}’ does not say ‘{fragment}’\n{text}"
+            );
+        }
+    }
+}
+
+/// Every prefix and many one-byte changes of a good level are a level or an error, never a panic.
+#[test]
+fn damaged_levels_never_panic() {
+    for (game, row) in rows() {
+        for level in levels(game, &row).iter().take(4) {
+            for form in [level.to_text(), level.to_ron().expect("has a RON form")] {
+                let bytes = form.as_bytes();
+                for at in 0..bytes.len().min(400) {
+                    let _ = load(&bytes[..at], None, Some(game.info().id));
+                    for byte in [b'x', b'-', b'9', b'\n', b' ', 0xff] {
+                        let mut damaged = bytes.to_vec();
+                        damaged[at] = byte;
+                        let _ = load(&damaged, None, None);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_brush_paints_what_it_says() {
+    for (game, row) in rows() {
+        for level in levels(game, &row).iter().take(5) {
+            let Some(grid) = level.as_grid() else {
+                continue;
+            };
+            let size = grid.grid().size();
+            assert_eq!(level.board().size, size);
+            for brush in grid.brushes() {
+                let painted = grid
+                    .with_grid(Grid::filled(size, brush.value))
+                    .unwrap_or_else(|error| panic!("{}: {error}", brush.name));
+                let look = painted.look(Cell::new(0, 0));
+                assert_eq!((look.value, look.tone), (brush.text, brush.tone));
+                let again = parse(game, &painted.to_text());
+                assert_eq!(again.to_text(), painted.to_text());
+            }
+            let (smallest, largest) = grid.size_limits();
+            for transform in [Transform::RotateLeft, Transform::FlipHorizontal] {
+                let turned = grid.grid().transformed(transform);
+                let size = turned.size();
+                let fits = (smallest.rows..=largest.rows).contains(&size.rows)
+                    && (smallest.cols..=largest.cols).contains(&size.cols);
+                assert_eq!(grid.with_grid(turned).is_ok(), fits, "{}", game.info().id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refused_move_changes_nothing_and_says_why() {
+    for (game, row) in rows() {
+        for level in levels(game, &row) {
+            let mut position = level.start();
+            let before = position.encode();
+            for nonsense in [
+                "",
+                "?",
+                "0 0",
+                "999999 999999",
+                "-1",
+                "18446744073709551616 1",
+            ] {
+                let error = position
+                    .apply(&Move::new(nonsense))
+                    .expect_err("is nonsense");
+                assert!(error.to_string().len() > nonsense.len() + 5, "{error}");
+                assert_eq!(position.encode(), before);
+            }
+        }
+    }
+}
+
+/// Undo is replay: the state after n moves is the same whichever way it was reached.
+#[test]
+fn undo_after_do_is_where_one_was() {
+    for (game, row) in rows() {
+        for level in levels(game, &row) {
+            let mut document = Document::new(level.clone());
+            let mut states = vec![document.position().encode()];
+            for turn in 0..6 {
+                let moves = document.position().legal_moves(50);
+                let Some(mv) = moves.get(turn * 7 % moves.len().max(1)) else {
+                    break;
+                };
+                document.make_move(mv).expect("is listed as legal");
+                states.push(document.position().encode());
+            }
+            for state in states.iter().rev().skip(1) {
+                document.undo().expect("has a step to undo");
+                assert_eq!(&document.position().encode(), state, "{}", game.info().id);
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_tell_what_they_show() {
+    for (game, row) in rows() {
+        for level in levels(game, &row) {
+            let position = level.start();
+            let boards = position.boards();
+            assert!(!boards.is_empty(), "{}", game.info().id);
+            for board in &boards {
+                for cell in board.size.cells() {
+                    assert!(!position.look(board.id, cell).name.is_empty());
+                }
+                position.look(board.id, Cell::new(board.size.rows, 0));
+            }
+            for mv in position.legal_moves(5) {
+                let step = position.describe(&mv);
+                assert!(
+                    boards.iter().any(|board| board.id == step.board),
+                    "{step:?}"
+                );
+                assert!(!step.text.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn solvers_agree_with_the_reference_on_small_levels() {
+    for (game, row) in rows() {
+        let reference = reference(game);
+        for text in row.small.iter().chain(&row.unsolvable) {
+            let level = parse(game, text);
+            let expected = run(reference, &level, &patient()).outcome;
+            if row.unsolvable.contains(text) {
+                assert!(
+                    matches!(expected, Outcome::Unsolvable(_)),
+                    "{expected:?}\n{text}"
+                );
+            }
+            for solver in game.solvers() {
+                let outcome = run(*solver, &level, &patient()).outcome;
+                agree(game, *solver, &level, &expected, &outcome);
+            }
+        }
+    }
+}
+
+fn agree(
+    game: &dyn Game,
+    solver: &dyn Solver,
+    level: &LevelRef,
+    expected: &Outcome,
+    got: &Outcome,
+) {
+    let (info, text) = (solver.info(), level.to_text());
+    match (expected, got) {
+        (Outcome::Solved(_), Outcome::Solved(solution)) => {
+            replay(level.as_ref(), &[], solution.plan.to_plan()).expect("verifies");
+            if let Some(bound) = solution.lower_bound {
+                let better = game.info().direction.better(solution.cost, bound);
+                assert!(!better, "{} beats its own bound\n{text}", info.id);
+            }
+            if solution.optimal {
+                assert!(info.proves_optimal, "{}", info.id);
+                assert_eq!(solution.lower_bound, Some(solution.cost), "{text}");
+            }
+        }
+        (Outcome::Unsolvable(_), Outcome::Unsolvable(proof)) => {
+            let silent = proof.reason.is_empty() && !info.reference && !game.info().hidden;
+            assert!(!silent, "{} says no reason\n{text}", info.id);
+        }
+        (Outcome::Unsolvable(_), Outcome::Limit { best: None, .. }) if !info.proves_unsolvable => {}
+        _ => panic!("{}: {got:?}\nreference: {expected:?}\n{text}", info.id),
+    }
+}
+
+#[test]
+fn known_costs_are_reached() {
+    for (game, row) in rows() {
+        for (text, solver, cost) in &row.known {
+            let level = parse(game, text);
+            let solver = solver_named(game, solver);
+            let request = SolveRequest {
+                optimal: true,
+                ..SolveRequest::new(level.as_ref())
+            };
+            let report = solve(solver, &request, &patient(), &NoProgress).expect("takes the level");
+            let solution = report
+                .outcome
+                .solution()
+                .unwrap_or_else(|| panic!("no plan\n{text}"));
+            assert_eq!(solution.cost, *cost, "{}\n{text}", solver.info().id);
+        }
+    }
+}
+
+/// Solvers that say so go on from any position of a plan.
+#[test]
+fn continuing_solvers_go_on_from_every_step_of_a_plan() {
+    for (game, row) in rows() {
+        for level in row.small.iter().map(|text| parse(game, text)) {
+            let Outcome::Solved(solution) = run(game.solvers()[0], &level, &patient()).outcome
+            else {
+                continue;
+            };
+            let moves = solution.plan.moves();
+            for solver in game.solvers().iter().filter(|s| s.info().continues) {
+                for made in 0..=moves.len().min(8) {
+                    let request = SolveRequest {
+                        done: &moves[..made],
+                        ..SolveRequest::new(level.as_ref())
+                    };
+                    let report =
+                        solve(*solver, &request, &patient(), &NoProgress).expect("goes on");
+                    let id = solver.info().id;
+                    assert!(
+                        matches!(report.outcome, Outcome::Solved(_)),
+                        "{id} after {made} of {moves:?}: {:?}\n{}",
+                        report.outcome,
+                        level.to_text()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn several_solutions_are_distinct() {
+    for (game, row) in rows() {
+        for level in row.small.iter().map(|text| parse(game, text)) {
+            for solver in game.solvers() {
+                let request = SolveRequest {
+                    count: 3,
+                    ..SolveRequest::new(level.as_ref())
+                };
+                let report = solve(*solver, &request, &patient(), &NoProgress).expect("solves");
+                let Some(solution) = report.outcome.solution() else {
+                    continue;
+                };
+                let plans = solution.others.iter().chain([&solution.plan]);
+                let distinct: BTreeSet<String> = plans.map(ToString::to_string).collect();
+                assert_eq!(
+                    distinct.len(),
+                    solution.others.len() + 1,
+                    "{}\n{}",
+                    solver.info().id,
+                    level.to_text()
+                );
+                assert!(distinct.len() <= 3 && solution.solutions.is_none_or(|n| n <= 3));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_told_solver_returns_within_the_promise() {
+    for (game, row) in rows() {
+        for (id, text) in &row.slow {
+            let level = parse(game, text);
+            let solver = solver_named(game, id);
+            // The best of three: another process may hold the processor for a moment.
+            let late = (0..3).map(|_| time_to_stop(solver, &level)).min();
+            assert!(late <= Some(STOP_PROMISE), "{id} took {late:?} to stop");
+        }
+    }
+}
+
+fn time_to_stop(solver: &'static dyn Solver, level: &LevelRef) -> Duration {
+    let cancel = CancelFlag::default();
+    let budget = Budget::default().with_cancel(cancel.clone());
+    let work = {
+        let level = level.clone();
+        move || run(solver, &level, &budget).outcome
+    };
+    let worker = std::thread::Builder::new()
+        .stack_size(512 << 20)
+        .spawn(work)
+        .expect("starts");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(!worker.is_finished(), "{} is not slow", solver.info().id);
+    let told = Instant::now();
+    cancel.cancel();
+    let outcome = worker.join().expect("does not panic");
+    let late = told.elapsed();
+    assert!(
+        matches!(outcome, Outcome::Interrupted { .. }),
+        "{outcome:?}"
+    );
+    late
+}
+
+#[test]
+fn a_plan_of_another_level_is_refused() {
+    for (game, row) in rows() {
+        let level = parse(game, &row.known[0].0);
+        let nonsense = Plan(vec![Move::new("nonsense")]);
+        assert!(replay(level.as_ref(), &[], nonsense).is_err());
+        let empty = replay(level.as_ref(), &[], Plan::default());
+        assert_eq!(empty.is_ok(), level.start().is_solved());
+    }
+}
