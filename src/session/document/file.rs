@@ -1,0 +1,216 @@
+//! The file behind the level: forms, opening, saving.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use thiserror::Error;
+
+use crate::game::LevelRef;
+use crate::games::load::{LoadError, MAX_BYTES, load};
+
+use super::super::disk::Disk;
+use super::Document;
+
+/// A file form by its extension in [`crate::game::GameInfo::forms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Plain text.
+    Text,
+    /// RON.
+    Ron,
+}
+
+impl Form {
+    /// The form a path's extension stands for; plain text unless it is `.ron`.
+    pub fn of_path(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some(extension) if extension.eq_ignore_ascii_case("ron") => Self::Ron,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// A file as it was when it was last read or written here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileStamp(Option<SystemTime>);
+
+/// The file behind the level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileInfo {
+    /// Where it is; `None` for a level that was never saved.
+    pub path: Option<PathBuf>,
+    /// The file's state when last read or written, to notice others' changes.
+    pub stamp: Option<FileStamp>,
+    /// Shipped with the program: saving asks for a place of its own.
+    pub shipped: bool,
+    /// Revision of the level that the file holds.
+    pub(super) saved: Option<u64>,
+}
+
+/// A level that could not be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error("{path} cannot be read: {error}")]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file can be read, but it is no level.
+    #[error("{path}: {error}")]
+    Load {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        error: LoadError,
+    },
+}
+
+/// A level that could not be saved.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    /// There is no place to save it to yet.
+    #[error("this level has no file yet: choose where to save it")]
+    NoPath,
+    /// The file is not as it was when this level was opened or saved.
+    #[error("{0} was changed by another program since it was opened here")]
+    ChangedOnDisk(PathBuf),
+    /// A file of that name exists and nobody agreed to replace it.
+    #[error("{0} exists already")]
+    Exists(PathBuf),
+    /// The form cannot hold the level.
+    #[error("the level cannot be written as RON: {0}")]
+    Form(ron::Error),
+    /// The system refused.
+    #[error("{path} cannot be written: {error}; the old file is untouched")]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Document {
+    /// Replaces the level by a shipped one. Can be undone.
+    pub fn open_shipped(&mut self, path: &Path, level: LevelRef) {
+        let saved = Some(self.last_revision + 1);
+        let file = FileInfo {
+            path: Some(path.to_owned()),
+            stamp: None,
+            shipped: true,
+            saved,
+        };
+        self.replace("Open".into(), level, file);
+    }
+
+    /// Replaces the level by the one in a file. Can be undone.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no level; the document is unchanged then.
+    pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), OpenError> {
+        let (level, stamp) = read_level(disk, path)?;
+        let saved = Some(self.last_revision + 1);
+        let stamp = Some(stamp);
+        let file = FileInfo {
+            path: Some(path.to_owned()),
+            stamp,
+            shipped: false,
+            saved,
+        };
+        self.replace("Open".into(), level, file);
+        Ok(())
+    }
+    /// The level in a file form.
+    ///
+    /// # Errors
+    /// When the form cannot hold it.
+    pub fn to_form(&self, form: Form) -> Result<String, ron::Error> {
+        match form {
+            Form::Text => Ok(self.level.to_text()),
+            Form::Ron => self.level.to_ron(),
+        }
+    }
+
+    /// Saves to the file the level came from.
+    ///
+    /// # Errors
+    /// [`SaveError::NoPath`] for new and shipped levels, [`SaveError::ChangedOnDisk`] when
+    /// somebody else changed the file; the old file is untouched on every error.
+    pub fn save(&mut self, disk: &dyn Disk) -> Result<(), SaveError> {
+        let path = match &self.file {
+            FileInfo {
+                path: Some(path),
+                shipped: false,
+                ..
+            } => path.clone(),
+            _ => return Err(SaveError::NoPath),
+        };
+        if self
+            .file
+            .stamp
+            .is_some_and(|stamp| stamp != stamp_of(disk, &path))
+        {
+            return Err(SaveError::ChangedOnDisk(path));
+        }
+        self.write(disk, &path)
+    }
+
+    /// Saves to another file. `replace` is the person's word that an existing file may go.
+    ///
+    /// # Errors
+    /// [`SaveError::Exists`] without that word; the old file is untouched on every error.
+    pub fn save_as(
+        &mut self,
+        disk: &dyn Disk,
+        path: &Path,
+        replace: bool,
+    ) -> Result<(), SaveError> {
+        if !replace && stamp_of(disk, path) != FileStamp(None) {
+            return Err(SaveError::Exists(path.to_owned()));
+        }
+        self.write(disk, path)
+    }
+
+    fn write(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), SaveError> {
+        let text = self.to_form(Form::of_path(path)).map_err(SaveError::Form)?;
+        disk.write_atomic(path, text.as_bytes())
+            .map_err(|error| SaveError::Write {
+                path: path.to_owned(),
+                error,
+            })?;
+        self.file = FileInfo {
+            path: Some(path.to_owned()),
+            stamp: Some(stamp_of(disk, path)),
+            shipped: false,
+            saved: Some(self.revisions.content),
+        };
+        Ok(())
+    }
+}
+
+fn stamp_of(disk: &dyn Disk, path: &Path) -> FileStamp {
+    FileStamp(disk.modified(path).ok().flatten())
+}
+
+/// Reads and loads a level file.
+///
+/// # Errors
+/// When it cannot be read or holds no level.
+pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<(LevelRef, FileStamp), OpenError> {
+    let stamp = stamp_of(disk, path);
+    let bytes = disk
+        .read(path, MAX_BYTES as u64)
+        .map_err(|error| OpenError::Read {
+            path: path.to_owned(),
+            error,
+        })?;
+    let level = load(&bytes, Some(path), None).map_err(|error| OpenError::Load {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok((level, stamp))
+}

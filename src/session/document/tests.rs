@@ -1,0 +1,232 @@
+//! Changes, undo and files of the level at hand.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::super::disk::{Disk, RealDisk};
+use super::*;
+use crate::game::{Cell, Meta, Move, Size, Transform};
+use proptest::prelude::*;
+
+/// A file system that is full.
+struct FullDisk;
+
+impl Disk for FullDisk {
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        RealDisk.read(path, limit)
+    }
+
+    fn write_atomic(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::StorageFull))
+    }
+
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
+        RealDisk.modified(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        RealDisk.list(folder)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        RealDisk.remove(path)
+    }
+}
+
+fn logo(rows: usize, cols: usize) -> Document {
+    Document::blank("logo", Some(Size::new(rows, cols))).expect("is a game")
+}
+
+fn state(document: &Document) -> (String, Vec<Move>, bool, Vec<u8>) {
+    let moves = document.moves().to_vec();
+    (
+        document.level().to_text(),
+        moves,
+        document.is_dirty(),
+        document.position().encode(),
+    )
+}
+
+#[derive(Clone, Debug)]
+enum Act {
+    Paint(usize, usize, u16),
+    Turn,
+    Move(usize, usize),
+    TakeBack(usize),
+    New,
+    Title(String),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        (0usize..4, 0usize..4, 0u16..5).prop_map(|(r, c, v)| Act::Paint(r, c, v)),
+        Just(Act::Turn),
+        (1usize..4, 1usize..4).prop_map(|(r, c)| Act::Move(r, c)),
+        (0usize..4).prop_map(Act::TakeBack),
+        Just(Act::New),
+        "[a-c]{0,2}".prop_map(Act::Title),
+    ];
+    prop::collection::vec(act, 0..25)
+}
+
+proptest! {
+    #[test]
+    fn undo_goes_back_to_every_state_and_redo_forth(acts in acts()) {
+        let mut document = logo(3, 4);
+        let mut states = vec![state(&document)];
+        for act in acts {
+            let depth = document.history().depth();
+            match act {
+                Act::Paint(row, col, value) => {
+                    let _ = document.paint("Paint", &[(Cell { row, col }, value)]);
+                }
+                Act::Turn => {
+                    let grid = document.level().as_grid().expect("is a grid").grid();
+                    let grid = grid.transformed(Transform::RotateRight);
+                    document.set_grid("Turn", grid).expect("fits");
+                }
+                Act::Move(row, col) => {
+                    let _ = document.make_move(&Move::new(format!("{row} {col}")));
+                }
+                Act::TakeBack(count) => document.take_back_to(count),
+                Act::New => document.new_level(logo(2, 3).level().clone()),
+                Act::Title(title) => {
+                    document.set_meta(Meta { title, ..Meta::default() });
+                }
+            }
+            prop_assert!(document.history().depth() <= depth + 1, "one act, one step");
+            if document.history().depth() > depth {
+                states.push(state(&document));
+            }
+        }
+        for expected in states.iter().rev().skip(1) {
+            prop_assert!(document.undo().is_some());
+            prop_assert_eq!(&state(&document), expected);
+        }
+        prop_assert!(document.undo().is_none());
+        for expected in states.iter().skip(1) {
+            prop_assert!(document.redo().is_some());
+            prop_assert_eq!(&state(&document), expected);
+        }
+        prop_assert!(document.redo().is_none());
+    }
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let mut document = logo(2, 2);
+    document.make_move(&Move::new("1 1")).expect("is legal");
+    assert!(document.make_move(&Move::new("1 1")).is_err());
+    assert_eq!((document.moves().len(), document.history().depth()), (1, 1));
+}
+
+#[test]
+fn a_new_title_is_to_be_saved_but_no_new_puzzle() {
+    let mut document = logo(2, 2);
+    let puzzle = document.revision();
+    document.set_meta(Meta {
+        title: "T".into(),
+        ..Meta::default()
+    });
+    assert!(document.is_dirty());
+    assert_eq!(document.revision(), puzzle);
+    document.undo();
+    assert!(!document.is_dirty());
+}
+
+#[test]
+fn undoing_back_to_what_was_saved_is_not_dirty() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let path = folder.path().join("a.ron");
+    let mut document = logo(2, 2);
+    document
+        .paint("Paint", &[(Cell::new(0, 0), 1)])
+        .expect("takes it");
+    assert!(matches!(document.save(&RealDisk), Err(SaveError::NoPath)));
+    document
+        .save_as(&RealDisk, &path, false)
+        .expect("is writable");
+    document
+        .paint("Paint", &[(Cell::new(0, 1), 1)])
+        .expect("takes it");
+    assert!(document.is_dirty());
+    document.undo();
+    assert!(!document.is_dirty());
+    document.undo();
+    assert!(document.is_dirty(), "the file holds something else now");
+}
+
+#[test]
+fn another_programs_change_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let path = folder.path().join("a.txt");
+    let mut document = logo(2, 2);
+    document
+        .save_as(&RealDisk, &path, false)
+        .expect("is writable");
+    assert!(matches!(
+        document.save_as(&RealDisk, &path, false),
+        Err(SaveError::Exists(_))
+    ));
+    let later = SystemTime::now() + std::time::Duration::from_secs(60);
+    let file = std::fs::File::options()
+        .write(true)
+        .open(&path)
+        .expect("exists");
+    file.set_modified(later).expect("can be set");
+    assert!(matches!(
+        document.save(&RealDisk),
+        Err(SaveError::ChangedOnDisk(_))
+    ));
+    document
+        .save_as(&RealDisk, &path, true)
+        .expect("with the person's word");
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let path = folder.path().join("a.txt");
+    let mut document = logo(2, 2);
+    document
+        .save_as(&RealDisk, &path, false)
+        .expect("is writable");
+    let before = std::fs::read(&path).expect("exists");
+    document
+        .paint("Paint", &[(Cell::new(0, 0), 2)])
+        .expect("takes it");
+    assert!(matches!(
+        document.save(&FullDisk),
+        Err(SaveError::Write { .. })
+    ));
+    assert!(document.is_dirty());
+    assert_eq!(std::fs::read(&path).expect("exists"), before);
+}
+
+#[test]
+fn opening_can_be_undone_with_the_file_behind() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let path = folder.path().join("a.txt");
+    std::fs::write(&path, "logo\ntitle T\n\n1\n").expect("is writable");
+    let mut document = logo(2, 2);
+    document
+        .paint("Paint", &[(Cell::new(0, 0), 3)])
+        .expect("takes it");
+    document.open(&RealDisk, &path).expect("is a level");
+    assert_eq!(
+        (document.name().as_str(), document.is_dirty()),
+        ("T", false)
+    );
+    document.undo();
+    assert_eq!(document.file().path, None);
+    assert_eq!(
+        document.level().as_grid().expect("grid").grid().as_slice(),
+        [3, 0, 0, 0]
+    );
+    assert!(
+        document
+            .open(&RealDisk, &folder.path().join("b.txt"))
+            .is_err()
+    );
+}
