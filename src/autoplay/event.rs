@@ -40,6 +40,8 @@ pub enum Event {
     Log(String),
     /// How far it is.
     Progress(Progress),
+    /// The boards as simulated, after every move that was made.
+    Simulated(Vec<BoardLook>),
     /// A level was solved.
     LevelDone(LevelStats),
     /// The end.
@@ -216,7 +218,9 @@ impl Frame {
 /// A look at the target that touches nothing.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The window.
+    /// The windows that may be the game's.
+    pub candidates: Vec<WindowInfo>,
+    /// The one that was looked at.
     pub window: Option<WindowInfo>,
     /// Its picture and the reading.
     pub frame: Option<Frame>,

@@ -63,8 +63,9 @@ impl Checks {
 /// nothing.
 pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut checks = Checks(Vec::new());
-    let window = find(world, config, &mut checks);
+    let (window, candidates) = find(world, config, &mut checks);
     let mut preview = Preview {
+        candidates,
         window: None,
         frame: None,
         level: None,
@@ -86,16 +87,22 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     preview
 }
 
-fn find(world: &mut dyn World, config: &Config, checks: &mut Checks) -> Option<WindowInfo> {
+/// The window, and all that may be it.
+fn find(
+    world: &mut dyn World,
+    config: &Config,
+    checks: &mut Checks,
+) -> (Option<WindowInfo>, Vec<WindowInfo>) {
     let windows = match world.windows() {
         Ok(windows) => windows,
         Err(error) => {
             checks.add(WINDOW, CheckState::Failed, error.to_string());
-            return None;
+            return (None, Vec::new());
         }
     };
     let profile = &config.profile;
-    match fitting(&windows, config).as_slice() {
+    let candidates = fitting(&windows, config);
+    let window = match candidates.as_slice() {
         [window] => {
             let detail = format!("‘{}’ of {}.", window.title, window.app);
             checks.add(WINDOW, CheckState::Fine, detail);
@@ -124,7 +131,13 @@ fn find(world: &mut dyn World, config: &Config, checks: &mut Checks) -> Option<W
             checks.add(WINDOW, CheckState::Failed, detail);
             None
         }
-    }
+    };
+    // Where one was chosen, the others are still there to choose from.
+    let any = Config {
+        window: None,
+        ..config.clone()
+    };
+    (window, fitting(&windows, &any))
 }
 
 /// The windows a profile looks for, for people.

@@ -92,6 +92,21 @@ pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
     seen.is_playing() && differences(position, seen).is_some_and(|cells| cells.is_empty())
 }
 
+/// Whether two positions have the same boards with the same cells.
+pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
+    let (left, right) = (a.boards(), b.boards());
+    left.len() == right.len()
+        && left.iter().zip(&right).all(|(left, right)| {
+            let value = |position: &dyn Position, cell| position.look(left.id, cell).value;
+            left.id == right.id
+                && left.size == right.size
+                && left
+                    .size
+                    .cells()
+                    .all(|cell| value(a, cell) == value(b, cell))
+        })
+}
+
 /// A position's boards, those that the reading has as well first as simulated, then as seen.
 pub fn both_looks(
     level: &dyn Level,

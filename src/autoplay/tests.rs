@@ -12,7 +12,7 @@ use super::scripted::{Happening, Script, Scripted, TARGET};
 use super::world::Signal;
 use crate::game::{Cell, LevelRef};
 use crate::games;
-use crate::search::CancelFlag;
+use crate::search::{Budget, CancelFlag, NoProgress};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -378,4 +378,80 @@ fn failed_checks_forbid_to_start() {
         assert!(error.to_string().contains(word), "{error}");
         assert!(played.world.sent().is_empty());
     }
+}
+
+/// A plan for the level that is not the one its default solver makes: two moves the other way
+/// round.
+fn other_plan(level: &LevelRef) -> Option<Vec<crate::game::Move>> {
+    use crate::game::{SolveRequest, play, solve};
+    let solver = games::by_id(level.game_id())?.solvers().first()?;
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(*solver, &request, &Budget::default(), &NoProgress).ok()?;
+    let moves = report.outcome.solution()?.plan.moves().to_vec();
+    (1..moves.len()).find_map(|at| {
+        let mut other = moves.clone();
+        other.swap(at - 1, at);
+        let solves = play(level.as_ref(), &other).is_ok_and(|end| end.is_solved());
+        (solves && other != moves).then_some(other)
+    })
+}
+
+#[test]
+fn a_plan_that_is_given_is_the_one_that_is_played() {
+    let mut played_any = false;
+    for levels in worlds() {
+        for level in levels {
+            let Some(plan) = other_plan(&level) else {
+                continue;
+            };
+            played_any = true;
+            let expected: Vec<_> = (0..=plan.len())
+                .map(|made| {
+                    let position = crate::game::play(level.as_ref(), &plan[..made]);
+                    let position = position.expect("is legal");
+                    super::reader::both_looks(level.as_ref(), position.as_ref(), None).0
+                })
+                .collect();
+            let seen = Arc::new(Mutex::new(Vec::new()));
+            let told = seen.clone();
+            let (wanted, given) = (level.clone(), plan.clone());
+            let played = play_with(
+                Script::default(),
+                vec![level],
+                &[],
+                move |config| {
+                    config.level = Some(wanted.clone());
+                    config.plan = Some(given.clone().into());
+                },
+                move |_, event| {
+                    if let Event::Simulated(boards) = event {
+                        told.lock().expect("is fine").push(boards.clone());
+                    }
+                },
+            );
+            assert!(played.result.is_ok(), "{}", transcript(&played));
+            assert_eq!(*seen.lock().expect("is fine"), expected);
+        }
+    }
+    assert!(played_any);
+}
+
+#[test]
+fn a_plan_for_another_level_is_not_played() {
+    let levels = worlds().into_iter().find(|levels| levels.len() > 1);
+    let levels = levels.expect("there are some");
+    let wanted = levels[1].clone();
+    let played = play_with(
+        Script::default(),
+        vec![levels[0].clone()],
+        &[],
+        |config| config.level = Some(wanted.clone()),
+        |_, _| {},
+    );
+    assert!(played.world.sent().is_empty());
+    assert!(
+        matches!(played.result, Err(PlayError::Preflight { .. })),
+        "{}",
+        transcript(&played)
+    );
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use crate::autoplay::event::{Event, Frame, LevelStats, Pause, State};
 use crate::autoplay::log::Kind;
-use crate::autoplay::reader::shows;
-use crate::game::{Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable};
+use crate::autoplay::reader::{alike, shows};
+use crate::game::{
+    Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable, play,
+};
 use crate::search::Budget;
 use crate::session::{JobEvent, JobOptions, SolveJob};
 use crate::vision::{AfterLevel, ScreenReading};
@@ -204,7 +206,7 @@ impl Player {
 
     /// Puts a level in hand.
     pub(super) fn hold(&mut self, level: LevelRef, moves: Vec<Move>, made: usize) {
-        let position = crate::game::play(level.as_ref(), moves.get(..made).unwrap_or_default());
+        let position = play(level.as_ref(), moves.get(..made).unwrap_or_default());
         let position = match position {
             Ok(position) => position,
             // Made from positions that the rules accepted.
@@ -282,6 +284,9 @@ impl Player {
         made: &[Move],
         cursor: Option<Cell>,
     ) -> Step<Planned> {
+        if let Some(rest) = self.given_plan(level, made) {
+            return Ok(Planned::Moves(rest));
+        }
         let solvers = self.game.solvers();
         let has_cursor = self.controls.cursor.is_some();
         let usable = |solver: &&&'static dyn Solver| made.is_empty() || solver.info().continues;
@@ -302,6 +307,17 @@ impl Player {
             }
         }
         Ok(Planned::None(why))
+    }
+
+    /// What is left of the plan that was given for this level, if the moves made are its first.
+    fn given_plan(&self, level: &LevelRef, made: &[Move]) -> Option<Vec<Move>> {
+        let (wanted, plan) = (self.config.level.as_ref()?, self.config.plan.as_ref()?);
+        let rest = plan.strip_prefix(made)?;
+        // One goal, whatever the two levels are called.
+        let same = self.done.is_empty() && alike(level.start().as_ref(), wanted.start().as_ref());
+        // A plan of someone else is played through by the rules before a key is pressed.
+        let solves = || play(level.as_ref(), plan).is_ok_and(|end| end.is_solved());
+        (same && solves()).then(|| rest.to_vec())
     }
 
     fn run_solver(

@@ -58,6 +58,8 @@ pub struct Config {
     pub window: Option<WindowId>,
     /// The level that must be shown at the start; `None` plays what is there.
     pub level: Option<LevelRef>,
+    /// The plan for [`Config::level`], from its start; `None` has one made.
+    pub plan: Option<Arc<[Move]>>,
 }
 
 impl Config {
@@ -74,6 +76,7 @@ impl Config {
             start_sequence: true,
             window: None,
             level: None,
+            plan: None,
         }
     }
 }
@@ -476,5 +479,9 @@ impl Player {
             keys: self.keys,
             elapsed,
         }));
+        if let Some(current) = &self.current {
+            let (level, position) = (current.level.as_ref(), current.position.as_ref());
+            (self.deps.tell)(Event::Simulated(both_looks(level, position, None).0));
+        }
     }
 }
