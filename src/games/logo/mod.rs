@@ -11,6 +11,7 @@ mod practice;
 mod solvers;
 
 pub use level::{LogoLevel, MAX_SIDE, Target};
+pub use practice::levels as practice_levels;
 
 use std::path::Path;
 

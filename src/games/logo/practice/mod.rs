@@ -6,6 +6,7 @@
 
 mod canvas;
 mod draw;
+mod levels;
 #[cfg(test)]
 mod tests;
 
@@ -19,26 +20,14 @@ use super::level::{LogoLevel, ORIGINAL_SIZE};
 use super::position::{FIELD, stamp};
 use super::{INFO, level};
 
+pub use levels::levels;
+
 /// The solved board stays on the screen for so long.
 const SOLVED: Duration = Duration::from_millis(300);
 /// The page between two levels stays for so long.
 const BETWEEN: Duration = Duration::from_millis(1200);
 /// Longest player name.
 const NAME_LENGTH: usize = 12;
-
-/// Played where no levels are given.
-const OWN_LEVELS: &[&str] = &[
-    include_str!("../../../../levels/logo/01-first-steps.txt"),
-    include_str!("../../../../levels/logo/04-side-by-side.txt"),
-    include_str!("../../../../levels/logo/07-ring.txt"),
-    include_str!("../../../../levels/logo/08-stairs.txt"),
-    include_str!("../../../../levels/logo/12-letter-h.txt"),
-    include_str!("../../../../levels/logo/16-house.txt"),
-    include_str!("../../../../levels/logo/20-heart.txt"),
-    include_str!("../../../../levels/logo/25-visitor-from-space.txt"),
-    include_str!("../../../../levels/logo/30-crown.txt"),
-    include_str!("../../../../levels/logo/33-ripples.txt"),
-];
 
 /// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +69,7 @@ impl LogoPractice {
     pub(super) fn new(levels: &[LevelRef]) -> Result<Self, PracticeError> {
         let own;
         let levels = if levels.is_empty() {
-            own = own_levels()?;
+            own = self::levels()?;
             &own
         } else {
             levels
@@ -253,16 +242,6 @@ impl Practice for LogoPractice {
 /// The number a cell shows, 0 for none.
 fn number(token: &str) -> u8 {
     token.parse().unwrap_or(0)
-}
-
-fn own_levels() -> Result<Vec<LevelRef>, PracticeError> {
-    let parsed = OWN_LEVELS.iter().enumerate().map(|(index, text)| {
-        level::parse_text(text).map_err(|error| PracticeError::Level {
-            index,
-            reason: error.to_string(),
-        })
-    });
-    parsed.collect()
 }
 
 fn check(index: usize, level: &LevelRef) -> Result<(), PracticeError> {

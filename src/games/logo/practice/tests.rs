@@ -99,8 +99,8 @@ const ALL: &str =
 
 #[test]
 fn the_target_is_read_back_from_the_picture() {
-    for text in OWN_LEVELS.iter().chain([&ALL]) {
-        let level = level(text);
+    let own = super::levels().expect("are well formed");
+    for level in own.into_iter().chain([level(ALL)]) {
         let game = started(std::slice::from_ref(&level));
         let screen = Screen::of(&game);
         assert!(!screen.between());
@@ -216,7 +216,9 @@ fn pages_take_only_their_own_keys() {
 fn played_by_its_keys_it_comes_to_its_end() {
     let mut game = started(&[]);
     let solver = by_id("logo").expect("is there").solvers()[0];
-    for index in 0..OWN_LEVELS.len() {
+    let count = game.levels.len();
+    assert_eq!(count, 100);
+    for index in 0..count {
         assert_eq!((game.page, game.current), (Page::Playing, index));
         let seen = level(&Screen::of(&game).target());
         let request = SolveRequest::new(seen.as_ref());
@@ -238,7 +240,7 @@ fn played_by_its_keys_it_comes_to_its_end() {
         }
         assert_eq!(game.page, Page::Solved(Duration::from_millis(20)));
         game.tick(SOLVED);
-        if index + 1 < OWN_LEVELS.len() {
+        if index + 1 < count {
             assert!(Screen::of(&game).between());
             game.tick(BETWEEN);
         }

@@ -1,0 +1,103 @@
+//! The stand-in for the emulator, `assets/practice/logo`: built from its source, with sound levels.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use planwright::game::{LevelRef, SolveRequest, play, solve};
+use planwright::games::{by_id, logo};
+use planwright::search::{Budget, NoProgress};
+
+/// Number of cells of a level.
+const CELLS: usize = 60;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/practice/logo")
+}
+
+fn snapshot() -> Vec<u8> {
+    std::fs::read(folder().join("logo.sna")).expect("logo.sna can be read")
+}
+
+fn levels() -> Vec<LevelRef> {
+    logo::practice_levels().expect("levels.txt is well formed")
+}
+
+/// The level as the file and the snapshot have it.
+fn rows(level: &LevelRef) -> String {
+    let text = level.with_meta(Default::default()).to_text();
+    let rows = text.lines().filter(|row| row.len() == 10);
+    rows.collect()
+}
+
+#[test]
+fn the_snapshot_is_what_its_source_gives() {
+    let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("logo.sna");
+    let output = Command::new("sh")
+        .arg(folder().join("build"))
+        .arg(&built)
+        .output()
+        .expect("a POSIX shell is there");
+    assert!(
+        output.status.success(),
+        "assets/practice/logo/build failed; `./test` installs what it needs (pasmo):\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let (built, committed) = (std::fs::read(&built).expect("was built"), snapshot());
+    assert_eq!(built.len(), 27 + 0xC000, "a 48K snapshot");
+    let difference = built.iter().zip(&committed).position(|(a, b)| a != b);
+    assert!(
+        difference.is_none() && built.len() == committed.len(),
+        "logo.sna is not what its source gives (first difference at byte {difference:?}); run \
+         assets/practice/logo/build and commit the snapshot"
+    );
+}
+
+#[test]
+fn the_snapshot_holds_the_levels_of_the_practice_window() {
+    let all: String = levels().iter().map(rows).collect();
+    assert_eq!(all.len(), 100 * CELLS);
+    let snapshot = snapshot();
+    assert!(
+        snapshot
+            .windows(all.len())
+            .any(|part| part == all.as_bytes()),
+        "the levels of levels.txt are not in logo.sna"
+    );
+}
+
+#[test]
+fn there_are_a_hundred_different_levels_and_all_can_be_solved() {
+    let solver = by_id("logo").expect("is registered").solvers()[0];
+    let levels = levels();
+    assert_eq!(levels.len(), 100);
+    let mut seen = HashSet::new();
+    for (number, level) in (1..).zip(&levels) {
+        assert!(seen.insert(rows(level)), "level {number} is there twice");
+        let request = SolveRequest::new(level.as_ref());
+        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("runs");
+        let solution = report
+            .outcome
+            .solution()
+            .unwrap_or_else(|| panic!("level {number} has no solution"));
+        let end = play(level.as_ref(), solution.plan.moves()).expect("is by the rules");
+        assert!(end.is_solved(), "level {number}");
+    }
+}
+
+#[test]
+fn the_known_things_about_the_original_hold() {
+    let levels = levels();
+    assert_eq!(
+        rows(&levels[0]),
+        "..............2........212........2........................."
+    );
+    let full = |level: &LevelRef| !rows(level).contains('.');
+    for number in [94, 100] {
+        assert!(full(&levels[number - 1]), "level {number}");
+    }
+    let others = levels[..93].iter().position(full);
+    assert_eq!(others, None, "only the last levels leave no cell empty");
+    let titles: HashSet<_> = levels.iter().map(|level| &level.meta().title).collect();
+    assert_eq!(titles.len(), 100);
+}
