@@ -674,3 +674,24 @@ fn windows_without_a_display_fail_with_a_message() {
         .code(2)
         .stderr(contains("no practice window"));
 }
+
+#[test]
+fn autoplay_says_what_it_lacks() {
+    let dir = Dir::new();
+    dir.run(&["autoplay", "--profile", "logo-practice", "--yes"])
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("DISPLAY"));
+    dir.run(&["autoplay", "--profile", "logo-practise", "--yes"])
+        .code(2)
+        .stderr(contains("did you mean ‘logo-practice’?"));
+    dir.run(&["autoplay", "--profile", "logo-practice", "--solver", "pel"])
+        .code(2)
+        .stderr(contains("did you mean ‘peel’?"));
+    dir.run(&["autoplay", "--profile", "logo-practice", "--levels", "0"])
+        .code(2);
+    dir.run(&["import", "--window", "--profile", "logo-practice"])
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("DISPLAY"));
+}

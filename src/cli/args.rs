@@ -61,6 +61,8 @@ pub(super) enum Command {
     Verify(VerifyArgs),
     /// Read a level from a screenshot or a live window
     Import(ImportArgs),
+    /// Read, solve and play the level of a live window, level after level
+    Autoplay(AutoplayArgs),
     /// Open a stand-in game window that behaves like the real target
     Practice(PracticeArgs),
     /// Write a level in another form
@@ -184,6 +186,55 @@ pub(super) struct ImportArgs {
     pub(super) strict: bool,
     /// Print one JSON object with the level, and every cell with its confidence
     #[arg(long, conflicts_with_all = ["to"])]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright autoplay --profile logo-practice --dry-run\n  \
+       planwright autoplay --profile logo-practice --levels 3\n  \
+       planwright autoplay --profile logo-fuse --yes --log run-1 --json > took.json\n\n\
+     To stop it, press the hotkey that it names, move the pointer into a corner of the screen, or press \
+     Ctrl+C here. When another window gets the focus, it waits.\n\
+     Exit status: 0 all played, 2 it cannot start or broke down, 3 it stopped because nobody was there to \
+     help, 130 interrupted."
+))]
+pub(super) struct AutoplayArgs {
+    /// Screen profile; ‘planwright profile list’ lists them
+    #[arg(long, value_name = "ID")]
+    pub(super) profile: String,
+    /// Stop after N levels instead of after the last
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) levels: Option<u32>,
+    /// Do everything but send keys and clicks
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Start without asking
+    #[arg(long, short)]
+    pub(super) yes: bool,
+    /// Begin paused, to go on step by step
+    #[arg(long)]
+    pub(super) step: bool,
+    /// Which solver makes the plans; the one that suits the controls otherwise
+    #[arg(long, value_name = "ID")]
+    pub(super) solver: Option<String>,
+    /// Longest time for a plan, in seconds; the best one by then is played
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
+    pub(super) time_limit: Duration,
+    /// Leave a title page to the person instead of going through it by the profile's steps
+    #[arg(long)]
+    pub(super) no_start: bool,
+    /// Heed neither hotkey nor screen corners
+    #[arg(long)]
+    pub(super) no_fail_safe: bool,
+    /// Save the log with its pictures into this folder
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(super) log: Option<PathBuf>,
+    /// Tell every key and what it did
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+    /// Print one JSON object with time and keys per level
+    #[arg(long)]
     pub(super) json: bool,
 }
 

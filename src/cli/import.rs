@@ -2,18 +2,19 @@
 
 use std::io::Cursor;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use image::{DynamicImage, ImageReader, Limits};
 use serde::Serialize;
 
 use super::args::ImportArgs;
+use super::autoplay::window_picture;
 use super::convert::in_form;
 use super::files;
 use super::profile;
 use super::status::{Ended, Status};
 use crate::game::{BoardReading, Cell, CellReading, LevelRef};
-use crate::games;
 use crate::vision::{Profile, ScreenReading, import_image};
 
 /// Largest picture file, in bytes.
@@ -27,16 +28,10 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
     let profile = profile::named(&store, &args.profile)?;
     let image = match &args.image {
         Some(path) => picture(path)?,
-        None => window(profile)?,
+        None => DynamicImage::from(Arc::unwrap_or_clone(window_picture(profile)?)),
     };
     let seen = import_image(profile, &image)?;
-    let Some(game) = games::by_id(&profile.game) else {
-        bail!(
-            "the profile ‘{}’ is for the game ‘{}’, which there is not",
-            profile.id,
-            profile.game
-        );
-    };
+    let game = profile::game(profile)?;
     let level = game
         .level_from_reading(&seen.reading)
         .with_context(|| format!("the profile ‘{}’", profile.id))?;
@@ -66,10 +61,6 @@ fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
     limits.max_image_height = Some(MAX_SIDE);
     reader.limits(limits);
     reader.decode().with_context(not_one)
-}
-
-fn window(_profile: &Profile) -> anyhow::Result<DynamicImage> {
-    bail!("live windows cannot be read yet")
 }
 
 /// Lists the cells that are not sure, and counts them.

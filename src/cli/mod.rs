@@ -10,6 +10,7 @@
 //! | the others | one command each |
 
 mod args;
+mod autoplay;
 mod completions;
 mod convert;
 mod files;
@@ -45,6 +46,7 @@ pub fn main() -> ExitCode {
             Command::Solve(args) => solve::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Import(args) => import::run(&args),
+            Command::Autoplay(args) => autoplay::run(&args),
             Command::Practice(args) => practice::run(&args),
             Command::Convert(args) => convert::run(&args),
             Command::Profile { command } => profile::run(&command),

@@ -36,6 +36,16 @@ pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a
     store.get(id).map_err(Into::into)
 }
 
+/// The game of a profile.
+pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
+    games::by_id(&profile.game).with_context(|| {
+        format!(
+            "the profile ‘{}’ is for the game ‘{}’, which there is not",
+            profile.id, profile.game
+        )
+    })
+}
+
 /// Runs one of the three.
 pub(super) fn run(command: &ProfileCommand) -> Ended {
     let store = store();

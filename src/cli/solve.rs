@@ -82,25 +82,14 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
 /// proves what it finds to be the best.
 fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solver> {
     let solvers = game.solvers();
-    let ids = || solvers.iter().map(|solver| solver.info().id);
     if let Some(id) = &args.solver {
-        let Some(solver) = solvers.iter().find(|solver| solver.info().id == id) else {
-            bail!(
-                "{} has no solver ‘{id}’{} It has {}.",
-                game.info().id,
-                match did_you_mean(id, ids()) {
-                    hint if hint.is_empty() => ".".to_owned(),
-                    hint => hint,
-                },
-                ids().collect::<Vec<_>>().join(", ")
-            );
-        };
+        let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
             files::tell(&format!(
                 "note: the solver ‘{id}’ does not prove plans to be the best"
             ));
         }
-        return Ok(*solver);
+        return Ok(solver);
     }
     let proving = solvers.iter().find(|solver| solver.info().proves_optimal);
     let chosen = if args.optimal { proving } else { None };
@@ -108,6 +97,24 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         Some(solver) => Ok(*solver),
         None => bail!("{} has no solvers", game.info().id),
     }
+}
+
+/// The solver of a game with this id.
+pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static dyn Solver> {
+    let solvers = game.solvers();
+    let ids = || solvers.iter().map(|solver| solver.info().id);
+    let Some(solver) = solvers.iter().find(|solver| solver.info().id == id) else {
+        bail!(
+            "{} has no solver ‘{id}’{} It has {}.",
+            game.info().id,
+            match did_you_mean(id, ids()) {
+                hint if hint.is_empty() => ".".to_owned(),
+                hint => hint,
+            },
+            ids().collect::<Vec<_>>().join(", ")
+        );
+    };
+    Ok(*solver)
 }
 
 fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {

@@ -1,0 +1,320 @@
+//! `autoplay`: reads, solves and plays the level of a live window.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use image::RgbaImage;
+use serde::Serialize;
+
+use super::args::AutoplayArgs;
+use super::files;
+use super::interrupt;
+use super::profile;
+use super::solve;
+use super::status::{Ended, Status};
+use crate::autoplay::{
+    self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, LevelStats, Preview,
+    State, Summary,
+};
+use crate::vision::Profile;
+
+/// How often Ctrl+C is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What can be typed while it plays.
+const KEYS: &str = "Enter goes on, p pauses, s makes one move, r plans again, q ends";
+
+/// Looks, asks, plays, and tells what it took.
+pub(super) fn run(args: &AutoplayArgs) -> Ended {
+    let store = profile::store();
+    let config = config(args, profile::named(&store, &args.profile)?)?;
+    let preview = autoplay::preview(&config)?;
+    tell_preview(&preview);
+    if let Some(check) = failed(&preview) {
+        bail!("{}: {}", check.name, check.detail);
+    }
+    if !args.yes && !args.dry_run && !agreed()? {
+        files::tell("Nothing was sent.");
+        return Ok(Status::Interrupted);
+    }
+    let interrupted = interrupt::cancel_on_ctrl_c();
+    // Only a person answers; a script that feeds a level's text must not steer the run.
+    let typed = if io::stdin().is_terminal() {
+        files::tell(&format!("{KEYS}; so does Ctrl+C."));
+        Some(typed_commands()?)
+    } else {
+        None
+    };
+    let (play, events) = AutoPlay::start_with_events(config);
+    let follow = Follow {
+        args,
+        typed,
+        stuck: false,
+    };
+    let ended = follow.until_the_end(&play, &events, &interrupted);
+    if let Some(folder) = &args.log {
+        play.log().save(folder)?;
+        files::tell(&format!("The log is in {}.", folder.display()));
+    }
+    ended
+}
+
+fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
+    let solver = match &args.solver {
+        Some(id) => Some(solve::solver_named(profile::game(profile)?, id)?),
+        None => None,
+    };
+    Ok(Config {
+        levels: args.levels,
+        solver,
+        solver_time: args.time_limit,
+        dry_run: args.dry_run,
+        paused: args.step,
+        fail_safe: !args.no_fail_safe,
+        start_sequence: !args.no_start,
+        ..Config::new(Arc::new(profile.clone()))
+    })
+}
+
+/// The picture of the window that a profile knows, for `import`.
+pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>> {
+    let mut preview = autoplay::preview(&Config::new(Arc::new(profile.clone())))?;
+    match preview.frame.take() {
+        Some(frame) => Ok(frame.picture),
+        None => match failed(&preview) {
+            Some(check) => bail!("{}: {}", check.name, check.detail),
+            None => bail!("the window gave no picture"),
+        },
+    }
+}
+
+fn failed(preview: &Preview) -> Option<&Check> {
+    let mut checks = preview.checks.iter();
+    checks.find(|check| check.state == CheckState::Failed)
+}
+
+fn tell_preview(preview: &Preview) {
+    for check in &preview.checks {
+        let mark = match check.state {
+            CheckState::Fine => "ok",
+            CheckState::Doubtful => "note",
+            CheckState::Failed => "FAILED",
+        };
+        files::tell(&format!("{mark:>6}  {}: {}", check.name, check.detail));
+    }
+    if let Some(level) = &preview.level {
+        files::tell(&format!("The level that is seen:\n\n{}", level.to_text()));
+    }
+}
+
+/// Asks the person at the terminal.
+fn agreed() -> anyhow::Result<bool> {
+    if !io::stdin().is_terminal() {
+        bail!(
+            "nobody is there to be asked whether to start; say --yes to start without a question"
+        );
+    }
+    let mut err = io::stderr().lock();
+    write!(err, "Play in this window? Keys will be sent to it. [y/N] ")
+        .and_then(|()| err.flush())
+        .context("the question cannot be asked")?;
+    let mut answer = String::new();
+    io::stdin()
+        .lock()
+        .read_line(&mut answer)
+        .context("the answer cannot be read")?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+}
+
+/// Lines typed at the terminal, as commands.
+fn typed_commands() -> anyhow::Result<Receiver<Command>> {
+    let (sender, commands): (Sender<Command>, _) = unbounded();
+    let listen = move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            let command = match line.trim() {
+                "" => Command::Resume,
+                "p" => Command::Pause,
+                "s" => Command::Step,
+                "r" => Command::Replan,
+                "q" => Command::Stop,
+                other => {
+                    files::tell(&format!("‘{other}’ means nothing here; {KEYS}."));
+                    continue;
+                }
+            };
+            if sender.send(command).is_err() {
+                return;
+            }
+        }
+    };
+    // Never joined: it waits for a line that may not come, and ends with the program.
+    std::thread::Builder::new()
+        .name("typed commands".to_owned())
+        .spawn(listen)
+        .context("no thread could be started")?;
+    Ok(commands)
+}
+
+/// Follows a run and tells about it.
+struct Follow<'a> {
+    args: &'a AutoplayArgs,
+    /// Commands of the person; `None` if nobody is there.
+    typed: Option<Receiver<Command>>,
+    /// It waited for a person who is not there, and was ended for that.
+    stuck: bool,
+}
+
+impl Follow<'_> {
+    fn until_the_end(
+        mut self,
+        play: &AutoPlay,
+        events: &Receiver<Event>,
+        interrupted: &crate::search::CancelFlag,
+    ) -> Ended {
+        let nobody = never();
+        loop {
+            if interrupted.is_cancelled() {
+                play.order(Command::Stop);
+            }
+            let typed = self.typed.as_ref().unwrap_or(&nobody);
+            select! {
+                recv(typed) -> command => match command {
+                    Ok(command) => play.order(command),
+                    // The terminal was closed.
+                    Err(_) => self.typed = None,
+                },
+                recv(events) -> event => match event.context("the run ended without a word")? {
+                    Event::Ended(Ok(summary)) => return self.done(&summary),
+                    Event::Ended(Err(error)) => return Err(error.into()),
+                    event => self.take(play, event),
+                },
+                default(LOOK) => {}
+            }
+        }
+    }
+
+    fn take(&mut self, play: &AutoPlay, event: Event) {
+        match event {
+            Event::State(State::Preparing(what)) => files::tell(&what),
+            Event::State(State::Paused(pause)) => {
+                files::tell(&pause.to_string());
+                self.wait(play);
+            }
+            Event::State(State::Diverged(divergence)) => {
+                tell_divergence(&divergence);
+                self.wait(play);
+            }
+            // Nothing was solved in a dry run; its last word says what would be sent.
+            Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
+            Event::Log(line) if self.args.verbose => files::tell(&line),
+            _ => {}
+        }
+    }
+
+    /// It waits for a person: one is there, or it ends.
+    fn wait(&mut self, play: &AutoPlay) {
+        if self.typed.is_some() {
+            files::tell(&format!("{KEYS}."));
+        } else {
+            self.stuck = true;
+            play.order(Command::Stop);
+        }
+    }
+
+    fn done(&self, summary: &Summary) -> Ended {
+        files::tell(&summary.text);
+        if self.args.json {
+            files::print_json(&Answer::of(self.args, summary))?;
+        }
+        Ok(match (self.stuck, summary.stopped) {
+            (true, _) => Status::Limit,
+            (false, true) => Status::Interrupted,
+            (false, false) => Status::Done,
+        })
+    }
+}
+
+fn tell_divergence(divergence: &Divergence) {
+    files::tell(&divergence.what);
+    for (board, cell) in divergence.differing.iter().take(10) {
+        let value = |looks: &[autoplay::BoardLook]| {
+            let look = looks.iter().find(|look| look.id == *board)?;
+            Some(look.cells.get(*cell)?.value.clone())
+        };
+        if let (Some(expected), Some(seen)) = (value(&divergence.expected), value(&divergence.seen))
+        {
+            files::tell(&format!(
+                "  board ‘{board}’, {cell}: expected ‘{expected}’, seen ‘{seen}’"
+            ));
+        }
+    }
+    let more = divergence.differing.len().saturating_sub(10);
+    if more > 0 {
+        files::tell(&format!("  and {more} more"));
+    }
+}
+
+fn level_line(stats: &LevelStats) -> String {
+    let mut line = format!(
+        "Level {} solved: {} moves, {} keys in {:.1} s, {:.1} confirmed a second",
+        stats.level,
+        stats.moves,
+        stats.keys,
+        stats.time.as_secs_f64(),
+        stats.keys_per_second()
+    );
+    if stats.lost + stats.doubled > 0 {
+        line += &format!("; {} lost, {} doubled", stats.lost, stats.doubled);
+    }
+    line
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    profile: &'a str,
+    dry_run: bool,
+    stopped: bool,
+    text: &'a str,
+    elapsed_s: f64,
+    levels: Vec<LevelAnswer>,
+}
+
+#[derive(Serialize)]
+struct LevelAnswer {
+    level: u32,
+    moves: usize,
+    keys: u64,
+    confirmed: u64,
+    lost: u64,
+    doubled: u64,
+    planning_s: f64,
+    elapsed_s: f64,
+}
+
+impl<'a> Answer<'a> {
+    fn of(args: &'a AutoplayArgs, summary: &'a Summary) -> Self {
+        let level = |stats: &LevelStats| LevelAnswer {
+            level: stats.level,
+            moves: stats.moves,
+            keys: stats.keys,
+            confirmed: stats.confirmed,
+            lost: stats.lost,
+            doubled: stats.doubled,
+            planning_s: stats.planning.as_secs_f64(),
+            elapsed_s: stats.time.as_secs_f64(),
+        };
+        Self {
+            profile: &args.profile,
+            dry_run: args.dry_run,
+            stopped: summary.stopped,
+            text: &summary.text,
+            elapsed_s: summary.elapsed.as_secs_f64(),
+            levels: summary.levels.iter().map(level).collect(),
+        }
+    }
+}
