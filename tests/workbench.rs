@@ -15,7 +15,7 @@ use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::session::recovery::Autosave;
 use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
-use planwright::workbench::live::NoLive;
+use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
 use planwright::workbench::settings::{OnQuit, Settings, ThemeChoice};
 use planwright::workbench::world::{Ask, Dialogs, World};
 use planwright::workbench::{Mode, Workbench};
@@ -47,6 +47,23 @@ impl Dialogs for Scripted {
     }
 }
 
+/// No windows to play in.
+struct NoLive;
+
+impl Live for NoLive {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Vec::new()
+    }
+
+    fn look(&self, _target: &Target) -> Result<Look, String> {
+        Err("There is no window.".to_owned())
+    }
+
+    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+        Err("There is no window.".to_owned())
+    }
+}
+
 /// One profile that sees the cross in every picture, with one cell in doubt.
 struct CrossPictures;
 
@@ -56,6 +73,7 @@ impl Pictures for CrossPictures {
             id: "test".to_owned(),
             title: "Test screen".to_owned(),
             game: "logo".to_owned(),
+            practice: false,
         }]
     }
 
@@ -95,7 +113,7 @@ impl Pictures for CrossPictures {
                 ..Reading::default()
             },
             threshold: 0.8,
-            picture: egui::ColorImage::filled([8, 8], egui::Color32::BLUE),
+            picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
         })
     }
 }

@@ -1,22 +1,37 @@
 //! The live panel against a target that does as it is told.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2};
+use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
-use planwright::game::{CellLook, Grid, Size, Tone};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::{
+    BoardLook, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause, Progress,
+    RunLog, State,
+};
+use planwright::game::{
+    BoardReading, Cell, CellLook, CellReading, Grid, LevelRef, Reading, Size, Tone,
+};
+use planwright::games;
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
-use planwright::workbench::Workbench;
-use planwright::workbench::import::ProfileName;
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
 use planwright::workbench::live::{
-    Check, CheckState, Divergence, Event, How, LevelDone, Live, Look, Order, Progress, Run,
-    RunState, SeenBoard, SeenCell, Tell,
+    Event, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim,
+    Tell, WindowName,
 };
-use planwright::workbench::world::{NoPictures, SystemDialogs, World};
+use planwright::workbench::world::{Ask, Dialogs, World};
+use planwright::workbench::{Mode, Workbench};
+
+const LEVEL: &str = "logo\n\n.1\n13\n";
+const OTHER: &str = "logo\n\n21\n..\n";
+
+fn level(text: &str) -> LevelRef {
+    let game = games::by_id("logo").expect("is registered");
+    game.parse_text(text).expect("is a level")
+}
 
 /// What the test sees of the target, and says for it.
 #[derive(Clone, Default)]
@@ -25,10 +40,18 @@ struct Target(Arc<Mutex<Inner>>);
 #[derive(Default)]
 struct Inner {
     problem: Option<&'static str>,
-    started: Option<How>,
+    /// Titles of the windows; one if empty.
+    windows: Vec<&'static str>,
+    /// No window at all.
+    closed: bool,
+    /// The level that is shown; one of 1×3 cells with a doubtful one if there is none.
+    shown: Option<LevelRef>,
+    looks: usize,
+    started: Option<(Aim, How)>,
     orders: Vec<Order>,
     tell: Option<Tell>,
-    logs: usize,
+    log: RunLog,
+    dropped: usize,
 }
 
 impl Target {
@@ -54,89 +77,219 @@ fn board(values: &[&'static str]) -> Grid<CellLook> {
     Grid::from_cells(Size::new(1, values.len()), looks).expect("fits")
 }
 
-impl Live for Target {
-    fn profiles(&self) -> Vec<ProfileName> {
-        vec![ProfileName {
-            id: "test".to_owned(),
-            title: "Test screen".to_owned(),
-            game: "logo".to_owned(),
-        }]
-    }
+fn boards(values: &[&'static str]) -> Vec<BoardLook> {
+    vec![BoardLook {
+        id: "target".to_owned(),
+        title: "Target".to_owned(),
+        cells: board(values),
+    }]
+}
 
-    fn look(&self, _profile: &str) -> Result<Look, String> {
-        let problem = self.inner().problem;
-        let cells = board(&["1", "2", "."]).map(|look| SeenCell {
-            look: look.clone(),
-            confidence: 0.9,
-            doubtful: look.value == "2",
-        });
-        Ok(Look {
-            window: "Stand-in".to_owned(),
-            picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
-            boards: vec![SeenBoard {
-                title: "Target".to_owned(),
-                area: Rect::from_min_max(pos2(8.0, 8.0), pos2(56.0, 24.0)),
+fn sight(values: &[&'static str], doubtful: &str) -> Sight {
+    let cell = |col: usize| {
+        let left = 8.0 + 16.0 * col as f32;
+        Rect::from_min_size(pos2(left, 8.0), vec2(16.0, 16.0))
+    };
+    let looks = board(values);
+    let cells = looks.iter().map(|(at, look)| SeenCell {
+        look: look.clone(),
+        area: cell(at.col),
+        doubtful: look.value == doubtful,
+    });
+    Sight {
+        picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
+        size: vec2(64.0, 48.0),
+        phase: Ok("playing".to_owned()),
+        boards: vec![SeenBoard {
+            id: "target".to_owned(),
+            title: "Target".to_owned(),
+            cells: Grid::from_cells(looks.size(), cells.collect()).expect("fits"),
+        }],
+        cursor: Some(SeenCursor {
+            cell: Cell::new(0, 1),
+            area: cell(1),
+        }),
+    }
+}
+
+/// The level's cells as read, the last one without confidence.
+fn reading(level: &LevelRef) -> PictureReading {
+    let size = level.board().size;
+    let last = size.cells().last();
+    let cells = size.cells().map(|cell| CellReading {
+        value: level.look(cell).value.into_owned(),
+        confidence: if Some(cell) == last { 0.2 } else { 0.99 },
+        runner_up: None,
+    });
+    let cells = Grid::from_cells(size, cells.collect()).expect("fits");
+    PictureReading {
+        reading: Reading {
+            boards: vec![BoardReading {
+                id: "target".to_owned(),
                 cells,
             }],
-            cursor: Some(Rect::from_min_max(pos2(8.0, 8.0), pos2(24.0, 24.0))),
+            ..Reading::default()
+        },
+        threshold: 0.5,
+        picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
+    }
+}
+
+impl Live for Target {
+    fn profiles(&self) -> Vec<ProfileName> {
+        let profile = |id: &str, title: &str, practice| ProfileName {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            game: "logo".to_owned(),
+            practice,
+        };
+        vec![
+            profile("test", "Test screen", false),
+            profile("own", "Practice screen", true),
+        ]
+    }
+
+    fn look(&self, aim: &Aim) -> Result<Look, String> {
+        let mut inner = self.inner();
+        inner.looks += 1;
+        let titles = match inner.windows.as_slice() {
+            _ if inner.closed => vec![],
+            [] => vec!["Stand-in"],
+            some => some.to_vec(),
+        };
+        let windows: Vec<_> = (7..)
+            .zip(&titles)
+            .map(|(id, title)| WindowName {
+                id,
+                title: (*title).to_owned(),
+            })
+            .collect();
+        let chosen = match (aim.window, windows.as_slice()) {
+            (None, [one]) => Some(one),
+            (id, windows) => windows.iter().find(|window| Some(window.id) == id),
+        };
+        let problem = inner.problem.or(match (chosen, windows.len()) {
+            (Some(_), _) => None,
+            (None, 0) => Some("No such window is open. Start the game."),
+            (None, _) => Some("Choose one of them."),
+        });
+        let shown = inner.shown.clone().filter(|_| chosen.is_some());
+        Ok(Look {
+            window: chosen.map(|window| window.title.clone()),
+            sight: chosen.map(|_| sight(&["1", "2", "."], "2")),
+            reading: shown.as_ref().map(|level| Arc::new(reading(level))),
+            level: shown.map(|level| SeenLevel {
+                level,
+                at_start: true,
+            }),
+            windows,
             checks: vec![Check {
-                name: "The window has the focus".to_owned(),
+                name: "Focus",
                 state: if problem.is_some() {
                     CheckState::Failed
                 } else {
                     CheckState::Fine
                 },
-                detail: problem.unwrap_or_default().to_owned(),
+                detail: problem.unwrap_or("The window has the focus.").to_owned(),
             }],
         })
     }
 
-    fn start(&self, _profile: &str, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+    fn start(&self, aim: &Aim, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
         let mut inner = self.inner();
-        inner.started = Some(*how);
+        inner.started = Some((aim.clone(), how.clone()));
         inner.tell = Some(tell);
-        Ok(Box::new(self.clone()))
+        Ok(Box::new(Playing(self.clone())))
     }
 }
 
-impl Run for Target {
+struct Playing(Target);
+
+impl Run for Playing {
     fn order(&self, order: Order) {
-        self.inner().orders.push(order);
+        self.0.inner().orders.push(order);
     }
 
-    fn save_log(&self, folder: &Path) -> Result<(), String> {
-        self.inner().logs += 1;
-        std::fs::create_dir_all(folder).map_err(|error| error.to_string())
+    fn log(&self) -> RunLog {
+        self.0.inner().log.clone()
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        self.0.inner().dropped += 1;
+    }
+}
+
+impl Pictures for Target {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Live::profiles(self)
+    }
+
+    fn read(&self, _profile: &str, _picture: &Path) -> Result<PictureReading, String> {
+        Err("There is no picture.".to_owned())
+    }
+}
+
+/// Dialogs that give this folder.
+struct Folder(PathBuf);
+
+impl Dialogs for Folder {
+    fn open(&self, _ask: &Ask) -> Option<PathBuf> {
+        None
+    }
+
+    fn save(&self, _ask: &Ask) -> Option<PathBuf> {
+        Some(self.0.clone())
     }
 }
 
 fn start(home: &Path, target: &Target) -> Harness<'static, Workbench> {
+    start_with(home, target, None)
+}
+
+fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'static, Workbench> {
     let world = World {
         disk: Arc::new(RealDisk),
         places: Some(Places::below(home)),
-        dialogs: Arc::new(SystemDialogs),
-        pictures: Arc::new(NoPictures),
+        dialogs: Arc::new(Folder(home.join("log"))),
+        pictures: Arc::new(target.clone()),
         live: Arc::new(target.clone()),
-        program: None,
+        program: program.map(PathBuf::from),
     };
+    let file = home.join("level.txt");
+    std::fs::write(&file, LEVEL).expect("can be written");
     let mut harness = Harness::builder()
         .with_size([1280.0, 800.0])
         .with_step_dt(0.1)
-        .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, vec![], Instant::now()));
-    harness.run_steps(5);
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
+        .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, vec![file], Instant::now()));
     harness.run_steps(5);
     harness
+}
+
+fn open_panel(harness: &mut Harness<'_, Workbench>) {
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
+    harness.run_steps(5);
 }
 
 fn says(harness: &Harness<'_, Workbench>, part: &str) -> bool {
     harness.query_all_by_label_contains(part).next().is_some()
 }
 
+#[track_caller]
 fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
+    wait_until(harness, part, |harness| says(harness, part));
+}
+
+#[track_caller]
+fn wait_until(
+    harness: &mut Harness<'_, Workbench>,
+    what: &str,
+    holds: impl Fn(&Harness<'_, Workbench>) -> bool,
+) {
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !says(harness, part) {
-        assert!(Instant::now() < deadline, "‘{part}’ does not appear");
+    while !holds(harness) {
+        assert!(Instant::now() < deadline, "‘{what}’ does not come");
         std::thread::sleep(Duration::from_millis(5));
         harness.step();
     }
@@ -149,24 +302,38 @@ fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
     harness.run_steps(3);
 }
 
+fn enabled(harness: &Harness<'_, Workbench>, label: &str) -> bool {
+    !harness.get_by_label(label).accesskit_node().is_disabled()
+}
+
+/// Solves the open level and comes back to the panel.
+fn solve(harness: &mut Harness<'_, Workbench>) {
+    harness.key_press(Key::F5);
+    wait_until(harness, "a plan", |h| h.state().mode() == Mode::Plan);
+    open_panel(harness);
+}
+
 #[test]
 fn what_is_seen_is_shown_before_anything_is_done() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let target = Target::default();
     let mut harness = start(home.path(), &target);
-    assert!(says(&harness, "press Look to see what would be read"));
-    click(&mut harness, "Start");
+    open_panel(&mut harness);
+    wait_for(
+        &mut harness,
+        "Stand-in: Phase ‘playing’ · Target 1×3 · 1 doubtful cell",
+    );
+    assert!(says(&harness, "cursor at row 1, column 2"));
+    assert!(says(&harness, "The window has the focus"));
     assert!(
         target.inner().started.is_none(),
-        "nothing was looked at yet"
+        "nothing was asked for yet"
     );
-    click(&mut harness, "Look");
-    wait_for(&mut harness, "Seen in Stand-in: Target 1×3, 1 doubtful");
-    assert!(says(&harness, "The window has the focus"));
     click(&mut harness, "Dry run");
     click(&mut harness, "Start");
-    let how = target.inner().started.expect("has started");
-    assert!(how.dry_run);
+    let (aim, how) = target.inner().started.clone().expect("has started");
+    assert_eq!(aim.profile, "test");
+    assert!(how.dry_run && how.plan.is_none() && how.levels == 0);
 }
 
 #[test]
@@ -175,10 +342,84 @@ fn a_failed_check_keeps_it_from_starting() {
     let target = Target::default();
     target.inner().problem = Some("Click the window first.");
     let mut harness = start(home.path(), &target);
-    click(&mut harness, "Look");
+    open_panel(&mut harness);
     wait_for(&mut harness, "Click the window first.");
+    assert!(!enabled(&harness, "Start"));
     click(&mut harness, "Start");
     assert!(target.inner().started.is_none());
+}
+
+#[test]
+fn a_window_that_comes_later_is_found_without_a_click() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().closed = true;
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "No such window is open. Start the game.");
+    target.inner().closed = false;
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(enabled(&harness, "Start"));
+}
+
+#[test]
+fn of_several_windows_one_is_chosen() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().windows = vec!["First", "Second"];
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Choose one of them.");
+    assert!(!enabled(&harness, "Start"));
+    click(&mut harness, "Window");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: Phase");
+    click(&mut harness, "Start");
+    let (aim, _) = target.inner().started.clone().expect("has started");
+    assert_eq!(aim.window, Some(8));
+}
+
+#[test]
+fn the_level_in_the_window_becomes_the_open_one() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().shown = Some(level(OTHER));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Read level from window…");
+    wait_for(&mut harness, "1 cell is doubtful");
+    assert!(!enabled(&harness, "Use level"));
+    // The key of its brush, as when painting.
+    harness.key_press(Key::Num0);
+    wait_for(&mut harness, "Every cell was read with confidence.");
+    click(&mut harness, "Use level");
+    assert_eq!(harness.state().document().level().to_text(), OTHER);
+    assert_eq!(harness.state().mode(), Mode::Edit);
+}
+
+#[test]
+fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().shown = Some(level(OTHER));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(!enabled(&harness, "This plan"), "there is none");
+    solve(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(!enabled(&harness, "This plan"), "it is for another level");
+    target.inner().shown = Some(level(LEVEL));
+    click(&mut harness, "Look again");
+    wait_until(&mut harness, "the other level", |h| enabled(h, "This plan"));
+    click(&mut harness, "This plan");
+    click(&mut harness, "Start");
+    let (_, how) = target.inner().started.clone().expect("has started");
+    let plan = how.plan.expect("is given");
+    let end = planwright::game::play(plan.level.as_ref(), &plan.moves).expect("is legal");
+    assert!(end.is_solved());
+    assert_eq!(plan.level.to_text(), LEVEL);
 }
 
 #[test]
@@ -186,10 +427,10 @@ fn a_run_is_watched_paused_and_planned_again() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let target = Target::default();
     let mut harness = start(home.path(), &target);
-    click(&mut harness, "Look");
-    wait_for(&mut harness, "Seen in");
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
     click(&mut harness, "Start");
-    target.say(Event::State(RunState::Playing));
+    target.say(Event::State(State::Playing));
     target.say(Event::Progress(Progress {
         level: 3,
         step: 7,
@@ -197,43 +438,110 @@ fn a_run_is_watched_paused_and_planned_again() {
         keys: 1200,
         elapsed: Duration::from_secs(60),
     }));
+    target.say(Event::Expected(boards(&["1", "2", "1"])));
     target.say(Event::Log("pressed right".to_owned()));
     wait_for(&mut harness, "7 of 20");
     assert!(says(&harness, "1,200 (20.0 a second)"));
+    assert!(says(&harness, "Expected after 7 of 20 moves, Target"));
+    assert!(says(&harness, "Seen: Phase"));
+    assert!(says(&harness, "Ctrl+Alt+End"), "how to stop it is said");
+    assert!(!enabled(&harness, "Resume"));
     click(&mut harness, "Pause");
-    target.say(Event::State(RunState::Paused(
-        "The window lost the focus.".to_owned(),
-    )));
-    wait_for(&mut harness, "The window lost the focus.");
+    let away = State::Paused(Pause::FocusLost {
+        to: Some("Letters".to_owned()),
+    });
+    target.say(Event::State(away));
+    wait_for(&mut harness, "The window lost the focus to ‘Letters’");
+    assert!(!enabled(&harness, "Pause"));
     click(&mut harness, "Step");
     click(&mut harness, "Resume");
-    target.say(Event::State(RunState::Diverged(Divergence {
+    target.say(Event::State(State::Diverged(Arc::new(Divergence {
         what: "After step 7 the board is not as expected.".to_owned(),
-        expected: board(&["1", "2", "1"]),
-        seen: board(&["1", "2", "."]),
-    })));
-    wait_for(&mut harness, "Seen, 1 cell differs");
-    assert!(says(&harness, "Expected, 1 cell differs"));
+        expected: boards(&["1", "2", "1"]),
+        seen: boards(&["1", "2", "."]),
+        differing: vec![("target".to_owned(), Cell::new(0, 2))],
+        picture: Arc::default(),
+    }))));
+    wait_for(&mut harness, "Seen: Target, 1 cell differs");
+    assert!(says(&harness, "Expected: Target, 1 cell differs"));
     click(&mut harness, "Plan again from here");
-    assert_eq!(
-        target.orders(),
-        [Order::Pause, Order::Step, Order::Resume, Order::Replan]
-    );
-    target.say(Event::State(RunState::Playing));
-    target.say(Event::LevelDone(LevelDone {
-        level: "3".to_owned(),
-        keys: 41,
-        retries: 2,
+    let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
+    assert_eq!(target.orders(), orders);
+    target.say(Event::State(State::Playing));
+    target.say(Event::LevelDone(LevelStats {
+        level: 3,
+        moves: 17,
         time: Duration::from_secs(4),
+        keys: 41,
+        confirmed: 39,
+        lost: 2,
+        ..LevelStats::default()
     }));
     target.say(Event::Ended(Ok("All levels are solved.".to_owned())));
     wait_for(&mut harness, "All levels are solved.");
-    assert!(says(&harness, "41"));
-    click(&mut harness, "Save log");
-    assert_eq!(target.inner().logs, 1);
-    assert!(says(&harness, "The log was saved in"));
-    assert!(
-        harness.query_by_label("Start").is_some(),
-        "can be started again"
-    );
+    for number in ["17", "41", "2", "4.0 s"] {
+        assert!(says(&harness, number), "{number}");
+    }
+    wait_until(&mut harness, "a look for the next start", |h| {
+        h.query_by_label("Start").is_some() && enabled(h, "Start")
+    });
+}
+
+#[test]
+fn a_log_is_saved_with_its_pictures_and_never_over_another() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let picture = Arc::new(image::RgbaImage::new(8, 8));
+    let log = target.inner().log.clone();
+    log.add(Duration::ZERO, Kind::Sent, "pressed right", Some(&picture));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    let failure = "The window was closed.".to_owned();
+    target.say(Event::Ended(Err(failure)));
+    wait_for(&mut harness, "The window was closed.");
+    click(&mut harness, "Save log…");
+    wait_for(&mut harness, "The log was saved in");
+    let text = std::fs::read_to_string(home.path().join("log/log.jsonl")).expect("is there");
+    assert!(text.contains("pressed right"), "{text}");
+    assert!(home.path().join("log/0001.png").exists());
+    click(&mut harness, "Save log…");
+    wait_for(&mut harness, "holds files already");
+}
+
+#[test]
+fn a_new_run_and_a_closed_window_end_the_one_before() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    target.say(Event::Ended(Ok("Stopped.".to_owned())));
+    wait_until(&mut harness, "Start", |h| {
+        h.query_by_label("Start").is_some() && enabled(h, "Start")
+    });
+    assert_eq!(target.inner().dropped, 0, "its log can still be saved");
+    click(&mut harness, "Start");
+    assert_eq!(target.inner().dropped, 1);
+    drop(harness);
+    assert_eq!(target.inner().dropped, 2);
+}
+
+#[test]
+fn a_practice_window_is_looked_for_with_its_own_profile() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().closed = true;
+    // A program that takes the place of the window and ends at once.
+    let mut harness = start_with(home.path(), &target, Some("true"));
+    open_panel(&mut harness);
+    click(&mut harness, "Practise this level");
+    wait_for(&mut harness, "Waiting for the practice window");
+    target.inner().closed = false;
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    let (aim, _) = target.inner().started.clone().expect("has started");
+    assert_eq!(aim.profile, "own");
 }

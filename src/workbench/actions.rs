@@ -75,7 +75,7 @@ impl Workbench {
             | Command::Loop
             | Command::ContinueByHand
             | Command::CopyPlan => plan(),
-            Command::Practice => when(
+            Command::Practice | Command::PracticeLevel => when(
                 self.world.program.is_some(),
                 "This program does not know where its own file is",
             ),
@@ -181,7 +181,8 @@ impl Workbench {
                 self.live.refresh();
                 self.mode = Mode::Live;
             }
-            Command::Practice => self.open_practice(),
+            Command::Practice => self.open_practice(false),
+            Command::PracticeLevel => self.open_practice(true),
 
             Command::Palette => {
                 self.palette = match self.palette {

@@ -347,9 +347,14 @@ impl Workbench {
         }
     }
 
-    fn set_title(&mut self, ctx: &Context) {
+    /// The title of this window.
+    pub(super) fn title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
-        let title = format!("{star}{} – Planwright", self.document.name());
+        format!("{star}{} – Planwright", self.document.name())
+    }
+
+    fn set_title(&mut self, ctx: &Context) {
+        let title = self.title();
         if title != self.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -391,6 +396,8 @@ impl eframe::App for Workbench {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.save_settings();
+        // No key may be down once this program is gone.
+        self.live.stop();
     }
 }
 

@@ -206,6 +206,7 @@ commands! {
         [0;
             LivePanel "Play in a window" "Let the game be read and played in its own window" (ctrl(Key::Num4)) false
             Practice "Open practice window" "Open a stand-in of the game to play against" () false
+            PracticeLevel "Practise this level" "Open a stand-in of the game that shows the open level" () false
         ]
     }
     View {

@@ -1,7 +1,9 @@
 //! Practice windows: this program again, as a process of its own, so that auto-play has a real
 //! window with real key events before it.
 
-use std::process::{Command, Stdio};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
@@ -17,18 +19,16 @@ pub struct PracticeWindows {
 }
 
 impl Workbench {
-    /// Opens a practice window of the open level's game.
-    pub(super) fn open_practice(&mut self) {
+    /// Opens a practice window of the open level's game, with the game's own levels or with the
+    /// open one, and the live panel to play in it.
+    pub(super) fn open_practice(&mut self, with_level: bool) {
         let Some(program) = self.world.program.clone() else {
             return;
         };
         let game = self.document.level().game_id();
+        let level = with_level.then(|| self.document.level().to_text());
         let work = move || {
-            let output = Command::new(program)
-                .args(["practice", game])
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .output()
+            let output = run(&program, game, level.as_deref())
                 .map_err(|error| format!("The practice window could not be started: {error}."))?;
             if output.status.success() {
                 return Ok(());
@@ -45,6 +45,7 @@ impl Workbench {
         let window = background("practice window", self.wake.clone(), work);
         self.practice.open.push(window);
         self.messages.status("The practice window opens.");
+        self.live_for_practice();
     }
 
     /// Tells of practice windows that ended with an error.
@@ -62,4 +63,24 @@ impl Workbench {
             self.messages.toast(Weight::Bad, error);
         }
     }
+}
+
+/// Runs the window until it is closed.
+fn run(program: &Path, game: &str, level: Option<&str>) -> io::Result<Output> {
+    let mut command = Command::new(program);
+    command
+        .args(["practice", game])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let Some(level) = level else {
+        return command.stdin(Stdio::null()).output();
+    };
+    let mut child = command.arg("-").stdin(Stdio::piped()).spawn()?;
+    if let Some(mut input) = child.stdin.take()
+        && let Err(error) = input.write_all(level.as_bytes())
+    {
+        // It has ended before it had read all: what it says at its end tells why.
+        log::debug!("the practice window took no level: {error}");
+    }
+    child.wait_with_output()
 }

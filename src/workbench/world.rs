@@ -1,13 +1,13 @@
 //! What the workbench needs of the machine, behind traits, so that tests can play it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::Places;
 
-use super::import::{PictureReading, Pictures, ProfileName};
-use super::live::{Live, NoLive};
+use super::import::{Pictures, RealPictures};
+use super::live::{Live, RealLive};
 
 /// A question for the system's file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,20 +61,6 @@ impl Dialogs for SystemDialogs {
     }
 }
 
-/// No screen profiles, so no pictures.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoPictures;
-
-impl Pictures for NoPictures {
-    fn profiles(&self) -> Vec<ProfileName> {
-        Vec::new()
-    }
-
-    fn read(&self, profile: &str, _picture: &Path) -> Result<PictureReading, String> {
-        Err(format!("There is no screen profile ‘{profile}’."))
-    }
-}
-
 /// The machine as the workbench sees it.
 #[derive(Clone)]
 pub struct World {
@@ -95,12 +81,14 @@ pub struct World {
 impl World {
     /// This machine.
     pub fn real() -> Self {
+        let places = Places::of_this_machine();
+        let profiles = places.as_ref().map(Places::profiles);
         Self {
             disk: Arc::new(RealDisk),
-            places: Places::of_this_machine(),
+            places,
             dialogs: Arc::new(SystemDialogs),
-            pictures: Arc::new(NoPictures),
-            live: Arc::new(NoLive),
+            pictures: Arc::new(RealPictures::new(profiles.clone())),
+            live: Arc::new(RealLive::new(profiles)),
             program: std::env::current_exe().ok(),
         }
     }

@@ -1,13 +1,14 @@
 //! A level from a picture: choose picture and profile, look at what was read, correct it.
 
 mod correct;
+pub(super) mod real;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, TryRecvError};
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use egui::{
-    ColorImage, ComboBox, Image, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui,
-    vec2,
+    ColorImage, ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2,
 };
 
 use crate::game::Reading;
@@ -16,11 +17,13 @@ use crate::session::background;
 
 use self::correct::Correction;
 
-use super::app::Workbench;
+use super::app::{Mode, Workbench};
 use super::dialogs::{Dialog, DialogAnswer, buttons, primary, problem, window};
 use super::files::Purpose;
 use super::library_panel::named_field;
 use super::theme::space;
+
+pub use self::real::RealPictures;
 
 /// A screen profile as the workbench lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +34,19 @@ pub struct ProfileName {
     pub title: String,
     /// Id of the game it shows.
     pub game: String,
+    /// Whether it is for a window that this program itself opens to practise in.
+    pub practice: bool,
 }
 
 /// What was read off a picture.
+#[derive(Clone, Debug)]
 pub struct PictureReading {
     /// The boards.
     pub reading: Reading,
     /// Cells read with less confidence than this are doubtful, 0 to 1.
     pub threshold: f32,
     /// The picture, to look at beside the reading.
-    pub picture: ColorImage,
+    pub picture: Arc<ColorImage>,
 }
 
 /// Reading pictures, behind a trait so that tests need none. Called on threads of their own.
@@ -64,6 +70,8 @@ pub struct ImportDialog {
     result: Option<Result<Read, String>>,
     /// Path and profile that were read last.
     read: Option<(String, usize)>,
+    /// The title of the window that the picture is of, if it is not of a file.
+    window: Option<String>,
 }
 
 /// What was read, in the hands of the person.
@@ -85,13 +93,35 @@ impl Workbench {
             reading: None,
             result: None,
             read: None,
+            window: None,
+        })));
+    }
+
+    /// Opens the dialog for what was read in a window.
+    pub(super) fn import_reading(
+        &mut self,
+        window: &str,
+        profile: ProfileName,
+        reading: &PictureReading,
+    ) {
+        // As if it had just been read.
+        let (sender, receiver) = bounded(1);
+        let _ = sender.send(Ok(reading.clone()));
+        self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
+            path: String::new(),
+            profile: 0,
+            profiles: vec![profile],
+            reading: Some(receiver),
+            result: None,
+            read: None,
+            window: Some(window.to_owned()),
         })));
     }
 
     /// Puts a chosen picture into the open dialog.
     pub(super) fn picture_chosen(&mut self, path: &Path) {
         match &mut self.dialog {
-            Some(Dialog::Import(dialog)) => {
+            Some(Dialog::Import(dialog)) if dialog.window.is_none() => {
                 dialog.path = path.to_string_lossy().into_owned();
             }
             _ => self.import_picture(path),
@@ -100,12 +130,22 @@ impl Workbench {
 
     pub(super) fn import_dialog(&mut self, ui: &Ui, dialog: &mut ImportDialog) -> DialogAnswer {
         self.read_picture(ui, dialog);
-        window(ui, "Import picture", 760.0, |ui| {
+        let title = match dialog.window {
+            Some(_) => "Read level from window",
+            None => "Import picture",
+        };
+        window(ui, title, 760.0, |ui| {
             if dialog.profiles.is_empty() {
                 ui.label("There is no screen profile yet that says how a picture is to be read.");
                 return self.import_buttons(ui, dialog);
             }
-            self.import_fields(ui, dialog);
+            match &dialog.window {
+                Some(window) => {
+                    let profile = &dialog.profiles[0].title;
+                    ui.label(format!("Read from the window ‘{window}’ as ‘{profile}’."));
+                }
+                None => self.import_fields(ui, dialog),
+            }
             ui.add_space(space::SMALL);
             // The dialog has its full height at once, so that nothing moves under the pointer.
             let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
@@ -197,8 +237,15 @@ impl Workbench {
     fn import_buttons(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) -> DialogAnswer {
         let mut answer = DialogAnswer::Stay;
         let mut use_it = false;
+        let level = match &dialog.result {
+            Some(Ok(read)) => Some(read.correction.level()),
+            _ => None,
+        };
+        if let Some(Err(error)) = &level {
+            problem(ui, &super::answer::sentence(error));
+        }
         buttons(ui, |ui| {
-            if let Some(Ok(read)) = &dialog.result {
+            if let (Some(Ok(read)), Some(Ok(_))) = (&dialog.result, &level) {
                 let doubts = read.correction.doubts().len();
                 use_it = primary(ui, "Use level", doubts == 0);
                 if doubts > 0 {
@@ -209,18 +256,18 @@ impl Workbench {
                 answer = DialogAnswer::Close;
             }
         });
-        if use_it && let Some(Ok(read)) = &dialog.result {
-            match read.correction.level() {
-                Ok(level) => {
-                    self.note_replaced();
-                    self.document.import_level("Import picture", level);
-                    self.level_replaced("Read the level from the picture.".to_owned());
-                    answer = DialogAnswer::Close;
-                }
-                Err(error) => {
-                    ui.label(RichText::new(error).color(super::theme::colors(ui).bad));
-                }
+        if use_it && let Some(Ok(level)) = level {
+            self.note_replaced();
+            let (step, from) = match dialog.window {
+                Some(_) => ("Read level from window", "window"),
+                None => ("Import picture", "picture"),
+            };
+            self.document.import_level(step, level);
+            self.level_replaced(format!("Read the level from the {from}."));
+            if self.mode == Mode::Live {
+                self.mode = Mode::Edit;
             }
+            answer = DialogAnswer::Close;
         }
         answer
     }

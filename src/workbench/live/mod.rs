@@ -1,90 +1,134 @@
 //! A game in its own window: look at it, start, watch, step in.
 
+mod bar;
+mod boards;
 mod picture;
+mod real;
+mod saving;
+mod side;
+mod sight;
 mod target;
 
+pub(super) use self::sight::drawable;
+
+pub use real::RealLive;
 pub use target::{
-    Check, CheckState, Divergence, Event, How, LevelDone, Live, Look, NoLive, Order, Progress, Run,
-    RunState, SeenBoard, SeenCell, Tell,
+    Event, GivenPlan, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight,
+    Target, Tell, WindowName,
 };
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
-use egui::{ComboBox, DragValue, Frame, Grid, Margin, RichText, Ui};
 
+use crate::autoplay::{
+    BoardLook, Check, CheckState, Command as Order, LevelStats, Progress, State, alike,
+};
 use crate::session::background;
 
-use super::answer;
-use super::app::{Workbench, pane_title};
-use super::commands::Command;
-use super::dialogs::primary_button;
+use super::app::{Mode, Workbench};
 use super::import::ProfileName;
 use super::messages::Weight;
-use super::theme::{self, space};
 
 /// Lines of the log that are kept on screen; the saved log has all.
-const MAX_LINES: usize = 500;
+const MAX_LINES: usize = 200;
+/// Where there is no window yet, it is looked for again after this.
+const LOOK_AGAIN: Duration = Duration::from_millis(1500);
+/// The same when a practice window was just opened, and for how long.
+const LOOK_SOON: Duration = Duration::from_millis(300);
+const OPENING: Duration = Duration::from_secs(20);
 
 /// The live panel.
+#[derive(Default)]
 pub struct LivePanel {
     profiles: Option<Vec<ProfileName>>,
-    profile: usize,
-    how: How,
+    /// Id of the chosen one.
+    profile: Option<String>,
+    window: Option<u64>,
+    settings: PlaySettings,
     looking: Option<Receiver<Result<Look, String>>>,
     look: Option<Result<Look, String>>,
+    /// Until when a window that was just opened is waited for.
+    opening_until: Option<Instant>,
     picture: picture::Picture,
     run: Option<Running>,
-    lines: Vec<String>,
-    levels: Vec<LevelDone>,
-    ended: Option<Result<String, String>>,
+    saving: saving::Saving,
 }
 
+/// How the person wants it played.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlaySettings {
+    /// The open level's plan and nothing else.
+    this_plan: bool,
+    dry_run: bool,
+    step_by_step: bool,
+    /// 0 = all.
+    levels: u32,
+}
+
+/// A run and what it has told.
 struct Running {
     run: Box<dyn Run>,
     events: Receiver<Event>,
-    state: RunState,
+    /// The newest sight that was not taken over yet. Sights are large and come often, and this
+    /// window may be hidden: they must not queue up.
+    newest: Arc<Mutex<Option<Sight>>>,
+    dry_run: bool,
+    checks: Vec<Check>,
+    sight: Option<Sight>,
+    expected: Vec<BoardLook>,
+    state: State,
     progress: Progress,
-    over: bool,
-}
-
-impl Default for LivePanel {
-    fn default() -> Self {
-        Self {
-            profiles: None,
-            profile: 0,
-            how: How {
-                dry_run: false,
-                levels: 0,
-                paused: false,
-            },
-            looking: None,
-            look: None,
-            picture: picture::Picture::default(),
-            run: None,
-            lines: Vec::new(),
-            levels: Vec::new(),
-            ended: None,
-        }
-    }
+    lines: Vec<String>,
+    levels: Vec<LevelStats>,
+    end: Option<Result<String, String>>,
 }
 
 impl LivePanel {
-    /// Whether the window is being looked at or played in.
+    /// Whether the window is looked at for the first time, or played in.
     pub fn is_busy(&self) -> bool {
-        self.looking.is_some() || self.is_running()
+        let first_look = self.looking.is_some() && self.look.is_none();
+        first_look || self.is_running() || self.saving.is_busy()
     }
 
     /// Whether a run is in progress, paused or not.
     pub fn is_running(&self) -> bool {
-        self.run.as_ref().is_some_and(|run| !run.over)
+        self.run.as_ref().is_some_and(|run| run.end.is_none())
     }
 
-    /// Lists the screen profiles again when next shown.
+    /// Lists the screen profiles again and looks again when next shown.
     pub fn refresh(&mut self) {
         if !self.is_running() {
             self.profiles = None;
+            self.look_again();
         }
+    }
+
+    fn look_again(&mut self) {
+        self.look = None;
+        self.looking = None;
+    }
+
+    /// Ends a run, if there is one, and waits until no key is down any more.
+    pub fn stop(&mut self) {
+        self.run = None;
+    }
+
+    /// A practice window was opened: chooses its profile, and waits for it.
+    pub(super) fn expect_practice(&mut self, game: &str, profiles: Vec<ProfileName>) {
+        if self.is_running() {
+            return;
+        }
+        let practice = profiles.iter().find(|p| p.practice && p.game == game);
+        if let Some(profile) = practice {
+            self.profile = Some(profile.id.clone());
+        }
+        self.profiles = Some(profiles);
+        self.window = None;
+        self.run = None;
+        self.look_again();
+        self.opening_until = Some(Instant::now() + OPENING);
     }
 
     fn order(&self, order: Order) {
@@ -94,30 +138,43 @@ impl LivePanel {
     }
 
     fn chosen(&self) -> Option<&ProfileName> {
-        self.profiles.as_ref()?.get(self.profile)
+        let id = self.profile.as_ref()?;
+        self.profiles.as_ref()?.iter().find(|p| p.id == *id)
+    }
+
+    fn target(&self) -> Option<Target> {
+        Some(Target {
+            profile: self.chosen()?.id.clone(),
+            window: self.window,
+        })
+    }
+
+    fn seen(&self) -> Option<&Look> {
+        self.look.as_ref()?.as_ref().ok()
     }
 
     /// A reason not to start, from the last look.
-    fn obstacle(&self) -> Option<&str> {
+    fn obstacle(&self) -> Option<String> {
         match &self.look {
-            Some(Ok(look)) => look
-                .checks
-                .iter()
-                .find(|check| check.state == CheckState::Failed)
-                .map(|check| check.name.as_str()),
-            Some(Err(_)) => Some("the window could not be read"),
-            None => Some("look at the window first"),
+            Some(Ok(look)) => {
+                let mut checks = look.checks.iter();
+                let failed = checks.find(|check| check.state == CheckState::Failed)?;
+                Some(format!("{}: {}", failed.name, failed.detail))
+            }
+            Some(Err(error)) => Some(error.clone()),
+            None => Some("Looking for the window.".to_owned()),
         }
     }
+}
 
+impl Running {
     fn take(&mut self, event: Event) {
-        let Some(run) = &mut self.run else {
-            return;
-        };
         match event {
-            Event::Seen(look) => self.look = Some(Ok(look)),
-            Event::State(state) => run.state = state,
-            Event::Progress(progress) => run.progress = progress,
+            Event::Checks(checks) => self.checks = checks,
+            Event::Seen(sight) => self.sight = Some(sight),
+            Event::Expected(boards) => self.expected = boards,
+            Event::State(state) => self.state = state,
+            Event::Progress(progress) => self.progress = progress,
             Event::Log(line) => {
                 self.lines.push(line);
                 if self.lines.len() > MAX_LINES {
@@ -125,11 +182,32 @@ impl LivePanel {
                 }
             }
             Event::LevelDone(level) => self.levels.push(level),
-            Event::Ended(end) => {
-                run.over = true;
-                self.ended = Some(end);
+            Event::Ended(end) => self.end = Some(end),
+        }
+    }
+
+    /// Takes over what was told since the last time; whether it has ended by that.
+    fn poll(&mut self) -> bool {
+        let running = self.end.is_none();
+        loop {
+            match self.events.try_recv() {
+                Ok(event) => self.take(event),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    // Whatever broke, the panel must not wait for it.
+                    self.end.get_or_insert_with(|| {
+                        Err("Auto-play ended without a word. Save the log.".to_owned())
+                    });
+                    break;
+                }
             }
         }
+        let newest = self.newest.lock();
+        let newest = newest.unwrap_or_else(PoisonError::into_inner).take();
+        if newest.is_some() {
+            self.sight = newest;
+        }
+        running && self.end.is_some()
     }
 }
 
@@ -138,326 +216,185 @@ impl Workbench {
     pub(super) fn poll_live(&mut self) {
         if let Some(looking) = &self.live.looking {
             match looking.try_recv() {
-                Ok(look) => {
-                    self.live.look = Some(look);
-                    self.live.looking = None;
-                }
+                Ok(look) => self.take_look(look),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    self.live.look = Some(Err("The window could not be read.".to_owned()));
-                    self.live.looking = None;
+                    self.take_look(Err("The window could not be read.".to_owned()));
                 }
             }
         }
-        let Some(run) = &self.live.run else {
+        self.poll_log_saving();
+        let Some(run) = &mut self.live.run else {
             return;
         };
-        let events: Vec<Event> = run.events.try_iter().collect();
-        for event in events {
-            if let Event::Ended(end) = &event {
-                match end {
-                    Ok(text) => self.messages.toast(Weight::Good, text.clone()),
-                    Err(text) => self.messages.toast(Weight::Bad, text.clone()),
-                }
-            }
-            self.live.take(event);
+        if !run.poll() {
+            return;
         }
+        match &run.end {
+            Some(Ok(text)) => self.messages.toast(Weight::Good, text.clone()),
+            Some(Err(text)) => self.messages.toast(Weight::Bad, text.clone()),
+            None => {}
+        }
+        // For the next start.
+        self.live.look_again();
     }
 
-    /// Looks at the target's window, on a thread.
-    pub(super) fn look_at_window(&mut self) {
-        let Some(profile) = self.live.chosen().map(|profile| profile.id.clone()) else {
+    fn take_look(&mut self, look: Result<Look, String>) {
+        self.live.looking = None;
+        if look.as_ref().is_ok_and(|look| look.window.is_some()) {
+            self.live.opening_until = None;
+        }
+        self.live.look = Some(look);
+    }
+
+    /// Looks at the target's window after a while, on a thread.
+    fn look_at_window(&mut self, after: Duration) {
+        let Some(target) = self.live.target() else {
             return;
         };
         let live = self.world.live.clone();
-        let work = move || live.look(&profile);
+        let work = move || {
+            std::thread::sleep(after);
+            live.look(&target)
+        };
         self.live.looking = Some(background("look", self.wake.clone(), work));
     }
 
+    /// Looks when it is time to: at first, when this window comes to the front again, and again
+    /// and again as long as there is no window to look at.
+    fn keep_looking(&mut self, came_back: bool) {
+        if self.live.is_running() || self.live.looking.is_some() {
+            return;
+        }
+        let opening = self.live.opening_until;
+        let opening = opening.is_some_and(|until| Instant::now() < until);
+        match &self.live.look {
+            None => self.look_at_window(Duration::ZERO),
+            Some(_) if came_back => self.look_at_window(Duration::ZERO),
+            Some(Ok(look)) if look.windows.is_empty() => {
+                self.look_at_window(if opening { LOOK_SOON } else { LOOK_AGAIN });
+            }
+            // A window that was just opened may have no picture yet.
+            Some(Ok(look)) if look.sight.as_ref().is_some_and(|s| s.phase.is_err()) => {
+                self.look_at_window(LOOK_AGAIN);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The open level's plan, if it is one that could be played in the window that was seen.
+    ///
+    /// # Errors
+    /// Why not, for people.
+    fn plan_to_play(&self) -> Result<GivenPlan, &'static str> {
+        let document = &self.document;
+        let record = document.plan().filter(|_| document.plan_is_current());
+        let record = record.ok_or("There is no plan for the open level; solve it first")?;
+        let level = document.level();
+        let game = self.live.chosen().map(|profile| profile.game.as_str());
+        if game != Some(level.game_id()) {
+            return Err("The screen profile is for another game than the open level");
+        }
+        if let Some(seen) = self.live.seen().and_then(|look| look.level.as_ref()) {
+            if !alike(seen.level.start().as_ref(), level.start().as_ref()) {
+                return Err("The window shows another level than the open one");
+            }
+            if !seen.at_start {
+                return Err("Moves were made in the window already; take them back there");
+            }
+        }
+        let moves = record.done.iter().chain(record.plan.moves());
+        Ok(GivenPlan {
+            level: level.clone(),
+            moves: moves.cloned().collect(),
+        })
+    }
+
     fn start_live(&mut self) {
-        let Some(profile) = self.live.chosen().map(|profile| profile.id.clone()) else {
+        let Some(target) = self.live.target() else {
             return;
         };
+        let settings = self.live.settings;
+        let plan = match settings.this_plan.then(|| self.plan_to_play()).transpose() {
+            Ok(plan) => plan,
+            Err(why) => return self.messages.status(format!("{why}.")),
+        };
+        let how = How {
+            dry_run: settings.dry_run,
+            levels: settings.levels,
+            paused: settings.step_by_step,
+            plan,
+        };
         let (sender, events): (Sender<Event>, _) = unbounded();
-        let wake = self.wake.clone();
+        let newest = Arc::new(Mutex::new(None));
+        let (wake, slot) = (self.wake.clone(), newest.clone());
         let tell: Tell = Arc::new(move |event| {
-            // Nobody listens any more once the panel has let go of the run.
-            let _ = sender.send(event);
+            match event {
+                Event::Seen(sight) => {
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(sight);
+                }
+                // Nobody listens any more once the panel has let go of the run.
+                event => drop(sender.send(event)),
+            }
             wake();
         });
-        self.live.lines.clear();
-        self.live.levels.clear();
-        self.live.ended = None;
-        match self.world.live.start(&profile, &self.live.how, tell) {
+        // The last one first: two runs must not press keys in one window.
+        self.live.stop();
+        let checks = self.live.seen().map(|look| look.checks.clone());
+        match self.world.live.start(&target, &how, tell) {
             Ok(run) => {
                 self.live.run = Some(Running {
                     run,
                     events,
-                    state: RunState::Preparing("Starting".to_owned()),
+                    newest,
+                    dry_run: how.dry_run,
+                    checks: checks.unwrap_or_default(),
+                    sight: self.live.seen().and_then(|look| look.sight.clone()),
+                    expected: Vec::new(),
+                    state: State::Preparing("Starting".to_owned()),
                     progress: Progress::default(),
-                    over: false,
+                    lines: Vec::new(),
+                    levels: Vec::new(),
+                    end: None,
                 });
-            }
-            Err(error) => {
-                self.live.run = None;
-                self.live.ended = Some(Err(error.clone()));
-                self.messages.toast(Weight::Bad, error);
-            }
-        }
-    }
-
-    /// Writes the log into the program's folder for logs, and says where.
-    fn save_live_log(&mut self) {
-        let Some(places) = &self.world.places else {
-            return;
-        };
-        let now = std::time::SystemTime::now();
-        let since = now.duration_since(std::time::UNIX_EPOCH);
-        let seconds = since.map_or(0, |since| since.as_secs());
-        let folder = places.data.join("logs").join(format!("live-{seconds}"));
-        let Some(run) = &self.live.run else {
-            return;
-        };
-        match run.run.save_log(&folder) {
-            Ok(()) => {
-                let text = format!("The log was saved in {}.", folder.display());
-                self.messages.toast(Weight::Info, text);
             }
             Err(error) => self.messages.toast(Weight::Bad, error),
         }
     }
 
-    /// The live panel, in the place of the board.
-    pub(super) fn live_panel(&mut self, ui: &mut Ui) {
+    /// Lists the profiles, and sees to it that one is chosen: that of the last time, else the
+    /// first one of the open level's game.
+    fn list_profiles(&mut self) {
         if self.live.profiles.is_none() {
             self.live.profiles = Some(self.world.live.profiles());
-            let game = self.document.level().game_id();
-            let profiles = self.live.profiles.iter().flatten();
-            let own = profiles
-                .enumerate()
-                .find(|(_, profile)| profile.game == game);
-            self.live.profile = own.map_or(0, |(index, _)| index);
         }
-        let colors = theme::colors(ui);
-        let frame = Frame::new()
-            .fill(colors.raised)
-            .inner_margin(Margin::symmetric(theme::space::PANEL, 5));
-        frame.show(ui, |ui| self.live_bar(ui));
-        if self.live.profiles.as_ref().is_some_and(Vec::is_empty) {
+        if self.live.chosen().is_some() {
             return;
         }
-        self.live_middle(ui);
+        let game = self.document.level().game_id();
+        let profiles = self.live.profiles.as_deref().unwrap_or_default();
+        let own = profiles.iter().find(|profile| profile.game == game);
+        let first = own.or(profiles.first()).map(|profile| profile.id.clone());
+        self.live.profile = first;
     }
 
-    fn live_bar(&mut self, ui: &mut Ui) {
-        ui.horizontal_wrapped(|ui| {
-            ui.set_min_size(egui::vec2(ui.available_width(), 26.0));
-            let profiles = self.live.profiles.clone().unwrap_or_default();
-            if profiles.is_empty() {
-                ui.label("There is no screen profile yet that says what to look for.");
-                self.command_button(ui, Command::Practice);
-                return;
-            }
-            let running = self.live.is_running();
-            ui.add_enabled_ui(!running, |ui| {
-                let before = self.live.profile;
-                let combo = ComboBox::from_id_salt("live profile")
-                    .selected_text(profiles[before.min(profiles.len() - 1)].title.as_str())
-                    .show_ui(ui, |ui| {
-                        for (index, profile) in profiles.iter().enumerate() {
-                            ui.selectable_value(&mut self.live.profile, index, &profile.title);
-                        }
-                    });
-                combo.response.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Screen profile")
-                });
-                if self.live.profile != before {
-                    self.live.look = None;
-                }
-                let looking = self.live.looking.is_some();
-                if ui
-                    .add_enabled(!looking, egui::Button::new("Look"))
-                    .on_hover_text("Find the window and read it, touching nothing")
-                    .clicked()
-                {
-                    self.look_at_window();
-                }
-                ui.checkbox(&mut self.live.how.dry_run, "Dry run")
-                    .on_hover_text("Do everything but send keys");
-                let label = ui.label("Levels");
-                ui.add(
-                    DragValue::new(&mut self.live.how.levels)
-                        .range(0..=9999)
-                        .custom_formatter(|levels, _| match levels as u32 {
-                            0 => "all".to_owned(),
-                            n => n.to_string(),
-                        }),
-                )
-                .labelled_by(label.id);
-            });
-            ui.separator();
-            self.live_buttons(ui, running);
-        });
-    }
-
-    fn live_buttons(&mut self, ui: &mut Ui, running: bool) {
-        if !running {
-            let obstacle = self.live.obstacle().map(str::to_owned);
-            let button = primary_button(ui, "Start", obstacle.is_none());
-            let button = button.on_hover_text("Play in the window; a screen corner stops it");
-            match obstacle {
-                Some(obstacle) => {
-                    button.on_disabled_hover_text(answer::sentence(&obstacle));
-                }
-                None if button.clicked() => self.start_live(),
-                None => {}
-            }
-            self.command_button(ui, Command::Practice);
+    /// Shows the level that was read in the window, to be corrected and taken over.
+    fn read_level(&mut self) {
+        let Some(look) = self.live.seen() else {
             return;
-        }
-        let paused = self
-            .live
-            .run
-            .as_ref()
-            .is_some_and(|run| matches!(run.state, RunState::Paused(_)));
-        for (text, order, shown) in [
-            ("Pause", Order::Pause, !paused),
-            ("Resume", Order::Resume, paused),
-            ("Step", Order::Step, paused),
-            ("Stop", Order::Stop, true),
-        ] {
-            if shown && ui.button(text).clicked() {
-                self.live.order(order);
-            }
-        }
-    }
-
-    /// The pane beside the picture: how things stand.
-    pub(super) fn live_side(&mut self, ui: &mut Ui) {
-        if self.live.look.is_none() && self.live.run.is_none() {
-            pane_title(ui, "Live");
-            ui.label(
-                "The level is read from the window, solved, and played there with real keys. What \
-                 happens is shown here.",
-            );
-            return;
-        }
-        let colors = theme::colors(ui);
-        if let Some(run) = &self.live.run {
-            let (text, color) = match (&self.live.ended, &run.state) {
-                (Some(Ok(end)), _) => (end.clone(), colors.good),
-                (Some(Err(end)), _) => (end.clone(), colors.bad),
-                (None, RunState::Preparing(what)) => (what.clone(), colors.text),
-                (None, RunState::Playing) => ("Playing".to_owned(), colors.good),
-                (None, RunState::Paused(why)) => (format!("Paused. {why}"), colors.warn),
-                (None, RunState::Diverged(_)) => ("Stopped to ask".to_owned(), colors.bad),
-            };
-            ui.add(egui::Label::new(RichText::new(text).color(color).strong()).wrap());
-            let Progress {
-                level,
-                step,
-                steps,
-                keys,
-                elapsed,
-            } = run.progress;
-            let rate = keys as f64 / elapsed.as_secs_f64().max(0.001);
-            let rows = [
-                ("Level", level.to_string()),
-                ("Moves", format!("{step} of {steps}")),
-                (
-                    "Keys",
-                    format!("{} ({rate:.1} a second)", answer::number(keys)),
-                ),
-                ("Time", answer::time(elapsed)),
-            ];
-            let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
-            super::solver_panel::facts(ui, "live progress", rows);
-            ui.separator();
-        }
-        if let Some(Ok(look)) = &self.live.look {
-            pane_title(ui, "Before the start");
-            for check in &look.checks {
-                let (sign, color) = match check.state {
-                    CheckState::Fine => ("Fine", colors.good),
-                    CheckState::Doubtful => ("Look", colors.warn),
-                    CheckState::Failed => ("Failed", colors.bad),
-                };
-                ui.horizontal_wrapped(|ui| {
-                    ui.label(RichText::new(sign).color(color).strong());
-                    ui.label(&check.name);
-                });
-                if !check.detail.is_empty() {
-                    ui.label(RichText::new(&check.detail).small().weak());
-                }
-            }
-        }
-        self.live_levels(ui);
-        if self.live.lines.is_empty() {
-            return;
-        }
-        ui.separator();
-        ui.horizontal(|ui| {
-            pane_title(ui, "Log");
-            if ui.button("Save log").clicked() {
-                self.save_live_log();
-            }
-        });
-        // The latest first: it is the one that is looked for.
-        for line in self.live.lines.iter().rev() {
-            ui.label(RichText::new(line).small().monospace());
-        }
-    }
-
-    fn live_levels(&self, ui: &mut Ui) {
-        if self.live.levels.is_empty() {
-            return;
-        }
-        ui.separator();
-        pane_title(ui, "Levels");
-        Grid::new("live levels")
-            .num_columns(4)
-            .min_row_height(0.0)
-            .show(ui, |ui| {
-                for name in ["Level", "Keys", "Again", "Time"] {
-                    ui.weak(name);
-                }
-                ui.end_row();
-                for level in &self.live.levels {
-                    ui.label(&level.level);
-                    ui.label(level.keys.to_string());
-                    ui.label(level.retries.to_string());
-                    ui.label(answer::time(level.time));
-                    ui.end_row();
-                }
-            });
-    }
-
-    /// The picture with what was seen in it, or expected beside seen.
-    fn live_middle(&mut self, ui: &mut Ui) {
-        let run = self.live.run.as_ref().filter(|run| !run.over);
-        if let Some(RunState::Diverged(divergence)) = run.map(|run| run.state.clone()) {
-            if let Some(order) = picture::divergence(ui, &divergence) {
-                self.live.order(order);
-            }
-            return;
-        }
-        let colors = theme::colors(ui);
-        let say = |ui: &mut Ui, text: &str, color| {
-            ui.add_space(space::LARGE);
-            ui.vertical_centered(|ui| {
-                ui.add(egui::Label::new(RichText::new(text).color(color)).wrap());
-            });
         };
-        match &self.live.look {
-            None if self.live.looking.is_some() => say(ui, "Looking at the window…", colors.text),
-            None => say(
-                ui,
-                "Open the game's window, or a practice window, and press Look to see what would \
-                 be read.",
-                colors.weak,
-            ),
-            Some(Err(error)) => say(ui, error, colors.bad),
-            Some(Ok(look)) => self.live.picture.show(ui, look),
+        if let (Some(reading), Some(profile)) = (look.reading.clone(), self.live.chosen()) {
+            let window = look.window.clone().unwrap_or_default();
+            let profile = profile.clone();
+            self.import_reading(&window, profile, &reading);
         }
+    }
+
+    /// Opens the panel for a practice window that was just opened.
+    pub(super) fn live_for_practice(&mut self) {
+        let profiles = self.world.live.profiles();
+        let game = self.document.level().game_id();
+        self.live.expect_practice(game, profiles);
+        self.mode = Mode::Live;
     }
 }

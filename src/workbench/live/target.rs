@@ -1,38 +1,46 @@
 //! What the live panel needs of auto-play, behind traits so that tests can play the target.
 
-use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-use egui::{ColorImage, Rect};
+use egui::{ColorImage, Rect, Vec2};
 
-use crate::game::{CellLook, Grid};
+use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State};
+use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
 
-use super::super::import::ProfileName;
+use super::super::import::{PictureReading, ProfileName};
 
-/// Live targets. Called on threads of their own.
+/// Live targets. All but [`Live::profiles`] is called on threads of their own or returns at once.
 pub trait Live: Send + Sync {
     /// The screen profiles there are.
     fn profiles(&self) -> Vec<ProfileName>;
 
-    /// Looks for the target's window and reads it once, touching nothing.
+    /// Looks for the target's window and reads it once, touching nothing. Waits for the desktop.
     ///
     /// # Errors
     /// Why there is nothing to see, and what to do about it.
-    fn look(&self, profile: &str) -> Result<Look, String>;
+    fn look(&self, target: &Target) -> Result<Look, String>;
 
     /// Starts to play; everything that happens is told to `tell`, on threads of its own.
     ///
     /// # Errors
     /// Why it cannot start, and what to do about it.
-    fn start(&self, profile: &str, how: &How, tell: Tell) -> Result<Box<dyn Run>, String>;
+    fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String>;
 }
 
 /// Where a run tells what happens; wakes the screen by itself.
 pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
 
+/// What to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Id of the screen profile.
+    pub profile: String,
+    /// The window, where several would fit.
+    pub window: Option<u64>,
+}
+
 /// How to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct How {
     /// Do everything but send keys.
     pub dry_run: bool,
@@ -40,57 +48,94 @@ pub struct How {
     pub levels: u32,
     /// Begin paused, to go on step by step.
     pub paused: bool,
+    /// Play this, and nothing if the window shows another level; `None` plays what is there.
+    pub plan: Option<GivenPlan>,
 }
 
-/// A run in progress. Dropping it stops it.
+/// A plan to be played as it is.
+#[derive(Clone, Debug)]
+pub struct GivenPlan {
+    /// The level it is for.
+    pub level: LevelRef,
+    /// All moves from the level's start.
+    pub moves: Vec<Move>,
+}
+
+/// A run in progress. Dropping it stops it, and comes back once no key is down any more.
 pub trait Run: Send {
     /// Tells the run what to do next; it answers with events.
-    fn order(&self, order: Order);
+    fn order(&self, order: Command);
 
-    /// Writes the log with its pictures into a folder, which is made.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    fn save_log(&self, folder: &Path) -> Result<(), String>;
+    /// The log, which goes on growing while the run lasts.
+    fn log(&self) -> RunLog;
 }
 
-/// What a run can be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Wait after the action at hand.
-    Pause,
-    /// Go on.
-    Resume,
-    /// Take one action and wait.
-    Step,
-    /// End.
-    Stop,
-    /// Plan again from what is on the screen, and go on.
-    Replan,
-}
-
-/// The target's window as it was seen.
+/// The target as it was looked at before a start.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The window's title.
-    pub window: String,
-    /// Its picture.
+    /// The window's title; `None` if there is no such window, or if several would fit.
+    pub window: Option<String>,
+    /// All windows that would fit.
+    pub windows: Vec<WindowName>,
+    /// What it shows, if it has a picture.
+    pub sight: Option<Sight>,
+    /// The level it shows.
+    pub level: Option<SeenLevel>,
+    /// The boards as read, to make a level of.
+    pub reading: Option<Arc<PictureReading>>,
+    /// What was checked.
+    pub checks: Vec<Check>,
+}
+
+/// A window to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowName {
+    /// The desktop's number for it.
+    pub id: u64,
+    /// Its title.
+    pub title: String,
+}
+
+/// A level in a window.
+#[derive(Clone, Debug)]
+pub struct SeenLevel {
+    /// The level.
+    pub level: LevelRef,
+    /// Whether no move was made in it yet.
+    pub at_start: bool,
+}
+
+/// What a picture of the target shows.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The picture, perhaps made smaller.
     pub picture: Arc<ColorImage>,
+    /// Width and height in pixels of the window.
+    pub size: Vec2,
+    /// Phase of the game, or why the picture cannot be read.
+    pub phase: Result<String, String>,
     /// Boards found in it.
     pub boards: Vec<SeenBoard>,
-    /// The game's own cursor, in pixels of the picture.
-    pub cursor: Option<Rect>,
-    /// What was checked before a start.
-    pub checks: Vec<Check>,
+    /// The game's own cursor.
+    pub cursor: Option<SeenCursor>,
+}
+
+/// The game's own cursor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenCursor {
+    /// On which cell.
+    pub cell: Cell,
+    /// Where that is, in pixels of the window.
+    pub area: Rect,
 }
 
 /// A board found in the picture.
 #[derive(Clone, Debug)]
 pub struct SeenBoard {
+    /// Its id.
+    pub id: String,
     /// Its name on screen.
     pub title: String,
-    /// Where it lies, in pixels of the picture.
-    pub area: Rect,
     /// How its cells were read.
     pub cells: Grid<SeenCell>,
 }
@@ -100,117 +145,29 @@ pub struct SeenBoard {
 pub struct SeenCell {
     /// Its value.
     pub look: CellLook,
-    /// How sure that is, 0 to 1.
-    pub confidence: f32,
-    /// Whether that is too little.
+    /// Where it lies, in pixels of the window.
+    pub area: Rect,
+    /// Whether that is too little to be sure.
     pub doubtful: bool,
-}
-
-/// One point of the preflight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// What was checked.
-    pub name: String,
-    /// How it came out.
-    pub state: CheckState,
-    /// What was found, and what to do about it.
-    pub detail: String,
-}
-
-/// How a check came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckState {
-    /// Fine.
-    Fine,
-    /// Not as it should be, but no reason not to start.
-    Doubtful,
-    /// A reason not to start.
-    Failed,
 }
 
 /// What a run tells.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// The checks before it began.
+    Checks(Vec<Check>),
     /// What the window shows now.
-    Seen(Look),
+    Seen(Sight),
+    /// The boards as simulated.
+    Expected(Vec<BoardLook>),
     /// What it is doing.
-    State(RunState),
+    State(State),
     /// How far it is.
     Progress(Progress),
     /// A line of the log.
     Log(String),
     /// A level was solved.
-    LevelDone(LevelDone),
+    LevelDone(LevelStats),
     /// The end, in a sentence; an error says what to do about it.
     Ended(Result<String, String>),
-}
-
-/// What a run is doing.
-#[derive(Clone, Debug)]
-pub enum RunState {
-    /// Reading the screen, planning.
-    Preparing(String),
-    /// Playing.
-    Playing,
-    /// Waiting for the person; says why.
-    Paused(String),
-    /// The world is not as simulated.
-    Diverged(Divergence),
-}
-
-/// Expected beside seen.
-#[derive(Clone, Debug)]
-pub struct Divergence {
-    /// What happened, in a sentence.
-    pub what: String,
-    /// The board as simulated.
-    pub expected: Grid<CellLook>,
-    /// The board as seen.
-    pub seen: Grid<CellLook>,
-}
-
-/// How far a run is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Which level, from 1.
-    pub level: u32,
-    /// Steps of the plan taken.
-    pub step: usize,
-    /// Steps of the plan.
-    pub steps: usize,
-    /// Keys sent so far.
-    pub keys: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-}
-
-/// A solved level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelDone {
-    /// Which level, as the target numbers it or from 1.
-    pub level: String,
-    /// Keys it took.
-    pub keys: u64,
-    /// Keys pressed again because they had no effect.
-    pub retries: u64,
-    /// Time it took.
-    pub time: Duration,
-}
-
-/// No screen profiles, so nothing to play.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoLive;
-
-impl Live for NoLive {
-    fn profiles(&self) -> Vec<ProfileName> {
-        Vec::new()
-    }
-
-    fn look(&self, profile: &str) -> Result<Look, String> {
-        Err(format!("There is no screen profile ‘{profile}’."))
-    }
-
-    fn start(&self, profile: &str, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
-        Err(format!("There is no screen profile ‘{profile}’."))
-    }
 }

@@ -1,0 +1,102 @@
+//! Pictures on this machine's disk, read by the screen profiles on it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::{ImageReader, Limits};
+
+use crate::vision::{Profile, ProfileStore, import_image};
+
+use super::super::answer;
+use super::super::live::drawable;
+use super::{PictureReading, Pictures, ProfileName};
+
+/// Longest side of a picture, in pixels.
+const MAX_SIDE: u32 = 16_384;
+
+/// The shipped profiles and the person's own. Read again each time: they are few and small, and
+/// a person who edits one wants to see what comes of it.
+#[derive(Clone, Debug)]
+pub(in crate::workbench) struct Profiles {
+    own: Option<PathBuf>,
+}
+
+impl Profiles {
+    /// With the person's own in this folder.
+    pub(in crate::workbench) fn new(own: Option<PathBuf>) -> Self {
+        Self { own }
+    }
+
+    fn store(&self) -> ProfileStore {
+        ProfileStore::load(self.own.as_deref())
+    }
+
+    /// Those that can be used.
+    pub(in crate::workbench) fn names(&self) -> Vec<ProfileName> {
+        let store = self.store();
+        let named = store.usable().map(|profile| ProfileName {
+            id: profile.id.clone(),
+            title: profile.title.clone(),
+            game: profile.game.clone(),
+            practice: is_practice(profile),
+        });
+        named.collect()
+    }
+
+    /// One of them.
+    pub(in crate::workbench) fn get(&self, id: &str) -> Result<Profile, String> {
+        let store = self.store();
+        let profile = store.get(id).cloned();
+        profile.map_err(|error| answer::sentence(&error.to_string()))
+    }
+}
+
+/// Whether it is for a window that this program itself opens.
+fn is_practice(profile: &Profile) -> bool {
+    let start = profile.start.as_ref();
+    let program = start.and_then(|start| start.command.first());
+    program.is_some_and(|program| program == "{planwright}")
+}
+
+/// Picture files of this machine.
+#[derive(Clone, Debug)]
+pub struct RealPictures {
+    profiles: Profiles,
+}
+
+impl RealPictures {
+    /// With the shipped profiles and those in the person's own folder.
+    pub fn new(own: Option<PathBuf>) -> Self {
+        Self {
+            profiles: Profiles::new(own),
+        }
+    }
+}
+
+impl Pictures for RealPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        self.profiles.names()
+    }
+
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
+        let profile = self.profiles.get(profile)?;
+        let name = picture.display();
+        let mut reader = ImageReader::open(picture)
+            .and_then(ImageReader::with_guessed_format)
+            .map_err(|error| format!("{name} cannot be read: {error}."))?;
+        let mut limits = Limits::default();
+        limits.max_image_width = Some(MAX_SIDE);
+        limits.max_image_height = Some(MAX_SIDE);
+        reader.limits(limits);
+        let image = reader
+            .decode()
+            .map_err(|error| format!("{name} is not a picture that can be read: {error}."))?;
+        let seen =
+            import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
+        Ok(PictureReading {
+            reading: seen.reading,
+            threshold: seen.doubtful_below,
+            picture: Arc::new(drawable(&image.to_rgba8())),
+        })
+    }
+}

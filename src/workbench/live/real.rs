@@ -1,0 +1,201 @@
+//! Live targets of this machine: [`crate::autoplay`] with the screen profiles on its disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded, unbounded};
+
+use crate::autoplay::world::WindowId;
+use crate::autoplay::{self, AutoPlay, Command, Config, Frame, RunLog};
+use crate::vision::Profile;
+
+use super::super::answer;
+use super::super::import::ProfileName;
+use super::super::import::real::Profiles;
+use super::sight::{self, Sights};
+use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName};
+
+/// Longest wait for a run to let its keys up when it is dropped. It takes some milliseconds; if
+/// the display does not answer, this program must still come to its end.
+const LETTING_GO: Duration = Duration::from_secs(2);
+
+/// Windows of this machine.
+#[derive(Clone, Debug)]
+pub struct RealLive {
+    profiles: Profiles,
+}
+
+impl RealLive {
+    /// With the shipped profiles and those in the person's own folder.
+    pub fn new(own: Option<PathBuf>) -> Self {
+        Self {
+            profiles: Profiles::new(own),
+        }
+    }
+
+    fn config(&self, target: &Target) -> Result<Config, String> {
+        let profile = self.profiles.get(&target.profile)?;
+        Ok(Config {
+            window: target.window.map(WindowId),
+            ..Config::new(Arc::new(profile))
+        })
+    }
+}
+
+impl Live for RealLive {
+    fn profiles(&self) -> Vec<ProfileName> {
+        self.profiles.names()
+    }
+
+    fn look(&self, target: &Target) -> Result<Look, String> {
+        let config = self.config(target)?;
+        let preview =
+            autoplay::preview(&config).map_err(|error| answer::sentence(&error.to_string()))?;
+        let profile = &config.profile;
+        let sight = preview.frame.as_ref().map(|frame| {
+            let level = preview.level.clone();
+            Sights::new(profile.clone(), level).sight(frame)
+        });
+        let seen = preview.frame.as_ref().and_then(Frame::playing);
+        let reading = sight
+            .as_ref()
+            .zip(seen)
+            .map(|(sight, seen)| Arc::new(sight::reading(sight, seen)));
+        let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
+            at_start: autoplay::shows(level.start().as_ref(), seen),
+            level,
+        });
+        let windows = preview.candidates.iter().map(|window| WindowName {
+            id: window.id.0,
+            title: window.title.clone(),
+        });
+        Ok(Look {
+            window: preview.window.as_ref().map(|window| window.title.clone()),
+            windows: windows.collect(),
+            sight,
+            level,
+            reading,
+            checks: preview.checks,
+        })
+    }
+
+    fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+        let config = Config {
+            levels: (how.levels > 0).then_some(how.levels),
+            dry_run: how.dry_run,
+            paused: how.paused,
+            ..self.config(target)?
+        };
+        let config = match &how.plan {
+            Some(given) => Config {
+                levels: Some(1),
+                level: Some(given.level.clone()),
+                plan: Some(given.moves.clone().into()),
+                ..config
+            },
+            None => config,
+        };
+        let profile = config.profile.clone();
+        let (sender, events) = unbounded();
+        // Pictures are made ready for the screen on a thread between: the one that plays has
+        // better things to do.
+        let between = std::thread::Builder::new()
+            .name("live events".to_owned())
+            .spawn(move || pass_on(&profile, &events, &tell));
+        if let Err(error) = between {
+            return Err(format!("No thread could be started: {error}."));
+        }
+        // Nobody listening any more is no reason to stop.
+        let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
+        Ok(Box::new(RealRun {
+            log: play.log().clone(),
+            play: Some(play),
+        }))
+    }
+}
+
+/// Tells everything in order, but of pictures only those that are still the newest.
+fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Tell) {
+    let sights = Sights::new(profile.clone(), None);
+    let mut newest: Option<Frame> = None;
+    loop {
+        let event = match events.try_recv() {
+            Ok(event) => event,
+            Err(TryRecvError::Empty) => {
+                if let Some(frame) = newest.take() {
+                    tell(Event::Seen(sights.sight(&frame)));
+                    continue;
+                }
+                match events.recv() {
+                    Ok(event) => event,
+                    Err(_) => break,
+                }
+            }
+            Err(TryRecvError::Disconnected) => break,
+        };
+        tell(match event {
+            autoplay::Event::Seen(frame) => {
+                newest = Some(frame);
+                continue;
+            }
+            autoplay::Event::State(state) => Event::State(state),
+            autoplay::Event::Preflight(checks) => Event::Checks(checks),
+            autoplay::Event::Log(line) => Event::Log(line),
+            autoplay::Event::Progress(progress) => Event::Progress(progress),
+            autoplay::Event::Simulated(boards) => Event::Expected(boards),
+            autoplay::Event::LevelDone(stats) => Event::LevelDone(stats),
+            autoplay::Event::Ended(end) => {
+                if let Some(frame) = newest.take() {
+                    tell(Event::Seen(sights.sight(&frame)));
+                }
+                Event::Ended(match end {
+                    Ok(summary) => Ok(summary.text),
+                    Err(error) => Err(answer::sentence(&error.to_string())),
+                })
+            }
+        });
+    }
+}
+
+struct RealRun {
+    log: RunLog,
+    /// `None` while it is dropped.
+    play: Option<AutoPlay>,
+}
+
+impl Run for RealRun {
+    fn order(&self, order: Command) {
+        if let Some(play) = &self.play {
+            play.order(order);
+        }
+    }
+
+    fn log(&self) -> RunLog {
+        self.log.clone()
+    }
+}
+
+impl Drop for RealRun {
+    fn drop(&mut self) {
+        let Some(play) = self.play.take() else {
+            return;
+        };
+        play.order(Command::Stop);
+        if play.is_over() {
+            return;
+        }
+        // It ends once every key is up; that must not wait for a display for ever.
+        let (done, ended) = bounded::<()>(1);
+        let waiting = std::thread::Builder::new()
+            .name("autoplay's end".to_owned())
+            .spawn(move || {
+                drop(play);
+                drop(done);
+            });
+        // Its end is the closing of the channel. Without a thread the run was ended just now.
+        if waiting.is_ok() && ended.recv_timeout(LETTING_GO).is_ok() {
+            log::warn!("the end of auto-play was told in an unexpected way");
+        }
+    }
+}
