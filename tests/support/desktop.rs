@@ -14,6 +14,18 @@ pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
+        // Asked first: an X server that is killed leaves its lock behind, and two that start
+        // over the same stale lock can end up with one number.
+        let asked = Command::new("kill").arg(self.0.id().to_string()).status();
+        if asked.is_ok_and(|status| status.success()) {
+            let deadline = Instant::now() + Duration::from_secs(2);
+            while Instant::now() < deadline {
+                if matches!(self.0.try_wait(), Ok(Some(_))) {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -54,6 +66,10 @@ pub struct Desktop {
 
 impl Desktop {
     pub fn start() -> Self {
+        // One server after the other, also of tests that run beside these.
+        let turn = std::env::temp_dir().join("planwright-tests-display.lock");
+        let turn = std::fs::File::create(turn).expect("can be made");
+        turn.lock().expect("can be waited for");
         let mut server = start(
             Command::new("Xvfb")
                 .args([
@@ -76,6 +92,7 @@ impl Desktop {
             read.is_ok() && !number.trim().is_empty(),
             "Xvfb names its display"
         );
+        drop(turn);
         let display = format!(":{}", number.trim());
         let manager = start(
             Command::new("openbox")
@@ -89,9 +106,11 @@ impl Desktop {
             _manager: manager,
             _server: server,
         };
-        wait_for("the window manager announces itself", 20, || {
-            X11::connect(Some(&desktop.display)).ok()
-        });
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while let Err(error) = X11::connect(Some(&desktop.display)) {
+            assert!(Instant::now() < deadline, "no window manager: {error}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
         // That it has announced itself does not mean that it looks after windows yet.
         let mut world = desktop.world();
         wait_for("the window manager looks after windows", 20, || {
