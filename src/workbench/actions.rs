@@ -138,7 +138,7 @@ impl Workbench {
             | Command::RotateRight
             | Command::RotateLeft
             | Command::Clear => self.run_on_editor(ctx, command),
-            Command::Resize => self.ask_for_size(),
+            Command::Resize => self.center.editor.toggle_resize(&mut self.document),
 
             Command::ModeEdit => self.mode = Mode::Edit,
             Command::ModePlay => self.mode = Mode::Play,

@@ -22,6 +22,9 @@ impl Workbench {
             }
             Mode::Edit | Mode::Plan | Mode::Live => self.drawn_board(ui, &problems),
         };
+        if self.mode == Mode::Edit {
+            self.start_hint(ui);
+        }
     }
 
     fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{Frame, Margin, RichText, Ui, vec2};
+use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
 use crate::game::{Cell, MoveError, SolveError, VerifiedPlan};
 use crate::search::{Budget, CancelFlag};
@@ -16,6 +16,12 @@ use super::commands::Command;
 use super::focus::Pane;
 use super::messages::Weight;
 use super::theme::{self, space};
+
+/// Height of the line that says where to begin, in points.
+const START_HEIGHT: f32 = 30.0;
+
+/// Room at the right of that line for the zoom, in points.
+const ZOOM_BAR: f32 = 190.0;
 
 /// The middle of the window.
 #[derive(Default)]
@@ -232,32 +238,47 @@ impl Workbench {
     /// Lines above the board that say what to do next.
     fn strips(&mut self, ui: &mut Ui) {
         match self.mode {
-            Mode::Edit => self.start_strip(ui),
             Mode::Play => self.play_strip(ui),
             Mode::Plan => self.plan_strip(ui),
-            Mode::Live => {}
+            Mode::Edit | Mode::Live => {}
         }
     }
 
-    /// On an untouched empty level: where to begin.
-    fn start_strip(&mut self, ui: &mut Ui) {
+    /// On an untouched empty level: where to begin. It lies over the canvas's lower margin, so
+    /// that the board stays where it is when the first stroke takes it away.
+    pub(super) fn start_hint(&mut self, ui: &mut Ui) {
         let untouched = self.document.history().depth() == 0
             && self.document.history().redo_name().is_none()
             && self.document.file().path.is_none();
-        if !untouched {
+        let Some(canvas) = self.center.editor.canvas.rect().filter(|_| untouched) else {
             return;
+        };
+        let corner = canvas.left_bottom() + vec2(10.0, -6.0);
+        let rect = Rect::from_min_max(
+            corner - vec2(0.0, START_HEIGHT),
+            corner + vec2(canvas.width() - ZOOM_BAR, 0.0),
+        );
+        let builder = UiBuilder::new()
+            .id_salt("where to begin")
+            .max_rect(rect)
+            .layout(egui::Layout::left_to_right(egui::Align::Center));
+        let mut ui = ui.new_child(builder);
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        ui.spacing_mut().item_spacing.x = space::SMALL;
+        let words = match rect.width() {
+            wide if wide > 620.0 => "This board is empty. Draw on it, or begin with",
+            wide if wide > 420.0 => "Draw, or begin with",
+            _ => "",
+        };
+        ui.label(words);
+        let game = self.document.level().game_id();
+        if let Some(sample) = self.library.first_shipped(game)
+            && ui.button("A sample level").clicked()
+        {
+            self.open_origin(&sample);
         }
-        strip(ui, |ui| {
-            ui.label("This board is empty. Draw on it, or begin with");
-            let game = self.document.level().game_id();
-            if let Some(sample) = self.library.first_shipped(game)
-                && ui.button("A sample level").clicked()
-            {
-                self.open_origin(&sample);
-            }
-            self.command_button(ui, Command::Open);
-            self.command_button(ui, Command::ImportPicture);
-        });
+        self.command_button(&mut ui, Command::Open);
+        self.command_button(&mut ui, Command::ImportPicture);
     }
 
     fn play_strip(&mut self, ui: &mut Ui) {

@@ -158,7 +158,7 @@ commands! {
             FlipVertical "Flip top to bottom" "Mirror the selection or the board upside down" () false
             RotateRight "Rotate right" "Turn the board a quarter clockwise" (ctrl(Key::R)) false
             RotateLeft "Rotate left" "Turn the board a quarter counter-clockwise" (ctrl_shift(Key::R)) false
-            Resize "Resize…" "Change the number of rows and columns" () false
+            Resize "Resize board…" "Change the number of rows and columns: see it first, then take it" () false
             Clear "Clear" "Empty the selection or the board" (ctrl(Key::Delete)) true
         ]
     }

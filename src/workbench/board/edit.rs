@@ -280,7 +280,7 @@ impl Editor {
             CanvasEvent::Activate { cell } => self.activate(document, *cell),
             CanvasEvent::Typed(letter) => self.typed(document, *letter),
             CanvasEvent::Erase { back } => self.erase(document, *back),
-            CanvasEvent::Moved { from, extend } => {
+            CanvasEvent::Moved { from, extend, .. } => {
                 if *extend {
                     let anchor = self.selection.map_or(*from, |selection| selection.anchor);
                     self.select(anchor, self.canvas.cursor);

@@ -46,6 +46,8 @@ pub enum CanvasEvent {
     Moved {
         /// Where it was.
         from: Cell,
+        /// Rows and columns that the key goes, also where the board's edge holds the cursor back.
+        by: (isize, isize),
         /// Shift was held.
         extend: bool,
     },
@@ -325,8 +327,17 @@ fn key_down(
         _ => return,
     };
     state.go_to(to, size);
+    let (at, now) = (Place::from(from), Place::from(state.cursor));
+    let by = match key {
+        Key::ArrowUp => (-1, 0),
+        Key::ArrowDown => (1, 0),
+        Key::ArrowLeft => (0, -1),
+        Key::ArrowRight => (0, 1),
+        _ => (now.row - at.row, now.col - at.col),
+    };
     events.push(CanvasEvent::Moved {
         from,
+        by,
         extend: shift,
     });
 }

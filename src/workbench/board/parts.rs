@@ -149,6 +149,7 @@ impl Editor {
 
     /// Leaves the selection blank, or the whole board.
     pub fn clear(&mut self, document: &mut Document) {
+        self.place(document);
         let level = document.level().clone();
         if let Some(grid) = level.as_grid() {
             let region = self.selection();
@@ -165,6 +166,8 @@ impl Editor {
             Some(_) => None,
             None => Some(Resize::new(document.level().board().size)),
         };
+        // The arrow keys choose the size, Enter takes it.
+        self.canvas.focus();
     }
 
     /// Whether another size is being chosen.
@@ -212,6 +215,7 @@ impl Editor {
                 resize.release();
                 self.grip = None;
             }
+            (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
             (CanvasEvent::Activate { .. }, _) => self.decide(document, Decision::Apply),
             (CanvasEvent::Escape, _) => self.decide(document, Decision::Cancel),
             _ => {}
@@ -246,9 +250,7 @@ impl Editor {
                 }
             }
             CanvasEvent::Release(_) => self.grip = None,
-            CanvasEvent::Moved { from, .. } => {
-                let (from, to) = (Place::from(*from), Place::from(self.canvas.cursor));
-                let by = (to.row - from.row, to.col - from.col);
+            CanvasEvent::Moved { by, .. } => {
                 floating.move_to(Place::new(corner.row + by.0, corner.col + by.1), size);
             }
             CanvasEvent::Activate { .. } => self.place(document),

@@ -155,6 +155,19 @@ impl Resize {
         };
     }
 
+    /// More rows and columns, or fewer, at the far edges.
+    pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
+        let (least, most) = limits;
+        let along = |from: usize, by: isize, least: usize, most: usize| {
+            from.saturating_add_signed(by).clamp(least, most)
+        };
+        let Size { rows, cols } = self.span.size;
+        self.span.size = Size::new(
+            along(rows, by.0, least.rows, most.rows),
+            along(cols, by.1, least.cols, most.cols),
+        );
+    }
+
     /// The pointer came up.
     pub fn release(&mut self) {
         self.held = None;
@@ -192,7 +205,7 @@ impl Resize {
             decision = Decision::Cancel;
         }
         match self.lost(level).len() {
-            0 => ui.weak("Drag the edges, or set the numbers."),
+            0 => ui.weak("Drag the edges, use the arrow keys, or set the numbers."),
             1 => ui.colored_label(colors.bad, "Cuts off 1 cell that is not empty."),
             n => ui.colored_label(
                 colors.bad,

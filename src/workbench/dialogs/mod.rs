@@ -6,7 +6,7 @@ mod path;
 mod quit;
 mod settings;
 
-pub use new::{NewDialog, ResizeDialog};
+pub use new::NewDialog;
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};
 pub use quit::QuitDialog;
 
@@ -20,8 +20,6 @@ use super::theme::{self, space};
 pub enum Dialog {
     /// A new level.
     New(NewDialog),
-    /// Another size for the board.
-    Resize(ResizeDialog),
     /// A path to open or to save to.
     Path(PathDialog),
     /// Whether a file may be replaced.
@@ -61,7 +59,6 @@ impl Workbench {
         };
         let answer = match &mut dialog {
             Dialog::New(new) => self.new_dialog(ui, new),
-            Dialog::Resize(resize) => self.resize_dialog(ui, resize),
             Dialog::Path(path) => self.show_path_dialog(ui, path),
             Dialog::Replace(replace) => self.replace_dialog(ui, replace),
             Dialog::Paste(paste) => self.paste_dialog(ui, paste),

@@ -1,0 +1,71 @@
+//! Drawing with commands and keys of the whole window.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use planwright::game::Size;
+
+use crate::support::*;
+
+const NONE: Modifiers = Modifiers::NONE;
+
+#[test]
+fn the_first_stroke_moves_nothing() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    let cell = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>, what| {
+        harness
+            .get_by_label(&format!("row 2 column 3, {what}"))
+            .rect()
+    };
+    let before = cell(&harness, "empty");
+    assert!(says(&harness, "This board is empty"));
+    click(&mut harness, "row 2 column 3, empty");
+    assert!(!says(&harness, "This board is empty"));
+    assert_eq!(cell(&harness, "1"), before);
+}
+
+#[test]
+fn the_size_is_chosen_by_arrow_keys_and_taken_with_enter() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    run(&mut harness, "Resize board…");
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowUp] {
+        press(&mut harness, NONE, key);
+    }
+    let size = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        harness.state().document().level().board().size
+    };
+    assert_eq!(size(&harness), Size::new(6, 10), "is only a preview yet");
+    press(&mut harness, NONE, Key::Enter);
+    assert_eq!(size(&harness), Size::new(5, 12));
+    run(&mut harness, "Resize board…");
+    press(&mut harness, NONE, Key::ArrowDown);
+    press(&mut harness, NONE, Key::Escape);
+    assert_eq!(size(&harness), Size::new(5, 12));
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(size(&harness), Size::new(6, 10), "was one step");
+}
+
+#[test]
+fn a_pasted_part_is_moved_by_keys_also_with_the_cursor_at_the_edge() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    click(&mut harness, "row 1 column 3, empty");
+    // Three cells are selected from the right end to the left one, where the cursor stays.
+    press(&mut harness, NONE, Key::Home);
+    for _ in 0..2 {
+        press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    }
+    for _ in 0..9 {
+        press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    }
+    harness.event(egui::Event::Copy);
+    harness.event(egui::Event::Paste("111\n".to_owned()));
+    settle(&mut harness);
+    press(&mut harness, NONE, Key::ArrowRight);
+    press(&mut harness, NONE, Key::ArrowDown);
+    press(&mut harness, NONE, Key::Enter);
+    let text = harness.state().document().level().to_text();
+    let rows: Vec<&str> = text.lines().skip(2).take(2).collect();
+    assert_eq!(rows, ["..1.......", ".111......"]);
+}

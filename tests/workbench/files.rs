@@ -1,0 +1,162 @@
+//! Files and what keeps unsaved work.
+
+use std::fs;
+use std::time::Duration;
+
+use egui::{Event, Key, Modifiers, ViewportCommand};
+use egui_kittest::kittest::Queryable as _;
+use planwright::game::Cell;
+use planwright::session::Document;
+use planwright::session::disk::RealDisk;
+use planwright::session::recovery::Autosave;
+use planwright::workbench::settings::{OnQuit, Settings};
+
+use crate::support::*;
+
+#[test]
+fn saving_goes_through_the_system_dialog_in_the_form_of_the_name() {
+    let bench = Bench::new();
+    let path = bench.home.path().join("new.ron");
+    let mut harness = bench.start();
+    bench
+        .dialogs
+        .answers
+        .lock()
+        .expect("is fine")
+        .push_back(Some(path.clone()));
+    press(&mut harness, CTRL, Key::S);
+    let text = fs::read_to_string(&path).expect("was written");
+    assert!(text.contains("game: \"logo\""), "{text}");
+    assert!(!harness.state().document().is_dirty());
+    let asked = bench.dialogs.asked.lock().expect("is fine");
+    assert_eq!(asked[0].name.as_deref(), Some("untitled.txt"));
+}
+
+#[test]
+fn without_a_file_dialog_a_path_can_be_typed_and_nothing_is_replaced_unasked() {
+    let bench = Bench::new();
+    let path = bench.write("there.txt", IMPOSSIBLE);
+    let mut harness = bench.start();
+    bench
+        .dialogs
+        .answers
+        .lock()
+        .expect("is fine")
+        .push_back(None);
+    press(&mut harness, CTRL_SHIFT, Key::S);
+    assert!(says(&harness, "offers no file dialog"));
+    press(&mut harness, CTRL, Key::A);
+    let typed = path.to_string_lossy().into_owned();
+    harness.event(Event::Text(typed));
+    harness.run_steps(2);
+    click(&mut harness, "Save");
+    assert!(says(&harness, "exists already. Replace it?"));
+    click(&mut harness, "Cancel");
+    assert_eq!(fs::read_to_string(&path).expect("is there"), IMPOSSIBLE);
+}
+
+#[test]
+fn a_file_changed_by_another_program_is_not_replaced_unasked() {
+    let bench = Bench::new();
+    let path = bench.write("shared.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Delete);
+    assert!(harness.state().document().is_dirty());
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    fs::write(&path, IMPOSSIBLE).expect("is writable");
+    let file = fs::File::options()
+        .write(true)
+        .open(&path)
+        .expect("is there");
+    file.set_modified(later).expect("takes a time");
+    press(&mut harness, CTRL, Key::S);
+    assert!(says(&harness, "was changed by another program"));
+    click(&mut harness, "Cancel");
+    assert_eq!(fs::read_to_string(&path).expect("is there"), IMPOSSIBLE);
+}
+
+#[test]
+fn quitting_asks_before_unsaved_work_is_lost() {
+    let bench = Bench::new();
+    bench.settings(&Settings {
+        on_quit: OnQuit::Ask,
+        ..Settings::default()
+    });
+    let path = bench.write("mine.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    assert!(close_window(&mut harness).is_empty(), "nothing to ask");
+    press(&mut harness, CTRL, Key::Delete);
+    let answer = close_window(&mut harness);
+    assert!(answer.contains(&ViewportCommand::CancelClose), "{answer:?}");
+    harness.run_steps(2);
+    assert!(says(&harness, "has changes that are not saved"));
+    harness.get_by_label("Discard and quit").click();
+    harness.step();
+    harness.step();
+    let closed = commands(&harness).contains(&ViewportCommand::Close)
+        || close_window(&mut harness).is_empty();
+    assert!(closed);
+    assert_eq!(fs::read_to_string(&path).expect("is there"), CROSS);
+}
+
+#[test]
+fn unsaved_work_is_kept_for_the_next_start_without_a_question() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    press(&mut harness, CTRL, Key::Delete);
+    assert!(!close_window(&mut harness).contains(&ViewportCommand::CancelClose));
+    drop(harness);
+    let mut harness = bench.start();
+    assert!(says(&harness, "Unsaved levels"));
+    click(&mut harness, "Restore Cross");
+    let document = harness.state().document();
+    assert_eq!(
+        (document.name().as_str(), document.is_dirty()),
+        ("Cross", true)
+    );
+}
+
+#[test]
+fn a_level_replaced_unsaved_is_named_when_quitting() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    press(&mut harness, CTRL, Key::Delete);
+    press(&mut harness, CTRL, Key::N);
+    click(&mut harness, "Create");
+    assert!(close_window(&mut harness).contains(&ViewportCommand::CancelClose));
+    harness.run_steps(2);
+    assert!(says(&harness, "“Cross” was replaced by another level"));
+    click(&mut harness, "Cancel");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(harness.state().document().name(), "Cross");
+    assert!(!close_window(&mut harness).contains(&ViewportCommand::CancelClose));
+}
+
+#[test]
+fn a_crash_is_followed_by_an_offer_to_restore() {
+    let bench = Bench::new();
+    let mut document = Document::blank("logo", None).expect("is a game");
+    document
+        .paint("Paint", &[(Cell::new(1, 2), 3)])
+        .expect("takes the value");
+    let mut autosave = Autosave::begin(&bench.places().recovery()).expect("has a place");
+    autosave.write(&RealDisk, &document).expect("is writable");
+    drop(autosave);
+    let mut harness = bench.start();
+    assert!(says(&harness, "Unsaved levels"));
+    click(&mut harness, "Decide later");
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    harness.event(Event::Text("restore unsaved".to_owned()));
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    click(&mut harness, "Restore Untitled");
+    let text = harness.state().document().level().to_text();
+    assert_eq!(text, document.level().to_text());
+    drop(harness);
+    let mut harness = bench.start();
+    click(&mut harness, "Discard Untitled");
+    drop(harness);
+    assert!(!says(&bench.start(), "Unsaved levels"));
+}

@@ -1,0 +1,192 @@
+//! Levels: opened, drawn, solved, watched, played.
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::Mode;
+
+use crate::support::*;
+
+#[test]
+fn an_empty_start_says_where_to_begin() {
+    let bench = Bench::new();
+    let harness = bench.start();
+    assert!(says(&harness, "This board is empty"));
+    assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
+    assert_eq!(harness.state().mode(), Mode::Edit);
+}
+
+#[test]
+fn a_level_is_opened_solved_and_watched() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    assert_eq!(harness.state().document().name(), "Cross");
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    let answer = harness.state().answer_text().expect("has answered");
+    assert!(
+        answer.starts_with("Solved: 5 stamps. Proved optimal."),
+        "{answer}"
+    );
+    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert!(
+        says(&harness, "Cross, Logo: Part 1, 5×5, solved"),
+        "has its mark"
+    );
+    assert_eq!(harness.state().step(), Some(0));
+    press(&mut harness, CTRL, Key::Period);
+    press(&mut harness, CTRL, Key::Period);
+    assert_eq!(harness.state().step(), Some(2));
+    press(&mut harness, CTRL_SHIFT, Key::Period);
+    assert_eq!(harness.state().step(), Some(1));
+    press(&mut harness, CTRL, Key::End);
+    assert_eq!(harness.state().step(), Some(5));
+}
+
+#[test]
+fn an_unsolvable_level_is_told_with_its_reason() {
+    let bench = Bench::new();
+    let path = bench.write("lone.txt", IMPOSSIBLE);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    let answer = harness.state().answer_text().expect("has answered");
+    assert!(answer.starts_with("There is no solution."), "{answer}");
+    assert!(says(&harness, "There is no solution"));
+    assert_eq!(
+        harness.state().mode(),
+        Mode::Edit,
+        "there is nothing to watch"
+    );
+}
+
+#[test]
+fn an_answer_says_when_the_level_has_changed_since() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    press(&mut harness, CTRL, Key::Num1);
+    press(&mut harness, CTRL, Key::R);
+    // A cross turned is the same board, so no change; a flip of the upper half is one.
+    assert!(!says(&harness, "The level has changed since"));
+    press(&mut harness, CTRL, Key::Delete);
+    assert!(says(&harness, "The level has changed since"));
+    press(&mut harness, CTRL, Key::Num3);
+    assert!(says(&harness, "The plan is for the level as it was"));
+    press(&mut harness, CTRL, Key::Z);
+    assert!(!says(&harness, "The level has changed since"));
+}
+
+#[test]
+fn a_broken_file_is_named_with_line_and_column() {
+    let bench = Bench::new();
+    let path = bench.write("broken.txt", "logo\n\n..5\n");
+    let harness = bench.open(&[&path]);
+    assert!(says(&harness, "line 3, column 3"));
+    assert!(says(&harness, "Dismiss"));
+    assert_eq!(harness.state().document().name(), "Untitled");
+}
+
+#[test]
+fn undo_goes_back_across_solve_open_and_new() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::N);
+    click(&mut harness, "Create");
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(harness.state().document().plan().is_some());
+    press(&mut harness, CTRL, Key::Z);
+    assert!(harness.state().document().plan().is_none());
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(harness.state().document().name(), "Untitled");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(harness.state().document().history().depth(), 0);
+    for _ in 0..3 {
+        press(&mut harness, CTRL_SHIFT, Key::Z);
+    }
+    assert_eq!(harness.state().document().name(), "Cross");
+    assert!(harness.state().document().plan().is_some());
+}
+
+#[test]
+fn the_search_field_narrows_the_library() {
+    let bench = Bench::new();
+    bench.write("lone.txt", IMPOSSIBLE);
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::F);
+    harness.event(Event::Text("lone".to_owned()));
+    harness.run_steps(3);
+    assert!(says(&harness, "Lone two, Logo"));
+    assert!(!says(&harness, "Cross, Logo"));
+    harness.event(Event::Text("zzz".to_owned()));
+    harness.run_steps(3);
+    assert!(says(&harness, "No level has such a name"));
+}
+
+#[test]
+fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    harness.event(Event::Text("paste level".to_owned()));
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let field = harness.get_by_label("Level text");
+    field.focus();
+    harness.run_steps(2);
+    harness.event(Event::Text("logo\n\n..x\n".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert!(says(&harness, "line 3, column 3"));
+    harness.get_by_label("Level text").focus();
+    harness.run_steps(2);
+    press(&mut harness, CTRL, Key::A);
+    harness.event(Event::Text(CROSS.to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert_eq!(harness.state().document().name(), "Cross");
+    assert!(harness.state().document().is_dirty(), "it is nowhere saved");
+}
+
+#[test]
+fn playing_by_hand_keeps_the_rules_and_gives_hints() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::H);
+    assert_eq!(harness.state().mode(), Mode::Play);
+    assert!(says(&harness, "5 left"));
+    click(&mut harness, "Do it");
+    assert_eq!(harness.state().document().moves().len(), 1);
+    // A corner is empty in the target: nothing can mend that.
+    harness.state_mut().play("1 1");
+    press(&mut harness, CTRL, Key::H);
+    assert!(says(&harness, "This cannot be finished"));
+    click(&mut harness, "Undo to step 1");
+    assert_eq!(harness.state().document().moves().len(), 1);
+}
+
+#[test]
+fn a_title_being_typed_is_not_lost_when_another_level_is_opened() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    harness.get_by_label("Title").focus();
+    harness.run_steps(2);
+    harness.event(Event::Text("Mine".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    assert_eq!(harness.state().document().name(), "Cross");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(harness.state().document().name(), "Mine");
+}
+
+#[test]
+fn enter_in_the_search_field_opens_the_first_level_found() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::F);
+    harness.event(Event::Text("cross".to_owned()));
+    harness.run_steps(3);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().document().name(), "Cross");
+}

@@ -1,0 +1,8 @@
+//! The workbench as a person uses it: by the names on screen and by keys.
+
+mod drawing;
+mod files;
+mod levels;
+mod pictures;
+mod support;
+mod window;

@@ -1,0 +1,255 @@
+//! A workbench in a home of its own, and ways to use it.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
+use planwright::session::disk::RealDisk;
+use planwright::session::library::Places;
+use planwright::workbench::Workbench;
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
+use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
+use planwright::workbench::settings::Settings;
+use planwright::workbench::world::{Ask, Dialogs, World};
+
+pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
+
+/// File dialogs that answer as told.
+#[derive(Default)]
+pub struct Scripted {
+    pub answers: Mutex<VecDeque<Option<PathBuf>>>,
+    pub asked: Mutex<Vec<Ask>>,
+}
+
+impl Scripted {
+    fn answer(&self, ask: &Ask) -> Option<PathBuf> {
+        self.asked.lock().expect("is fine").push(ask.clone());
+        self.answers.lock().expect("is fine").pop_front().flatten()
+    }
+}
+
+impl Dialogs for Scripted {
+    fn open(&self, ask: &Ask) -> Option<PathBuf> {
+        self.answer(ask)
+    }
+
+    fn save(&self, ask: &Ask) -> Option<PathBuf> {
+        self.answer(ask)
+    }
+}
+
+/// No windows to play in.
+struct NoLive;
+
+impl Live for NoLive {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Vec::new()
+    }
+
+    fn look(&self, _target: &Target) -> Result<Look, String> {
+        Err("There is no window.".to_owned())
+    }
+
+    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+        Err("There is no window.".to_owned())
+    }
+}
+
+/// One profile that sees the cross in every picture, with one cell in doubt.
+pub struct CrossPictures;
+
+impl Pictures for CrossPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        vec![ProfileName {
+            id: "test".to_owned(),
+            title: "Test screen".to_owned(),
+            game: "logo".to_owned(),
+            practice: false,
+        }]
+    }
+
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
+        assert_eq!(profile, "test");
+        if !picture.exists() {
+            return Err(format!(
+                "{} cannot be read: there is no such file.",
+                picture.display()
+            ));
+        }
+        let rows = CROSS.lines().skip(3).flat_map(str::chars);
+        let cells = rows
+            .enumerate()
+            .map(|(index, token)| {
+                // The upper 2 was taken for a 3, without much confidence.
+                let doubtful = index == 7;
+                CellReading {
+                    value: if doubtful {
+                        "3".to_owned()
+                    } else {
+                        token.to_string()
+                    },
+                    confidence: if doubtful { 0.4 } else { 0.99 },
+                    runner_up: doubtful.then(|| "2".to_owned()),
+                }
+            })
+            .collect();
+        let cells = Grid::from_cells(Size::new(5, 5), cells).expect("fits");
+        let board = BoardReading {
+            id: "target".to_owned(),
+            cells,
+        };
+        Ok(PictureReading {
+            reading: Reading {
+                boards: vec![board],
+                ..Reading::default()
+            },
+            threshold: 0.8,
+            picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
+        })
+    }
+}
+
+/// A workbench in a home of its own.
+pub struct Bench {
+    pub home: tempfile::TempDir,
+    pub dialogs: Arc<Scripted>,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let bench = Self {
+            home,
+            dialogs: Arc::default(),
+        };
+        bench.write("cross.txt", CROSS);
+        bench
+    }
+
+    pub fn places(&self) -> Places {
+        Places::below(self.home.path())
+    }
+
+    /// Writes a level into the person's folder.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.places().levels().join(name);
+        fs::create_dir_all(self.places().levels()).expect("is writable");
+        fs::write(&path, text).expect("is writable");
+        path
+    }
+
+    pub fn settings(&self, settings: &Settings) {
+        let path = self.places().config.join("settings.ron");
+        settings.save(&RealDisk, &path).expect("is writable");
+    }
+
+    pub fn saved_settings(&self) -> Settings {
+        let path = self.places().config.join("settings.ron");
+        Settings::load(&RealDisk, &path).0
+    }
+
+    pub fn start(&self) -> Harness<'static, Workbench> {
+        self.open(&[])
+    }
+
+    pub fn open(&self, files: &[&Path]) -> Harness<'static, Workbench> {
+        let world = World {
+            disk: Arc::new(RealDisk),
+            places: Some(self.places()),
+            dialogs: self.dialogs.clone(),
+            pictures: Arc::new(CrossPictures),
+            live: Arc::new(NoLive),
+            program: None,
+        };
+        let files = files.iter().map(|path| path.to_path_buf()).collect();
+        let mut harness = Harness::builder()
+            .with_size([1280.0, 800.0])
+            .with_step_dt(0.1)
+            .with_max_steps(20)
+            .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, files, Instant::now()));
+        settle(&mut harness);
+        harness
+    }
+}
+
+/// Lets frames pass until nothing goes on in the background any more.
+pub fn settle(harness: &mut Harness<'_, Workbench>) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    harness.run_steps(3);
+    while !harness.state().is_idle() {
+        assert!(
+            Instant::now() < deadline,
+            "the workbench does not come to rest"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+        harness.step();
+    }
+    harness.run_steps(3);
+}
+
+pub fn press(harness: &mut Harness<'_, Workbench>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(2);
+    settle(harness);
+}
+
+pub const CTRL: Modifiers = Modifiers::COMMAND;
+pub const CTRL_SHIFT: Modifiers = Modifiers {
+    shift: true,
+    ..Modifiers::COMMAND
+};
+
+pub fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
+    // A dialog that has just appeared finds its size and place within a few frames.
+    harness.run_steps(6);
+    harness.get_by_label(label).click();
+    harness.run_steps(2);
+    settle(harness);
+}
+
+/// Runs a command by its name in the menu.
+pub fn run(harness: &mut Harness<'_, Workbench>, command: &str) {
+    let ctx = harness.ctx.clone();
+    assert!(
+        harness.state_mut().command(&ctx, command),
+        "there is no command ‘{command}’"
+    );
+    harness.run_steps(2);
+    settle(harness);
+}
+
+pub fn says(harness: &Harness<'_, Workbench>, part: &str) -> bool {
+    harness.query_all_by_label_contains(part).next().is_some()
+}
+
+pub fn close_window(harness: &mut Harness<'_, Workbench>) -> Vec<ViewportCommand> {
+    let input = harness.input_mut();
+    let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+    viewport.events.push(ViewportEvent::Close);
+    harness.step();
+    commands(harness)
+}
+
+pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
+    let root = harness.output().viewport_output.get(&ViewportId::ROOT);
+    root.map_or_else(Vec::new, |root| root.commands.clone())
+}
+
+/// Lets frames pass until something is on screen.
+pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !says(harness, part) {
+        assert!(Instant::now() < deadline, "‘{part}’ does not appear");
+        std::thread::sleep(Duration::from_millis(5));
+        harness.step();
+    }
+    // Dialogs find their size and place within a few frames.
+    harness.run_steps(5);
+}

@@ -1,0 +1,87 @@
+//! The window: commands, settings, panes, keyboard.
+
+use std::fs;
+use std::time::Duration;
+
+use egui::{Event, Key, Modifiers, ViewportId};
+use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::settings::{OnQuit, ThemeChoice};
+
+use crate::support::*;
+
+#[test]
+fn the_palette_finds_and_runs_a_command() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    harness.event(Event::Text("dark the".to_owned()));
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().settings().theme, ThemeChoice::Dark);
+    assert!(
+        harness.query_by_label("Find a command").is_none(),
+        "has closed"
+    );
+    assert_eq!(bench.saved_settings().theme, ThemeChoice::Dark);
+}
+
+#[test]
+fn settings_take_effect_and_are_kept() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::Comma);
+    click(&mut harness, "Light");
+    click(&mut harness, "Ask what to do with unsaved changes");
+    click(&mut harness, "Done");
+    assert_eq!(harness.ctx.theme(), egui::Theme::Light);
+    let saved = bench.saved_settings();
+    assert_eq!(
+        (saved.theme, saved.on_quit),
+        (ThemeChoice::Light, OnQuit::Ask)
+    );
+}
+
+#[test]
+fn unreadable_settings_are_kept_aside_and_named() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.places().config).expect("is writable");
+    fs::write(bench.places().config.join("settings.ron"), "nonsense").expect("is writable");
+    let harness = bench.start();
+    assert!(says(&harness, "settings.ron.broken"));
+}
+
+#[test]
+fn f6_goes_round_the_panes() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    for pane in [
+        "Library pane",
+        "Board pane",
+        "Inspector pane",
+        "Timeline pane",
+        "Library pane",
+    ] {
+        press(&mut harness, Modifiers::NONE, Key::F6);
+        assert!(harness.get_by_label(pane).is_focused(), "{pane}");
+    }
+    press(&mut harness, Modifiers::SHIFT, Key::F6);
+    assert!(harness.get_by_label("Timeline pane").is_focused());
+}
+
+#[test]
+fn a_still_workbench_asks_for_no_frames() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    // The threads that write marks and read the library wake the screen once more.
+    std::thread::sleep(Duration::from_millis(300));
+    harness.run_steps(30);
+    let root = &harness.output().viewport_output[&ViewportId::ROOT];
+    assert!(
+        root.repaint_delay >= Duration::from_secs(1),
+        "{:?} {:?}",
+        root.repaint_delay,
+        harness.ctx.repaint_causes()
+    );
+}
