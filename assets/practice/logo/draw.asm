@@ -267,8 +267,9 @@ number_small:
 ; cursor, then the same with it. A picture is 16 lines of two bytes.
 ;
 ; An empty cell has dots at its upper left corner and in the middle of its upper and left sides.
-; A stamped one is filled but for its outermost pixels, with the digit left dark. The cursor is
-; a frame of two pixels; the 8×8 pixels in the middle look the same with and without it.
+; A stamped one is filled but for a gap at its right, top and bottom and a cut corner at its upper
+; left, with the digit left dark. The cursor is a frame of two pixels, so that the cell's left edge
+; is of one colour with it and of two without it. The 8×8 pixels in the middle look the same.
 make_looks:
         ld      hl, looks
         ld      de, looks + 1
@@ -293,12 +294,13 @@ make_number:
         add     hl, de
         push    hl
         pop     ix
-        ld      d, 07Fh
-        ld      e, 0FEh
+        ld      de, body_left
         ld      b, 14
 make_body:
-        ld      (ix+2), d
-        ld      (ix+3), e
+        ld      a, (de)
+        inc     de
+        ld      (ix+2), a
+        ld      (ix+3), 0FCh
         inc     ix
         inc     ix
         djnz    make_body
@@ -315,6 +317,11 @@ make_body:
         cp      5
         jr      nz, make_number
         ret
+
+; Left halves of the lines of a stamped cell, from the second on.
+body_left:
+        defb    00Fh, 00Fh, 00Fh, 01Fh, 07Fh, 0FFh, 0FFh, 0FFh
+        defb    0FFh, 0FFh, 0FFh, 0FFh, 0FFh, 0FFh
 
 ; HL *= 32.
 times_32:

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::canvas::{BLACK, BLUE, CYAN, Canvas, Colour, GREY, WHITE, YELLOW, ink};
-use super::{LogoPractice, Page};
+use super::canvas::{
+    BLACK, BLUE, BRIGHT_BLUE, CYAN, Canvas, Colour, GREY, RED, WHITE, YELLOW, ink,
+};
+use super::{LEVEL_TIME, LogoPractice, Page};
 use crate::games::logo::level::ORIGINAL_SIZE;
 
 /// Width and height of the picture.
@@ -15,7 +17,7 @@ const FIELD: (u32, u32, u32) = (48, 40, 16);
 /// Corner of the target, and the side of its cells.
 const TARGET: (u32, u32, u32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
-const INKS: [Colour; 4] = [[248, 0, 0], [0, 252, 0], [248, 0, 248], YELLOW];
+const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
 /// Draws what the player sees.
 pub(super) fn draw(game: &LogoPractice, rgb: &mut [u8]) {
@@ -89,7 +91,7 @@ fn lines(game: &LogoPractice, page: Page) -> Vec<Line> {
         Page::Name => vec![
             head,
             line(80, 1, WHITE, "YOUR NAME, THEN ENTER"),
-            line(104, 1, YELLOW, &format!("{}_", game.name.to_uppercase())),
+            line(104, 1, YELLOW, &format!("{}_", game.name)),
         ],
         Page::End => vec![
             head,
@@ -98,6 +100,7 @@ fn lines(game: &LogoPractice, page: Page) -> Vec<Line> {
             line(124, 1, WHITE, &format!("TIME {}", clock(game.total))),
             line(176, 1, GREY, "PRESS ENTER"),
         ],
+        Page::TimeUp(_) => vec![line(96, 2, RED, "TIME IS UP")],
         Page::Between(_) | Page::Playing | Page::Solved(_) => Vec::new(),
     }
 }
@@ -132,23 +135,35 @@ fn boards(game: &LogoPractice, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Empty cells have a pattern, so that none of their edges is of one colour: that is the
-/// cursor's sign.
-fn blank(x: u32, y: u32) -> Colour {
-    if x % 4 == y % 4 { BLUE } else { BLACK }
+/// Empty cells have dots, so that none of their edges is of one colour: that is the cursor's
+/// sign. The middle of the field's cells stays free.
+fn field_blank(x: u32, y: u32) -> Colour {
+    let dot = x % 8 < 2 && y % 8 < 2 && (x < 8 || y < 8);
+    if dot { BRIGHT_BLUE } else { BLACK }
+}
+
+fn target_blank(x: u32, y: u32) -> Colour {
+    let dot = |at: u32| (at..at + 2).contains(&x) && (at..at + 2).contains(&y);
+    if dot(0) || dot(4) { BRIGHT_BLUE } else { BLACK }
 }
 
 fn colour(value: u8) -> Option<Colour> {
     INKS.get(usize::from(value).checked_sub(1)?).copied()
 }
 
-/// A stamped cell: its colour, with its number in it; a dark line at its left and top.
+/// Where the lines of a stamped cell begin, the first ones; all others begin at the left: a cut
+/// corner, so that the left edge is of two colours.
+const CUT: [u32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
+
+/// A stamped cell: its colour, with its number in it and a gap at its right, top and bottom.
 fn field_pixel(value: u8, x: u32, y: u32) -> Colour {
     let Some(colour) = colour(value) else {
-        return blank(x, y);
+        return field_blank(x, y);
     };
     let digit = char::from(b'0' + value);
-    let dark = x == 0 || y == 0 || (x >= 4 && y >= 4 && ink(digit, x - 4, y - 4));
+    let left = CUT.get(y as usize).copied().unwrap_or(0);
+    let filled = (left..FIELD.2 - 2).contains(&x) && y + 1 < FIELD.2;
+    let dark = !filled || (x >= 4 && y >= 4 && ink(digit, x - 4, y - 4));
     if dark { BLACK } else { colour }
 }
 
@@ -163,7 +178,7 @@ const SMALL: [[u8; 5]; 4] = [
 /// A cell of the target: its colour at (6, 0), another one at (3, 6), its number between.
 fn target_pixel(value: u8, x: u32, y: u32) -> Colour {
     let Some(colour) = colour(value) else {
-        return blank(x, y);
+        return target_blank(x, y);
     };
     if x == 0 || y >= 6 {
         return BLACK;
@@ -188,25 +203,27 @@ fn cursor(canvas: &mut Canvas<'_>, x: u32, y: u32) {
 /// What stands beside the boards.
 fn beside(game: &LogoPractice, canvas: &mut Canvas<'_>) {
     let level = format!("{}/{}", game.current + 1, game.levels.len());
-    let time = clock(game.clock);
+    let left = LEVEL_TIME.saturating_sub(game.clock);
+    // Whole seconds that have begun, as the level begins with all of its time.
+    let time = clock(left + Duration::from_nanos(999_999_999));
     for (y, colour, text) in [
         (40, CYAN, "LEVEL"),
-        (50, WHITE, level.as_str()),
-        (68, CYAN, "TIME"),
-        (78, WHITE, time.as_str()),
-        (96, CYAN, "STAMPS"),
-        (106, WHITE, &game.stamps.len().to_string()),
+        (48, WHITE, level.as_str()),
+        (64, CYAN, "TIME"),
+        (72, WHITE, time.as_str()),
+        (88, CYAN, "STAMPS"),
+        (96, WHITE, &game.stamps.len().to_string()),
     ] {
-        canvas.text(220, y, 1, colour, text);
+        canvas.text(216, y, 1, colour, text);
     }
-    canvas.text(48, 148, 1, CYAN, "TARGET");
+    canvas.text(48, 144, 1, CYAN, "TARGET");
     for (y, colour, text) in [
         (160, GREY, "Q UP    A DOWN"),
-        (172, GREY, "O LEFT  P RIGHT"),
+        (168, GREY, "O LEFT  P RIGHT"),
         (184, GREY, "SPACE STAMPS"),
-        (196, GREY, "R TAKES BACK"),
+        (192, GREY, "R TAKES BACK"),
     ] {
-        canvas.text(148, y, 1, colour, text);
+        canvas.text(144, y, 1, colour, text);
     }
 }
 

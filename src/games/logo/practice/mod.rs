@@ -1,7 +1,7 @@
 //! The stand-in of the original's screen: its layout, colours, keys, rules and pages.
 //!
 //! From the title page: space, `2`, `5`, Enter, `7`, a player name, Enter. In play: `q` up, `a`
-//! down, `o` left, `p` right, space stamps, `r` takes the last stamp back. Layout and keys are
+//! down, `o` left, `p` right, space stamps, `r` takes the last stamp back. A level that takes too long starts anew. Layout and keys are
 //! those that the published bot for the original reads and sends.
 
 mod canvas;
@@ -26,6 +26,10 @@ pub use levels::levels;
 const SOLVED: Duration = Duration::from_millis(300);
 /// The page between two levels stays for so long.
 const BETWEEN: Duration = Duration::from_millis(1200);
+/// Time for a level; then it starts anew.
+const LEVEL_TIME: Duration = Duration::from_secs(300);
+/// That the time is up stays on the screen for so long.
+const TIME_UP: Duration = Duration::from_secs(2);
 /// Longest player name.
 const NAME_LENGTH: usize = 12;
 
@@ -43,6 +47,8 @@ enum Page {
     Playing,
     /// The board is the target, for so long now.
     Solved(Duration),
+    /// The time for the level was over, for so long now.
+    TimeUp(Duration),
     End,
 }
 
@@ -204,8 +210,15 @@ impl Practice for LogoPractice {
         self.page = match self.page {
             Page::Playing => {
                 self.clock += elapsed;
-                Page::Playing
+                if self.clock < LEVEL_TIME {
+                    Page::Playing
+                } else {
+                    self.total += self.clock;
+                    Page::TimeUp(Duration::ZERO)
+                }
             }
+            Page::TimeUp(time) if time + elapsed < TIME_UP => Page::TimeUp(time + elapsed),
+            Page::TimeUp(_) => self.open(self.current),
             Page::Between(time) if time + elapsed < BETWEEN => Page::Between(time + elapsed),
             Page::Between(_) => self.judge(),
             Page::Solved(time) if time + elapsed < SOLVED => Page::Solved(time + elapsed),
@@ -221,6 +234,7 @@ impl Practice for LogoPractice {
         match self.page {
             Page::Between(_) => Some(Duration::ZERO),
             Page::Solved(time) => Some(SOLVED.saturating_sub(time)),
+            Page::TimeUp(time) => Some(TIME_UP.saturating_sub(time)),
             // The clock shows seconds.
             Page::Playing => {
                 let parts = Duration::from_nanos(self.clock.subsec_nanos().into());

@@ -251,6 +251,23 @@ fn played_by_its_keys_it_comes_to_its_end() {
 }
 
 #[test]
+fn a_level_starts_anew_when_its_time_is_up() {
+    let mut game = started(&[level(ALL)]);
+    keys(&mut game, " p ");
+    game.tick(LEVEL_TIME - Duration::from_millis(1));
+    assert_eq!((game.page, game.stamps.len()), (Page::Playing, 2));
+    game.tick(Duration::from_millis(1));
+    assert_eq!(game.page, Page::TimeUp(Duration::ZERO));
+    assert!(Screen::of(&game).between());
+    assert_eq!(game.next_change(), Some(TIME_UP));
+    keys(&mut game, "a ");
+    game.tick(TIME_UP);
+    game.tick(BETWEEN);
+    assert_eq!((game.page, game.current), (Page::Playing, 0));
+    assert_eq!((game.stamps.len(), game.cursor), (0, Cell::default()));
+}
+
+#[test]
 fn levels_of_another_size_or_game_are_refused() {
     let small = level("logo\n\n1\n");
     let error = LogoPractice::new(&[level(ALL), small])
