@@ -135,7 +135,8 @@ pub fn cost(cost: Cost, unit: &str) -> String {
         1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
         _ => unit,
     };
-    format!("{cost} {unit}")
+    let sign = if cost < 0 { "−" } else { "" };
+    format!("{sign}{} {unit}", number(cost.unsigned_abs()))
 }
 
 /// A number with its thousands set apart.

@@ -167,7 +167,7 @@ impl Workbench {
 
     /// The solver's last answer in words.
     pub fn answer_text(&self) -> Option<String> {
-        self.solving.answer_text()
+        self.solving.answer_text(self.document.revision())
     }
 
     /// Whether all that was started in the background has ended.
@@ -370,6 +370,7 @@ impl Workbench {
 
 impl eframe::App for Workbench {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let (began, content) = (Instant::now(), self.document.content_revision());
         self.frames += 1;
         match self.frames {
             1 => ui.ctx().request_repaint(),
@@ -386,6 +387,9 @@ impl eframe::App for Workbench {
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
+        if self.document.content_revision() != content {
+            self.messages.forget_status_before(began);
+        }
         self.panes.finish(&ctx);
         self.set_title(&ctx);
         // Not in the middle of dragging a slider or a pane's edge.

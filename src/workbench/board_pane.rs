@@ -6,7 +6,9 @@ use crate::game::Cell;
 use crate::session::Hint;
 
 use super::app::{Mode, Workbench};
-use super::board::{BoardMark, Mark, MarkKind, ZOOM_STEP, plan_boards};
+use super::board::{
+    BoardMark, Canvas, LevelBoard, Mark, MarkKind, Overlays, ZOOM_STEP, plan_boards,
+};
 use super::commands::Command;
 
 impl Workbench {
@@ -20,7 +22,8 @@ impl Workbench {
                 let answer = plan_boards(ui, &mut center.watched, &mut center.player, &problems);
                 answer.hovered.map(|(_, cell)| cell)
             }
-            Mode::Edit | Mode::Plan | Mode::Live => self.drawn_board(ui, &problems),
+            Mode::Edit | Mode::Live => self.drawn_board(ui, &problems),
+            Mode::Plan => self.looked_at_board(ui, &problems),
         };
         if self.mode == Mode::Edit {
             self.start_hint(ui);
@@ -34,6 +37,21 @@ impl Workbench {
             self.messages.status(message);
         }
         answer.hovered
+    }
+
+    /// The level as long as there is no plan to watch: to look at, not to draw on.
+    fn looked_at_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
+        let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        let overlays = Overlays {
+            marks: &marks,
+            ..Overlays::default()
+        };
+        let level = self.document.level().clone();
+        let canvas = &mut self.center.editor.canvas;
+        Canvas::new(&LevelBoard(level.as_ref()))
+            .overlays(overlays)
+            .show(ui, canvas)
+            .hovered
     }
 
     fn played_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {

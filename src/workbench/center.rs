@@ -79,6 +79,7 @@ impl Center {
     pub fn level_replaced(&mut self) {
         self.hint = None;
         self.hovered = None;
+        self.editor.deselect();
     }
 
     /// Whether there is a plan for the level as it is now.
@@ -266,7 +267,7 @@ impl Workbench {
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         ui.spacing_mut().item_spacing.x = space::SMALL;
         let words = match rect.width() {
-            wide if wide > 620.0 => "This board is empty. Draw on it, or begin with",
+            wide if wide > 540.0 => "An empty board. Draw, or begin with",
             wide if wide > 420.0 => "Draw, or begin with",
             _ => "",
         };

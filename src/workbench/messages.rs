@@ -93,6 +93,12 @@ impl Messages {
         }
     }
 
+    /// Takes the status line's message away if it is older than `since`: what it told of is no
+    /// longer the last thing that happened.
+    pub fn forget_status_before(&mut self, since: Instant) {
+        self.status.take_if(|message| message.since < since);
+    }
+
     /// The latest message, for the status line.
     pub fn latest(&self) -> Option<&Message> {
         self.status.as_ref()

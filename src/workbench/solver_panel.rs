@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use egui::{ComboBox, Grid, RichText, TextEdit, Ui};
+use egui::{ComboBox, FontId, Grid, RichText, TextEdit, Ui};
 
 use crate::game::{Cell, Direction, Outcome, Report, Solver, SolverInfo};
 use crate::search::Budget;
@@ -20,7 +20,9 @@ use super::theme::{self, space};
 #[derive(Default)]
 pub struct Solving {
     job: Option<Running>,
-    answer: Option<Answer>,
+    /// Answers of late, the last one at the end: an edit that is undone brings back the answer
+    /// for the level as it is again.
+    answers: Vec<Answer>,
     /// Options that differ from the default, by solver and key.
     options: BTreeMap<&'static str, BTreeMap<String, String>>,
     /// The best plan is wanted.
@@ -32,7 +34,10 @@ struct Running {
     best: Option<i64>,
 }
 
-/// A solver's last answer.
+/// Answers that are remembered.
+const MOST_ANSWERS: usize = 64;
+
+/// A solver's answer.
 struct Answer {
     result: Result<Words, String>,
     /// Revision of the level it is about.
@@ -53,9 +58,16 @@ impl Solving {
         self.optimal
     }
 
-    /// The last answer's headline and details, for tests and screen readers.
-    pub fn answer_text(&self) -> Option<String> {
-        let answer = self.answer.as_ref()?;
+    /// The answer for the level with this revision, else the last one for an earlier state of it.
+    fn answer(&self, revision: u64) -> Option<&Answer> {
+        let of_now = |answer: &&Answer| answer.revision == revision;
+        let now = self.answers.iter().rfind(of_now);
+        now.or_else(|| self.answers.last())
+    }
+
+    /// The answer's headline and details, for tests and screen readers.
+    pub fn answer_text(&self, revision: u64) -> Option<String> {
+        let answer = self.answer(revision)?;
         Some(match &answer.result {
             Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
             Err(error) => error.clone(),
@@ -64,16 +76,16 @@ impl Solving {
 
     /// Cells that the last answer is about, if it is about the level with this revision.
     pub fn marked_cells(&self, revision: u64) -> &[Cell] {
-        match &self.answer {
+        match self.answer(revision) {
             Some(answer) if answer.revision == revision => &answer.cells,
             _ => &[],
         }
     }
 
-    /// Another level has taken the place of the last one: its answer is of no use any more. A
-    /// running solver goes on; its plan would be offered as being for the earlier level.
+    /// Another level has taken the place of the last one: its answers and the solver that works
+    /// on it are of no use any more.
     pub fn level_replaced(&mut self) {
-        self.answer = None;
+        self.answers.clear();
         if let Some(running) = self.job.take() {
             running.job.stop();
         }
@@ -151,7 +163,6 @@ impl Workbench {
             budget,
             self.wake.clone(),
         );
-        self.solving.answer = None;
         self.solving.job = Some(Running { job, best: None });
         self.messages.status(format!("{} is solving…", info.title));
     }
@@ -216,7 +227,12 @@ impl Workbench {
                 Err(text)
             }
         };
-        self.solving.answer = Some(Answer {
+        let answers = &mut self.solving.answers;
+        answers.retain(|answer| answer.revision != revision);
+        if answers.len() == MOST_ANSWERS {
+            answers.remove(0);
+        }
+        answers.push(Answer {
             result,
             revision,
             cells,
@@ -281,18 +297,26 @@ impl Workbench {
     }
 
     fn solver_picker(&mut self, ui: &mut Ui, chosen: &'static SolverInfo) {
+        let width = ui.available_width();
         let combo = ComboBox::from_id_salt("solver")
             .selected_text(chosen.title)
-            .width(ui.available_width());
+            .width(width);
         let response = combo.show_ui(ui, |ui| {
+            ui.set_max_width(width);
             for solver in self.solvers() {
                 let info = solver.info();
-                let mut text = info.title.to_owned();
+                let mut title = info.title.to_owned();
                 if info.reference {
-                    text.push_str(" (reference)");
+                    title.push_str(" (reference)");
                 }
-                let option = ui.selectable_label(info.id == chosen.id, text);
-                if option.on_hover_text(info.guarantee).clicked() {
+                let text = solver_choice(ui, &title, info.guarantee, width - 24.0);
+                let option = ui.add(egui::Button::selectable(info.id == chosen.id, text).wrap());
+                option.widget_info(|| {
+                    let name = format!("{title}. {}", info.guarantee);
+                    let chosen = info.id == chosen.id;
+                    egui::WidgetInfo::selected(egui::Role::Button, true, chosen, name)
+                });
+                if option.clicked() {
                     self.choose_solver(*solver);
                 }
             }
@@ -371,7 +395,7 @@ impl Workbench {
     }
 
     fn answer(&mut self, ui: &mut Ui) {
-        let Some(answer) = &self.solving.answer else {
+        let Some(answer) = self.solving.answer(self.document.revision()) else {
             ui.weak("Press Solve or F5 to look for a plan.");
             return;
         };
@@ -409,6 +433,18 @@ impl Workbench {
             ui.add(egui::Label::new(RichText::new(text).color(colors.warn)).wrap());
         }
     }
+}
+
+/// A solver to choose: its title, and below it what it guarantees.
+fn solver_choice(ui: &egui::Ui, title: &str, guarantee: &str, width: f32) -> egui::text::LayoutJob {
+    let colors = theme::colors(ui);
+    let mut job = egui::text::LayoutJob::default();
+    job.wrap.max_width = width;
+    let format = |size: f32, color| egui::TextFormat::simple(FontId::proportional(size), color);
+    job.append(title, 0.0, format(theme::text::BODY, colors.text));
+    let small = format(theme::text::SMALL, colors.weak);
+    job.append(&format!("\n{guarantee}"), 0.0, small);
+    job
 }
 
 /// Names and values in two columns.

@@ -24,6 +24,10 @@ impl Workbench {
             ui.weak("Solve the level, and its plan is shown here step by step.");
             return;
         }
+        if self.mode != Mode::Plan {
+            // Nobody sees it run.
+            self.center.player.pause();
+        }
         let key = |command| shortcut_text(ui.ctx(), command).unwrap_or_default();
         let (play, back, forward) = (
             key(Command::PlayPause),

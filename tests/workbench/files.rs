@@ -160,3 +160,34 @@ fn a_crash_is_followed_by_an_offer_to_restore() {
     drop(harness);
     assert!(!says(&bench.start(), "Unsaved levels"));
 }
+
+#[test]
+fn a_file_dropped_on_the_window_is_opened() {
+    let bench = Bench::new();
+    let path = bench.write("dropped.txt", CROSS);
+    let mut harness = bench.start();
+    drop_file(&mut harness, &path);
+    assert_eq!(harness.state().document().name(), "Cross");
+    let broken = bench.write("broken.txt", "logo\n\n..5\n");
+    drop_file(&mut harness, &broken);
+    assert!(says(&harness, "line 3, column 3"));
+    assert_eq!(harness.state().document().name(), "Cross");
+}
+
+#[test]
+fn a_typed_path_that_leads_nowhere_is_told_in_place() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL_SHIFT, Key::O);
+    press(&mut harness, CTRL, Key::A);
+    harness.event(Event::Text("/nowhere/at-all.txt".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert!(says(&harness, "/nowhere/at-all.txt cannot be read"));
+    let path = bench.write("there.txt", CROSS);
+    press(&mut harness, CTRL, Key::A);
+    harness.event(Event::Text(path.to_string_lossy().into_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert_eq!(harness.state().document().name(), "Cross");
+}

@@ -10,7 +10,7 @@ use crate::support::*;
 fn an_empty_start_says_where_to_begin() {
     let bench = Bench::new();
     let harness = bench.start();
-    assert!(says(&harness, "This board is empty"));
+    assert!(says(&harness, "An empty board"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
     assert_eq!(harness.state().mode(), Mode::Edit);
 }
@@ -189,4 +189,55 @@ fn enter_in_the_search_field_opens_the_first_level_found() {
     harness.run_steps(3);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert_eq!(harness.state().document().name(), "Cross");
+}
+
+#[test]
+fn an_undone_edit_brings_the_answer_back() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    press(&mut harness, CTRL, Key::Num1);
+    click(&mut harness, "row 1 column 1, empty");
+    harness.event(Event::Text("4".to_owned()));
+    settle(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(says(&harness, "There is no solution"));
+    press(&mut harness, CTRL, Key::Z);
+    press(&mut harness, CTRL, Key::Z);
+    assert!(says(&harness, "Solved: 5 stamps"));
+    assert!(!says(&harness, "The level has changed since"));
+}
+
+#[test]
+fn without_a_plan_the_plan_mode_draws_nothing() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::Num3);
+    assert!(says(&harness, "There is no plan yet"));
+    click(&mut harness, "row 1 column 1, empty");
+    assert_eq!(harness.state().document().history().depth(), 0);
+}
+
+#[test]
+fn what_was_last_said_goes_when_the_level_changes() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    click(&mut harness, "row 1 column 1, empty");
+    press(&mut harness, CTRL, Key::Z);
+    assert!(says(&harness, "Undone: Paint."));
+    click(&mut harness, "row 1 column 2, empty");
+    assert!(!says(&harness, "Undone: Paint."));
+}
+
+#[test]
+fn a_plan_that_nobody_sees_does_not_run() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    press(&mut harness, CTRL, Key::Space);
+    assert!(harness.query_by_label("Pause").is_some());
+    press(&mut harness, CTRL, Key::Num1);
+    assert!(harness.query_by_label("Pause").is_none());
 }

@@ -253,3 +253,26 @@ pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
     // Dialogs find their size and place within a few frames.
     harness.run_steps(5);
 }
+
+/// A file as the window system hands it over.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// Lets go of a dragged file over the window.
+pub fn drop_file(harness: &mut Harness<'_, Workbench>, path: &Path) {
+    let file = Arc::new(Dropped(path.to_owned()));
+    harness.input_mut().dropped_files.push(file);
+    harness.step();
+    harness.input_mut().dropped_files.clear();
+    settle(harness);
+}

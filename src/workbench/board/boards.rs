@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
 use crate::workbench::theme::{self, space};
@@ -11,7 +11,7 @@ use super::canvas::{Canvas, CanvasOutput, CanvasState};
 use super::input::CanvasEvent;
 use super::overlay::{Mark, Overlays};
 use super::source::PositionBoard;
-use super::view::{FAR_MARGIN, MARGIN, View};
+use super::view::{FAR_MARGIN, MARGIN, Place, View};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
@@ -124,16 +124,9 @@ impl Boards {
         index: usize,
         scene: &Scene<'_>,
     ) -> CanvasOutput {
-        ui.horizontal(|ui| {
-            ui.set_height(TITLE);
-            ui.add_space(space::MEDIUM);
-            let colors = theme::colors(ui);
-            ui.label(RichText::new(board.title).color(colors.weak));
-            if index == 0 && scene.solved {
-                let good = RichText::new("Solved").color(colors.good).strong();
-                ui.label(good);
-            }
-        });
+        let room = ui.available_rect_before_wrap();
+        // The name is put near the board once it is known where that lies.
+        ui.add_space(TITLE);
         let first_size = position.boards().first().map(|board| board.size);
         let shared = first_size == Some(board.size);
         let state = &mut self.canvases[index];
@@ -173,6 +166,8 @@ impl Boards {
         if shared {
             self.view = state.view;
         }
+        let solved = index == 0 && scene.solved;
+        title(ui, board.title, solved, room, &output);
         output
     }
 
@@ -232,6 +227,28 @@ impl Boards {
             _ => None,
         }
     }
+}
+
+/// The board's name just above its coordinates, or at the upper edge if these are out of sight.
+fn title(ui: &mut Ui, name: &str, solved: bool, room: Rect, output: &CanvasOutput) {
+    let board = output.lines.span(Place::new(0, 0), Size::new(1, 1)).min;
+    let least = room.min + vec2(space::MEDIUM, 0.0);
+    let corner = (board - vec2(0.0, MARGIN.y + TITLE)).max(least);
+    let corner = corner.min(room.max - vec2(60.0, TITLE));
+    let builder = UiBuilder::new()
+        .id_salt("name")
+        .max_rect(Rect::from_min_max(
+            corner,
+            pos2(room.right(), corner.y + TITLE),
+        ))
+        .layout(egui::Layout::left_to_right(egui::Align::Center));
+    ui.scope_builder(builder, |ui| {
+        let colors = theme::colors(ui);
+        ui.label(RichText::new(name).color(colors.weak));
+        if solved {
+            ui.label(RichText::new("Solved").color(colors.good).strong());
+        }
+    });
 }
 
 fn typed(board: &BoardInfo, cell: Cell, character: char) -> Gesture {

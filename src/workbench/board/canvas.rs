@@ -86,6 +86,7 @@ pub struct Canvas<'a> {
     pace: Option<f32>,
     hover: bool,
     zoom_bar: bool,
+    sight: Option<Span>,
 }
 
 /// What happened on a canvas.
@@ -116,7 +117,15 @@ impl<'a> Canvas<'a> {
             pace: None,
             hover: true,
             zoom_bar: true,
+            sight: None,
         }
+    }
+
+    /// What is kept in sight by "fit", where that is not just the board.
+    #[must_use]
+    pub fn sight(mut self, sight: Option<Span>) -> Self {
+        self.sight = sight;
+        self
     }
 
     /// What is drawn over the cells.
@@ -196,9 +205,13 @@ impl<'a> Canvas<'a> {
         state.canvas = Some(canvas);
         state.cursor = Place::from(state.cursor).clamped(size);
 
-        state.view.settle(canvas.size(), size);
+        let sight = self.sight.unwrap_or(Span {
+            corner: Place::new(0, 0),
+            size,
+        });
+        state.view.settle(canvas.size(), sight);
         let mut events = input::take(ui, &response, state, size, self.letters);
-        state.view.settle(canvas.size(), size);
+        state.view.settle(canvas.size(), sight);
 
         let lines = state.view.lines(canvas, ui.pixels_per_point());
         let visible = lines.visible(size, canvas);

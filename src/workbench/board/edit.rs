@@ -136,7 +136,10 @@ impl Editor {
         let brushes = level.as_grid().map_or(Vec::new(), |grid| grid.brushes());
         let letters = |letter: char| brushes.iter().any(|brush| brush.key == Some(letter));
         let board = LevelBoard(preview.as_ref());
+        let old = level.board().size;
+        let sight = self.resize.as_mut().map(|resize| resize.sight(old));
         let canvas = Canvas::new(&board)
+            .sight(sight)
             .overlays(overlays)
             .icon(self.icon())
             .hover(self.floating.is_none() && self.resize.is_none())
@@ -199,7 +202,8 @@ impl Editor {
     }
 
     fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
-        let selected = self.selection.map(|selection| Span {
+        let selection = self.selection.filter(|_| self.resize.is_none());
+        let selected = selection.map(|selection| Span {
             corner: selection.region.corner.into(),
             size: selection.region.size,
         });

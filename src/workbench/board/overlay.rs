@@ -14,6 +14,9 @@ use super::view::Place;
 /// Steps of the path that are drawn, counted back from the last.
 const PATH_STEPS: usize = 300;
 
+/// Smallest side of a frame that is to catch the eye, in points.
+const LEAST_RING: f32 = 10.0;
+
 /// What a mark on a cell says. Each has a shape of its own beside its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
@@ -51,6 +54,30 @@ pub struct Span {
     pub corner: Place,
     /// Rows × columns.
     pub size: Size,
+}
+
+impl Span {
+    /// The smallest rectangle that holds both.
+    pub fn with(self, other: Self) -> Self {
+        let far = |span: Self| {
+            let Size { rows, cols } = span.size;
+            (
+                span.corner.row + rows as isize,
+                span.corner.col + cols as isize,
+            )
+        };
+        let corner = Place::new(
+            self.corner.row.min(other.corner.row),
+            self.corner.col.min(other.corner.col),
+        );
+        let (one, two) = (far(self), far(other));
+        let rows = one.0.max(two.0) - corner.row;
+        let cols = one.1.max(two.1) - corner.col;
+        Self {
+            corner,
+            size: Size::new(rows.unsigned_abs(), cols.unsigned_abs()),
+        }
+    }
 }
 
 /// A board of another size, laid over the one that is shown.
@@ -185,7 +212,7 @@ impl Paint<'_> {
 
     fn marks(&self, marks: &[Mark]) {
         let cell = self.lines.cell();
-        let width = (cell / 11.0).clamp(self.lines.pixel(), 3.0);
+        let width = (cell / 11.0).clamp(1.5, 3.0);
         let mut mesh = Mesh::default();
         let mut signs = Vec::new();
         for mark in marks {
@@ -200,7 +227,7 @@ impl Paint<'_> {
                 MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
                 MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
             };
-            frame(&mut mesh, rect, width, color);
+            frame(&mut mesh, in_view(rect), width, color);
             if cell >= 18.0 {
                 // A flag in the upper left corner, so that the cell's own signs stay readable.
                 let side = (0.3 * cell).clamp(9.0, 18.0);
@@ -256,6 +283,7 @@ impl Paint<'_> {
                 }
                 None => to,
             };
+            let rect = in_view(rect);
             let radius = (self.lines.cell() / 10.0).min(4.0);
             self.painter.rect_stroke(
                 rect.expand(width * 0.4),
@@ -350,6 +378,11 @@ impl Paint<'_> {
 
 /// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
+
+/// Around a cell that is too small to be seen as one: large enough for the eye to find.
+fn in_view(rect: Rect) -> Rect {
+    rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
+}
 
 /// Where the eight handles of a rectangle are, corners first.
 pub fn handles(rect: Rect) -> [Pos2; 8] {

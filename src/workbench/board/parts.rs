@@ -126,7 +126,9 @@ impl Editor {
         };
         let turns = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
         let name = if turns { "Rotate" } else { "Flip" };
-        let Some(region) = self.selection() else {
+        // Turning all there is turns the board.
+        let whole = Region::all(level.board().size);
+        let Some(region) = self.selection().filter(|region| *region != whole) else {
             let turned = grid.grid().transformed(transform);
             if let Err(error) = document.set_grid(name, turned) {
                 self.refused(&error);

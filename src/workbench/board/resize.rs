@@ -26,6 +26,9 @@ struct Edges {
 pub struct Resize {
     span: Span,
     held: Option<Edges>,
+    /// What is kept in sight; it does not follow an edge that is held, lest the board slip away
+    /// under the pointer.
+    sight: Span,
 }
 
 /// What was decided in the strip.
@@ -43,10 +46,23 @@ impl Resize {
     /// Begins with the size the board has.
     pub fn new(size: Size) -> Self {
         let corner = Place::new(0, 0);
+        let span = Span { corner, size };
         Self {
-            span: Span { corner, size },
+            span,
             held: None,
+            sight: span,
         }
+    }
+
+    /// The part of the plane that shows the old board, of size `old`, and the new one.
+    pub fn sight(&mut self, old: Size) -> Span {
+        if self.held.is_none() {
+            self.sight = self.span.with(Span {
+                corner: Place::new(0, 0),
+                size: old,
+            });
+        }
+        self.sight
     }
 
     /// The board as it would be.
@@ -196,7 +212,9 @@ impl Resize {
         ui.separator();
         self.anchors(ui, level.grid().size());
         ui.separator();
-        let resize = ui.button("Resize board").on_hover_text("Do it (Enter)");
+        let resize = ui
+            .button("Resize board")
+            .on_hover_text("Take this size (Enter); the arrow keys change it");
         if resize.clicked() {
             decision = Decision::Apply;
         }
@@ -204,14 +222,13 @@ impl Resize {
         if cancel.clicked() {
             decision = Decision::Cancel;
         }
+        // Short, so that the strip has one line in any but the narrowest window.
         match self.lost(level).len() {
-            0 => ui.weak("Drag the edges, use the arrow keys, or set the numbers."),
-            1 => ui.colored_label(colors.bad, "Cuts off 1 cell that is not empty."),
-            n => ui.colored_label(
-                colors.bad,
-                format!("Cuts off {n} cells that are not empty."),
-            ),
-        };
+            0 => ui.weak("Or drag the edges."),
+            1 => ui.colored_label(colors.bad, "Cuts off 1 cell."),
+            n => ui.colored_label(colors.bad, format!("Cuts off {n} cells.")),
+        }
+        .on_hover_text("Cells that are not empty and do not fit; Undo brings them back");
         decision
     }
 

@@ -6,6 +6,8 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Size};
 
+use super::overlay::Span;
+
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
 
@@ -104,8 +106,13 @@ impl View {
         self.fitted = true;
     }
 
-    /// Brings the view in line with the canvas's size and the board's; call it once a frame.
-    pub fn settle(&mut self, canvas: Vec2, size: Size) {
+    /// Brings the view in line with the canvas's size and with what is to be seen, as a rule the
+    /// board; call it once a frame.
+    pub fn settle(&mut self, canvas: Vec2, sight: Span) {
+        let Span {
+            corner: Place { row, col },
+            size,
+        } = sight;
         if self.fitted {
             let room = canvas - MARGIN - FAR_MARGIN;
             let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
@@ -118,10 +125,13 @@ impl View {
             let board = self.board_size(size);
             self.origin = MARGIN + (room - board) / 2.0;
             self.origin = self.origin.max(MARGIN.min(canvas - board));
+            self.origin -= vec2(col as f32, row as f32) * self.cell;
         } else {
             let board = self.board_size(size);
             let keep = board.min(Vec2::splat(KEEP_IN_SIGHT));
-            self.origin = self.origin.max(keep - board).min(canvas - keep);
+            let shift = vec2(col as f32, row as f32) * self.cell;
+            let corner = self.origin + shift;
+            self.origin = corner.max(keep - board).min(canvas - keep) - shift;
         }
     }
 
@@ -255,11 +265,30 @@ mod tests {
 
     const CANVAS: Rect = Rect::from_min_max(pos2(100.0, 50.0), pos2(900.0, 650.0));
 
+    fn whole(size: Size) -> Span {
+        Span {
+            corner: Place::new(0, 0),
+            size,
+        }
+    }
+
+    #[test]
+    fn what_lies_beyond_the_board_can_be_fitted_too() {
+        let mut view = View::default();
+        let sight = Span {
+            corner: Place::new(-3, -8),
+            size: Size::new(9, 30),
+        };
+        view.settle(CANVAS.size(), sight);
+        let lines = view.lines(CANVAS, 1.0);
+        assert!(CANVAS.contains_rect(lines.span(sight.corner, sight.size)));
+    }
+
     #[test]
     fn a_fitted_board_is_in_sight_whole() {
         for size in [Size::new(6, 10), Size::new(1, 300), Size::new(200, 200)] {
             let mut view = View::default();
-            view.settle(CANVAS.size(), size);
+            view.settle(CANVAS.size(), whole(size));
             let lines = view.lines(CANVAS, 1.0);
             let board = lines.span(Place::new(0, 0), size);
             assert!(CANVAS.contains_rect(board), "{size}: {board}");
@@ -274,7 +303,7 @@ mod tests {
         let mut view = View::default();
         for by in [vec2(1e6, 0.0), vec2(-1e6, 1e6), vec2(0.0, -1e6)] {
             view.pan(by);
-            view.settle(CANVAS.size(), size);
+            view.settle(CANVAS.size(), whole(size));
             let (rows, cols) = view.lines(CANVAS, 1.0).visible(size, CANVAS);
             assert!(!rows.is_empty() && !cols.is_empty(), "after {by}");
         }
@@ -295,7 +324,7 @@ mod tests {
             factor in 0.2f32..5.0, x in 100f32..900.0, y in 50f32..650.0,
         ) {
             let mut view = View::default();
-            view.settle(CANVAS.size(), Size::new(20, 30));
+            view.settle(CANVAS.size(), whole(Size::new(20, 30)));
             let anchor = pos2(x, y) - CANVAS.min;
             let at = |view: &View| (anchor - view.origin) / view.cell;
             let before = at(&view);
@@ -309,7 +338,7 @@ mod tests {
         ) {
             let mut view = View::default();
             view.zoom_to(zoom, vec2(10.0, 20.0));
-            view.settle(CANVAS.size(), Size::new(40, 40));
+            view.settle(CANVAS.size(), whole(Size::new(40, 40)));
             let cell = Cell::new(row, col);
             let rect = view.lines(CANVAS, f32::from(pixels)).rect(cell);
             prop_assert_eq!(view.place_at(CANVAS, rect.center()), Place::from(cell));

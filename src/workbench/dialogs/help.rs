@@ -26,6 +26,9 @@ const BOARD_KEYS: &[(&str, &str)] = &[
     ("Middle button", "Move the board about"),
 ];
 
+/// Width of the column with the keys, in points: the same in all sections.
+const KEYS: f32 = 180.0;
+
 pub(super) fn shortcuts(ui: &Ui) -> DialogAnswer {
     window(ui, "Keyboard shortcuts", 560.0, |ui| {
         let weak = theme::colors(ui).weak;
@@ -40,7 +43,7 @@ pub(super) fn shortcuts(ui: &Ui) -> DialogAnswer {
                 section(ui, menu.title());
                 egui::Grid::new(("keys", menu.title()))
                     .num_columns(2)
-                    .min_col_width(150.0)
+                    .min_col_width(KEYS)
                     .show(ui, |ui| {
                         for info in rows {
                             let keys: Vec<_> = info
@@ -58,7 +61,7 @@ pub(super) fn shortcuts(ui: &Ui) -> DialogAnswer {
             section(ui, "On the board");
             egui::Grid::new("board keys")
                 .num_columns(2)
-                .min_col_width(150.0)
+                .min_col_width(KEYS)
                 .show(ui, |ui| {
                     for (keys, what) in BOARD_KEYS {
                         ui.label(RichText::new(*keys).monospace().color(weak));

@@ -167,6 +167,8 @@ impl Workbench {
             ui.add_space(space::TIGHT);
             let matches = dialog.matches();
             list(ui, 220.0, |ui| {
+                // The buttons stay where they are however many names there are.
+                ui.set_min_height(220.0);
                 for entry in &matches {
                     let sign = if entry.folder { "/" } else { "" };
                     let text = format!("{}{sign}", entry.name);
@@ -212,6 +214,8 @@ impl Workbench {
         match result {
             Ok(()) => DialogAnswer::Close,
             Err(error) => {
+                // The path is what is to be mended.
+                dialog.focused = false;
                 dialog.error = Some(error);
                 DialogAnswer::Stay
             }
