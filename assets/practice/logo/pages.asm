@@ -106,7 +106,6 @@ title_level:
 ; The share A as text at row B, column C.
 print_chance:
         ld      e, WHITE
-print_chance_in:
         ld      d, a
         add     a, a
         add     a, a

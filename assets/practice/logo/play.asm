@@ -129,7 +129,8 @@ draw_level:
         ld      hl, lost_text
         call    print_here
         ld      a, (lost)
-        call    print_chance_in
+        ld      bc, 12 * 256 + INFO_COL
+        call    print_chance
 draw_level_twice:
         ld      a, (twice)
         or      a
@@ -137,7 +138,8 @@ draw_level_twice:
         ld      hl, twice_text
         call    print_here
         ld      a, (twice)
-        call    print_chance_in
+        ld      bc, 15 * 256 + INFO_COL
+        call    print_chance
 draw_level_cells:
         xor     a
 draw_level_cell:
@@ -165,9 +167,9 @@ level_texts:
         defb    21, 14, GREY, "R TAKES BACK", 0
         defb    0FFh
 lost_text:
-        defb    11, INFO_COL, CYAN, "LOST ", 0
+        defb    11, INFO_COL, CYAN, "LOST", 0
 twice_text:
-        defb    12, INFO_COL, CYAN, "TWICE", 0
+        defb    14, INFO_COL, CYAN, "DOUBLED", 0
 level_text:
         defb    "LEVEL ", 0
 of_text:
