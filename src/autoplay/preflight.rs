@@ -18,7 +18,8 @@ const SCALE: &str = "Scale";
 const BOARD: &str = "Board";
 const START: &str = "Start of the level";
 const KEYS: &str = "Keys";
-const STOP: &str = "Emergency stop";
+/// Name of the check that tells how a run is stopped in an emergency.
+pub const STOP_CHECK: &str = "Emergency stop";
 
 /// The windows that may be the game's.
 pub(super) fn fitting(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
@@ -114,8 +115,7 @@ fn find(
             let start = start.filter(|command| !command.is_empty());
             let start = start.map(|command| format!(" Start it, for example with: {command}"));
             let detail = format!(
-                "No window of {wanted} is open among {} windows.{}",
-                windows.len(),
+                "No window of {wanted} is open.{}",
                 start.unwrap_or_default()
             );
             checks.add(WINDOW, CheckState::Failed, detail);
@@ -321,17 +321,21 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
             } else {
                 CheckState::Doubtful
             };
-            checks.add(STOP, state, format!("Stops: {}.", ways.join("; ")));
+            checks.add(STOP_CHECK, state, format!("Stops: {}.", ways.join("; ")));
         }
         Ok(Some(Signal::Corner)) => checks.add(
-            STOP,
+            STOP_CHECK,
             CheckState::Failed,
             "The pointer is in a corner of the screen, which means stop. Move it away.",
         ),
         Ok(Some(Signal::Hotkey)) => {
-            checks.add(STOP, CheckState::Failed, "The hotkey is down. Let it go.");
+            checks.add(
+                STOP_CHECK,
+                CheckState::Failed,
+                "The hotkey is down. Let it go.",
+            );
         }
-        Err(error) => checks.add(STOP, CheckState::Failed, stop_trouble(&error)),
+        Err(error) => checks.add(STOP_CHECK, CheckState::Failed, stop_trouble(&error)),
     }
 }
 

@@ -113,11 +113,12 @@ impl Player {
 
     fn no_level(&mut self, frame: &Frame, waited: Duration) -> Step<Option<String>> {
         if !self.done.is_empty() && self.config.levels.is_none() {
-            let solved = self.done.len();
-            return Ok(Some(format!(
-                "{solved} levels are solved; no other came within {} s.",
-                waited.as_secs()
-            )));
+            let solved = match self.done.len() {
+                1 => "1 level is solved".to_owned(),
+                n => format!("{n} levels are solved"),
+            };
+            let waited = waited.as_secs();
+            return Ok(Some(format!("{solved}; no other came within {waited} s.")));
         }
         match &frame.seen {
             Ok(seen) => {
@@ -359,7 +360,7 @@ impl Player {
         }
         Ok(Err(match outcome {
             Outcome::Unsolvable(Unsolvable { reason, .. }) => {
-                format!("it is proved to have no solution ({reason}); was it read rightly?")
+                format!("it is proved to have no solution ({reason}), or it was not read rightly")
             }
             Outcome::Limit {
                 limit: Limit::Time, ..

@@ -16,6 +16,8 @@ const MOST_TRIES: usize = 20_000;
 impl Player {
     /// Takes the board as it is for the new start of the plan.
     pub(super) fn replan(&mut self) -> Step<()> {
+        // From what is there, whatever was asked for at first.
+        (self.config.level, self.config.plan) = (None, None);
         let limit = self.pace.longest_timeout() * 4;
         let (frame, _) = self.settled(self.pace.settle(), limit)?;
         let Some(seen) = frame.playing().cloned() else {

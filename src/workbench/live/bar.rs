@@ -2,7 +2,7 @@
 
 use egui::{Button, ComboBox, DragValue, Frame, Margin, RichText, Ui};
 
-use crate::autoplay::{Command as Order, Pause, State};
+use crate::autoplay::{Command as Order, Pause, STOP_CHECK, State};
 
 use super::super::app::Workbench;
 use super::super::commands::Command;
@@ -69,6 +69,7 @@ impl Workbench {
                     .add_enabled(!looking, Button::new("Look again"))
                     .on_hover_text("Find the window and read it, touching nothing");
                 if look.clicked() {
+                    self.live.past = true;
                     self.live.look_again();
                 }
                 let reading = self.live.seen().and_then(|look| look.reading.as_ref());
@@ -80,8 +81,12 @@ impl Workbench {
                     self.read_level();
                 }
                 ui.separator();
-                self.command_button(ui, Command::Practice);
-                self.command_button(ui, Command::PracticeLevel);
+                ui.menu_button("Practise", |ui| {
+                    self.command_button(ui, Command::Practice);
+                    self.command_button(ui, Command::PracticeLevel);
+                })
+                .response
+                .on_hover_text("Open a window of this program's own to play in");
             });
         });
     }
@@ -105,7 +110,7 @@ impl Workbench {
         if choice != self.live.profile {
             self.live.profile = choice;
             self.live.window = None;
-            self.live.run = None;
+            self.live.past = true;
             self.live.look_again();
         }
     }
@@ -140,6 +145,7 @@ impl Workbench {
             .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Window"));
         if choice != self.live.window {
             self.live.window = choice;
+            self.live.past = true;
             self.live.look_again();
         }
     }
@@ -221,7 +227,12 @@ impl Workbench {
                 ("Step", "Make one move and wait again", Order::Step, waits),
                 ("Stop", "End this run", Order::Stop, true),
             ] {
-                let button = if waits && what == Order::Resume {
+                let main = match run.state {
+                    // Then it is to plan again.
+                    State::Diverged(_) => false,
+                    _ => waits && what == Order::Resume,
+                };
+                let button = if main {
                     primary_button(ui, text, possible)
                 } else {
                     ui.add_enabled(possible, Button::new(text))
@@ -231,12 +242,11 @@ impl Workbench {
                 }
             }
             ui.separator();
-            ui.weak("Stops at once")
-                .on_hover_text("Works while the game's window has the focus");
-            ui.label("Pause key");
-            ui.weak("or");
-            ui.label("Ctrl+Alt+End");
-            ui.weak("or the pointer in a corner of the screen");
+            let stop = run.checks.iter().find(|check| check.name == STOP_CHECK);
+            if let Some(stop) = stop {
+                ui.weak(&stop.detail)
+                    .on_hover_text("Works whichever window has the focus");
+            }
         });
         if let Some(order) = order {
             self.live.order(order);
@@ -260,7 +270,7 @@ impl Workbench {
                 ui.label(RichText::new(word).color(color).strong());
             }
             ui.label(RichText::new(text).color(color));
-            let over = self.live.run.as_ref().is_some_and(|run| run.end.is_some());
+            let over = self.live.shown_run().is_some_and(|run| run.end.is_some());
             if over && ui.button("Save log…").clicked() {
                 self.save_live_log();
             }
@@ -269,9 +279,10 @@ impl Workbench {
 
     fn how_things_stand(&self) -> Option<Standing> {
         let stands = |word, text: String, tone| Some(Standing { word, text, tone });
-        if let Some(run) = &self.live.run {
+        if let Some(run) = self.live.shown_run() {
             return match (&run.end, &run.state) {
-                (Some(Ok(end)), _) => stands("Done", end.clone(), Tone::Good),
+                (Some(Ok(end)), _) if end.stopped => stands("", end.text.clone(), Tone::Plain),
+                (Some(Ok(end)), _) => stands("Done", end.text.clone(), Tone::Good),
                 (Some(Err(end)), _) => stands("Failed", end.clone(), Tone::Bad),
                 (None, State::Preparing(what)) => stands("", format!("{what}…"), Tone::Plain),
                 (None, State::Playing) if run.dry_run => {
@@ -304,6 +315,8 @@ impl Workbench {
             );
         }
         match &self.live.look {
+            // That is said in the place of the picture.
+            Some(Ok(look)) if look.sight.is_none() => None,
             None => stands("", "Looking for the window…".to_owned(), Tone::Plain),
             Some(Err(error)) => stands("Not ready", error.clone(), Tone::Bad),
             Some(Ok(_)) => match self.live.obstacle() {

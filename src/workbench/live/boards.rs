@@ -1,11 +1,9 @@
 //! Boards as simulated and as seen, beside each other.
 
-use egui::{
-    Align2, FontId, Label, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
-};
+use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::autoplay::{BoardLook, Command as Order, Divergence};
-use crate::game::{CellLook, Grid};
+use crate::game::{CellLook, Grid, Size};
 
 use super::super::dialogs::primary_button;
 use super::super::theme::{self, space};
@@ -15,6 +13,8 @@ use super::SeenBoard;
 const LARGEST: f32 = 44.0;
 /// Room for a board's name.
 const TITLE: f32 = 22.0;
+/// Room left and right of a board together, and below.
+const MARGIN: f32 = 16.0;
 
 /// The boards as they should be now, one below the other. Only those the picture has, too.
 pub(super) fn expected(
@@ -39,36 +39,40 @@ pub(super) fn expected(
         shown = expected.iter().collect();
     }
     let room = room.with_min_y(room.top() + TITLE);
-    let height = (room.height() / shown.len().max(1) as f32).min(260.0);
+    let share = room.height() / shown.len().max(1) as f32;
+    let mut top = room.top();
     for (index, board) in shown.into_iter().enumerate() {
-        let top = room.top() + index as f32 * height;
+        let height = share.min(height(board.cells.size(), room.width()));
         let area = Rect::from_min_max(pos2(room.left(), top), pos2(room.right(), top + height));
         let id = ui.scope_id().with(("expected", index));
         let response = ui.interact(area, id, Sense::hover());
         let name = format!("{title}, {}, {}", board.title, board.cells.size());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name.as_str()));
         paint(ui, area, &board.title, &board.cells, None);
+        top += height;
     }
+}
+
+/// Height of a board with its name, where only the width is scarce.
+fn height(size: Size, width: f32) -> f32 {
+    let side = ((width - MARGIN) / size.cols.max(1) as f32).min(LARGEST);
+    side * size.rows as f32 + TITLE + MARGIN
 }
 
 /// Expected beside seen, with the cells that differ framed; what the person wants done.
 pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
     let mut order = None;
-    let colors = theme::colors(ui);
     ui.add_space(space::MEDIUM);
-    ui.vertical_centered(|ui| {
-        let text = RichText::new(&divergence.what).color(colors.bad).strong();
-        ui.add(Label::new(text).wrap());
-        if divergence.seen.is_empty() {
-            ui.label("No board can be read in the window now.");
-        }
-    });
-    ui.add_space(space::SMALL);
+    if divergence.seen.is_empty() {
+        ui.vertical_centered(|ui| ui.label("No board can be read in the window now."));
+    }
     let shown = rows(divergence);
     let width = ui.available_width();
     let below = 76.0;
-    let height = (ui.available_height() - below).max(80.0) / shown.len().max(1) as f32;
+    let share = (ui.available_height() - below).max(80.0) / shown.len().max(1) as f32;
     for (expected, seen) in shown {
+        let size = expected.or(seen).map(|board| board.cells.size());
+        let height = size.map_or(share, |size| share.min(height(size, width / 2.0)));
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let sides = [("Expected", expected, seen), ("Seen", seen, expected)];
@@ -131,8 +135,8 @@ fn paint(ui: &Ui, room: Rect, title: &str, grid: &Grid<CellLook>, other: Option<
     let colors = theme::colors(ui);
     let painter = ui.painter();
     let size = grid.size();
-    let scale = ((room.width() - 16.0) / size.cols.max(1) as f32)
-        .min((room.height() - TITLE - 8.0) / size.rows.max(1) as f32)
+    let scale = ((room.width() - MARGIN) / size.cols.max(1) as f32)
+        .min((room.height() - TITLE - MARGIN / 2.0) / size.rows.max(1) as f32)
         .clamp(2.0, LARGEST);
     let board = vec2(size.cols as f32, size.rows as f32) * scale;
     let corner = pos2(room.center().x - board.x / 2.0, room.top() + TITLE);

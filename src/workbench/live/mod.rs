@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 
 use crate::autoplay::{
-    BoardLook, Check, CheckState, Command as Order, LevelStats, Progress, State, alike,
+    BoardLook, Check, CheckState, Command as Order, LevelStats, Progress, State, Summary, alike,
 };
 use crate::session::background;
 
@@ -53,6 +53,8 @@ pub struct LivePanel {
     opening_until: Option<Instant>,
     picture: picture::Picture,
     run: Option<Running>,
+    /// The run is over and the window is looked at for the next one.
+    past: bool,
     saving: saving::Saving,
 }
 
@@ -82,7 +84,7 @@ struct Running {
     progress: Progress,
     lines: Vec<String>,
     levels: Vec<LevelStats>,
-    end: Option<Result<String, String>>,
+    end: Option<Result<Summary, String>>,
 }
 
 impl LivePanel {
@@ -126,9 +128,14 @@ impl LivePanel {
         }
         self.profiles = Some(profiles);
         self.window = None;
-        self.run = None;
+        self.past = true;
         self.look_again();
         self.opening_until = Some(Instant::now() + OPENING);
+    }
+
+    /// The run that is to be shown.
+    fn shown_run(&self) -> Option<&Running> {
+        self.run.as_ref().filter(|_| !self.past)
     }
 
     fn order(&self, order: Order) {
@@ -231,7 +238,9 @@ impl Workbench {
             return;
         }
         match &run.end {
-            Some(Ok(text)) => self.messages.toast(Weight::Good, text.clone()),
+            // The person knows that.
+            Some(Ok(end)) if end.stopped => self.messages.status(end.text.clone()),
+            Some(Ok(end)) => self.messages.toast(Weight::Good, end.text.clone()),
             Some(Err(text)) => self.messages.toast(Weight::Bad, text.clone()),
             None => {}
         }
@@ -341,6 +350,7 @@ impl Workbench {
         // The last one first: two runs must not press keys in one window.
         self.live.stop();
         let checks = self.live.seen().map(|look| look.checks.clone());
+        self.live.past = false;
         match self.world.live.start(&target, &how, tell) {
             Ok(run) => {
                 self.live.run = Some(Running {

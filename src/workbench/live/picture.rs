@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, ColorImage, FontId, Label, Painter, Rect, RichText, Sense, Shape, Stroke,
-    StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align2, Color32, ColorImage, FontId, Frame, Label, Margin, Painter, Rect, RichText, Sense,
+    Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::autoplay::State;
 
 use super::super::app::Workbench;
+use super::super::commands::Command;
 use super::super::theme::{self, space};
 use super::{SeenBoard, Sight, boards};
 
@@ -29,7 +30,7 @@ impl Workbench {
     pub(super) fn live_middle(&mut self, ui: &mut Ui) {
         let live = &mut self.live;
         let mut order = None;
-        if let Some(run) = &live.run {
+        if let Some(run) = live.run.as_ref().filter(|_| !live.past) {
             if let (State::Diverged(divergence), None) = (&run.state, &run.end) {
                 order = boards::divergence(ui, divergence);
             } else if let Some(sight) = &run.sight {
@@ -63,13 +64,27 @@ impl Workbench {
         }
     }
 
-    fn no_picture(&self, ui: &mut Ui) {
-        let colors = theme::colors(ui);
-        ui.add_space(space::LARGE);
-        ui.vertical_centered(|ui| {
-            let text = "Open the game's window, or a practice window, and what would be read is \
-                        shown here before anything is done.";
-            ui.add(Label::new(RichText::new(text).color(colors.weak)).wrap());
+    /// Why there is nothing to see, and what to do about it.
+    fn no_picture(&mut self, ui: &mut Ui) {
+        let obstacle = self.live.seen().and_then(|_| self.live.obstacle());
+        let Some(obstacle) = obstacle else {
+            return;
+        };
+        let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+        let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+        frame.show(ui, |ui| {
+            let colors = theme::colors(ui);
+            ui.spacing_mut().item_spacing.y = space::SMALL;
+            let title = RichText::new("Nothing to play in yet").heading();
+            ui.label(title);
+            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            let text = "As soon as the window is there, what is read in it is shown here, before \
+                        anything is done. A practice window of this program does as well.";
+            ui.add(Label::new(text).wrap());
+            ui.horizontal(|ui| {
+                self.command_button(ui, Command::Practice);
+                self.command_button(ui, Command::PracticeLevel);
+            });
         });
     }
 }

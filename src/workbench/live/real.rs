@@ -149,10 +149,7 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
                 if let Some(frame) = newest.take() {
                     tell(Event::Seen(sights.sight(&frame)));
                 }
-                Event::Ended(match end {
-                    Ok(summary) => Ok(summary.text),
-                    Err(error) => Err(answer::sentence(&error.to_string())),
-                })
+                Event::Ended(end.map_err(|error| answer::sentence(&error.to_string())))
             }
         });
     }

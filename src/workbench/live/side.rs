@@ -14,23 +14,29 @@ impl Workbench {
     /// How things stand, in full.
     pub(in super::super) fn live_side(&mut self, ui: &mut Ui) {
         let mut save = false;
+        if let (true, Some(look)) = (self.live.past, self.live.seen()) {
+            pane_title(ui, "Before the start");
+            checks(ui, &look.checks);
+            ui.separator();
+        }
         match &self.live.run {
             Some(run) => {
-                pane_title(ui, "Run");
+                pane_title(ui, if self.live.past { "Last run" } else { "Run" });
                 progress(ui, run);
                 if !run.levels.is_empty() {
                     ui.separator();
                     pane_title(ui, "Levels");
                     levels(ui, &run.levels);
                 }
-                ui.separator();
-                CollapsingHeader::new("Checks before the start")
-                    .default_open(run.progress.keys == 0)
-                    .show(ui, |ui| checks(ui, &run.checks));
+                if !self.live.past {
+                    ui.separator();
+                    CollapsingHeader::new("Checks before the start")
+                        .show(ui, |ui| checks(ui, &run.checks));
+                }
                 ui.separator();
                 ui.horizontal(|ui| {
                     pane_title(ui, "Log");
-                    if run.end.is_none() {
+                    if run.end.is_none() || self.live.past {
                         save = ui.button("Save log…").clicked();
                     }
                 });
@@ -66,22 +72,30 @@ fn progress(ui: &mut Ui, run: &Running) {
         keys,
         elapsed,
     } = run.progress;
+    if steps == 0 {
+        ui.weak("No level was read yet.");
+        return;
+    }
     let solved = run.levels.len();
     let level = match (&run.end, solved) {
         (None, _) => level.to_string(),
         (Some(_), 1) => "1 solved".to_owned(),
         (Some(_), n) => format!("{n} solved"),
     };
-    let rate = keys as f64 / elapsed.as_secs_f64().max(0.001);
-    let rows = [
+    let mut rows = vec![
         ("Level", level),
         ("Moves", format!("{step} of {steps}")),
-        (
-            "Keys",
-            format!("{} ({rate:.1} a second)", answer::number(keys)),
-        ),
+        ("Keys", answer::number(keys)),
         ("Time", answer::time(elapsed)),
     ];
+    // Of solved levels alone: pauses and the waiting between levels are not counted there.
+    let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
+    let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
+    let playing = playing.sum::<std::time::Duration>().as_secs_f64();
+    if playing > 0.0 {
+        let rate = confirmed as f64 / playing;
+        rows.push(("Speed", format!("{rate:.1} confirmed keys a second")));
+    }
     let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "live progress", rows);
 }
@@ -134,7 +148,7 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ui.label(level.lost.to_string());
                 ui.label(level.doubled.to_string());
                 let rate = level.keys_per_second();
-                ui.label(answer::time(level.time))
+                ui.label(format!("{:.1} s", level.time.as_secs_f64()))
                     .on_hover_text(format!("{rate:.1} confirmed keys a second"));
                 ui.end_row();
             }

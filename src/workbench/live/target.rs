@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Rect, Vec2};
 
-use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State};
+use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State, Summary};
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
 
 use super::super::import::{PictureReading, ProfileName};
@@ -168,6 +168,6 @@ pub enum Event {
     Log(String),
     /// A level was solved.
     LevelDone(LevelStats),
-    /// The end, in a sentence; an error says what to do about it.
-    Ended(Result<String, String>),
+    /// The end; an error says what to do about it.
+    Ended(Result<Summary, String>),
 }
