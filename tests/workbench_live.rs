@@ -44,6 +44,8 @@ struct Inner {
     windows: Vec<&'static str>,
     /// No window at all.
     closed: bool,
+    /// Process of the last of the windows.
+    pid: Option<u32>,
     /// The level that is shown; one of 1×3 cells with a doubtful one if there is none.
     shown: Option<LevelRef>,
     looks: usize,
@@ -165,13 +167,17 @@ impl Live for Target {
             [] => vec!["Stand-in"],
             some => some.to_vec(),
         };
-        let windows: Vec<_> = (7..)
+        let mut windows: Vec<_> = (7..)
             .zip(&titles)
             .map(|(id, title)| WindowName {
                 id,
                 title: (*title).to_owned(),
+                pid: Some(1),
             })
             .collect();
+        if let Some(window) = windows.last_mut() {
+            window.pid = inner.pid;
+        }
         let chosen = match (aim.window, windows.as_slice()) {
             (None, [one]) => Some(one),
             (id, windows) => windows.iter().find(|window| Some(window.id) == id),
@@ -386,6 +392,8 @@ fn of_several_windows_one_is_chosen() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Choose one of them.");
     assert!(!enabled(&harness, "Start"));
+    click(&mut harness, "1. First");
+    wait_for(&mut harness, "First: Phase");
     click(&mut harness, "Window");
     click(&mut harness, "2. Second");
     wait_for(&mut harness, "Second: Phase");
@@ -402,7 +410,7 @@ fn the_level_in_the_window_becomes_the_open_one() {
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: Phase");
-    click(&mut harness, "Read level from window…");
+    click(&mut harness, "Read level…");
     wait_for(&mut harness, "1 cell is doubtful");
     assert!(!enabled(&harness, "Use level"));
     // The key of its brush, as when painting.
@@ -544,19 +552,60 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     assert_eq!(target.inner().dropped, 2);
 }
 
+#[cfg(unix)]
 #[test]
-fn a_practice_window_is_looked_for_with_its_own_profile() {
+fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
+    use std::os::unix::fs::PermissionsExt as _;
+
     let home = tempfile::tempdir().expect("has a temporary folder");
     let target = Target::default();
-    target.inner().closed = true;
-    // A program that takes the place of the window and ends at once.
-    let mut harness = start_with(home.path(), &target, Some("true"));
+    target.inner().windows = vec!["Old"];
+    // A program that takes the place of the window: it says what it was told, and stays.
+    let program = home.path().join("program");
+    let script = "#!/bin/sh\ncd $(dirname $0)\ncat > told\necho \"$@\" >> told\n\
+                  echo $$ > pid.new\nmv pid.new pid\nexec sleep 60\n";
+    std::fs::write(&program, script).expect("can be written");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).expect("can be set");
+    let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
+    wait_for(&mut harness, "Old: Phase");
+    click(&mut harness, "Practise");
     click(&mut harness, "Practise this level");
     wait_for(&mut harness, "Waiting for the practice window");
-    target.inner().closed = false;
-    wait_for(&mut harness, "Stand-in: Phase");
+    let pid = home.path().join("pid");
+    wait_until(&mut harness, "the program", |_| pid.exists());
+    let told = std::fs::read_to_string(home.path().join("told")).expect("is there");
+    assert_eq!(told, format!("{LEVEL}practice logo -\n"));
+    let pid = std::fs::read_to_string(pid).expect("is there");
+    let pid: u32 = pid.trim().parse().expect("is a number");
+    {
+        let mut inner = target.inner();
+        inner.windows = vec!["Old", "New"];
+        inner.pid = Some(pid);
+    }
+    wait_for(&mut harness, "New: Phase");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
-    assert_eq!(aim.profile, "own");
+    assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
+    let ended = std::process::Command::new("kill")
+        .arg(pid.to_string())
+        .status();
+    assert!(ended.is_ok_and(|ended| ended.success()));
+}
+
+#[test]
+fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().windows = vec!["First", "Second"];
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Which window is it?");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: Phase");
+    target.inner().windows = vec!["First"];
+    click(&mut harness, "Look again");
+    wait_for(&mut harness, "First: Phase");
+    assert!(enabled(&harness, "Start"));
 }

@@ -4,6 +4,8 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
@@ -27,8 +29,10 @@ impl Workbench {
         };
         let game = self.document.level().game_id();
         let level = with_level.then(|| self.document.level().to_text());
+        let pid = Arc::new(AtomicU32::new(0));
+        let told = pid.clone();
         let work = move || {
-            let output = run(&program, game, level.as_deref())
+            let output = run(&program, game, level.as_deref(), &told)
                 .map_err(|error| format!("The practice window could not be started: {error}."))?;
             if output.status.success() {
                 return Ok(());
@@ -45,12 +49,13 @@ impl Workbench {
         let window = background("practice window", self.wake.clone(), work);
         self.practice.open.push(window);
         self.messages.status("The practice window opens.");
-        self.live_for_practice();
+        self.live_for_practice(pid);
     }
 
     /// Tells of practice windows that ended with an error.
     pub(super) fn poll_practice(&mut self) {
         let mut failed = Vec::new();
+        let before = self.practice.open.len();
         self.practice.open.retain(|window| match window.try_recv() {
             Ok(Ok(())) | Err(TryRecvError::Disconnected) => false,
             Ok(Err(error)) => {
@@ -59,24 +64,29 @@ impl Workbench {
             }
             Err(TryRecvError::Empty) => true,
         });
+        if self.practice.open.len() < before {
+            self.live.practice_ended();
+        }
         for error in failed {
             self.messages.toast(Weight::Bad, error);
         }
     }
 }
 
-/// Runs the window until it is closed.
-fn run(program: &Path, game: &str, level: Option<&str>) -> io::Result<Output> {
+/// Runs the window until it is closed; tells its process.
+fn run(program: &Path, game: &str, level: Option<&str>, pid: &AtomicU32) -> io::Result<Output> {
     let mut command = Command::new(program);
     command
         .args(["practice", game])
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    let Some(level) = level else {
-        return command.stdin(Stdio::null()).output();
+    match level {
+        Some(_) => command.arg("-").stdin(Stdio::piped()),
+        None => command.stdin(Stdio::null()),
     };
-    let mut child = command.arg("-").stdin(Stdio::piped()).spawn()?;
-    if let Some(mut input) = child.stdin.take()
+    let mut child = command.spawn()?;
+    pid.store(child.id(), Ordering::Relaxed);
+    if let (Some(level), Some(mut input)) = (level, child.stdin.take())
         && let Err(error) = input.write_all(level.as_bytes())
     {
         // It has ended before it had read all: what it says at its end tells why.

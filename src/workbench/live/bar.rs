@@ -8,6 +8,7 @@ use super::super::app::Workbench;
 use super::super::commands::Command;
 use super::super::dialogs::primary_button;
 use super::super::theme::{self, space};
+use super::{Opening, WindowName};
 
 /// How things stand, in a line.
 struct Standing {
@@ -70,11 +71,12 @@ impl Workbench {
                     .on_hover_text("Find the window and read it, touching nothing");
                 if look.clicked() {
                     self.live.past = true;
+                    self.live.opening = None;
                     self.live.look_again();
                 }
                 let reading = self.live.seen().and_then(|look| look.reading.as_ref());
                 let read = ui
-                    .add_enabled(reading.is_some(), Button::new("Read level from window…"))
+                    .add_enabled(reading.is_some(), Button::new("Read level…"))
                     .on_hover_text("Make the level that the window shows the open level")
                     .on_disabled_hover_text("The window shows no level");
                 if read.clicked() {
@@ -123,12 +125,11 @@ impl Workbench {
         if windows.len() < 2 {
             return;
         }
-        let name = |index: usize, title: &str| format!("{}. {title}", index + 1);
         let chosen = windows
             .iter()
             .position(|window| Some(window.id) == self.live.window);
         let text = match chosen {
-            Some(index) => name(index, &windows[index].title),
+            Some(index) => window_name(index, &windows[index]),
             None => "Choose the window".to_owned(),
         };
         let mut choice = self.live.window;
@@ -136,18 +137,22 @@ impl Workbench {
             .selected_text(text)
             .show_ui(ui, |ui| {
                 for (index, window) in windows.iter().enumerate() {
-                    let text = name(index, &window.title);
+                    let text = window_name(index, window);
                     ui.selectable_value(&mut choice, Some(window.id), text);
                 }
             });
         combo
             .response
             .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Window"));
-        if choice != self.live.window {
-            self.live.window = choice;
-            self.live.past = true;
-            self.live.look_again();
+        if let Some(id) = choice.filter(|_| choice != self.live.window) {
+            self.choose_window(id);
         }
+    }
+
+    pub(super) fn choose_window(&mut self, id: u64) {
+        self.live.window = Some(id);
+        self.live.past = true;
+        self.live.look_again();
     }
 
     /// What to play, and how.
@@ -306,8 +311,7 @@ impl Workbench {
                 }
             };
         }
-        let opening = self.live.opening_until;
-        if opening.is_some_and(|until| std::time::Instant::now() < until) {
+        if self.live.opening.as_ref().is_some_and(Opening::lasts) {
             return stands(
                 "",
                 "Waiting for the practice window…".to_owned(),
@@ -333,4 +337,9 @@ impl Workbench {
     fn is_title(&self, title: Option<&String>) -> bool {
         title.is_some_and(|title| *title == self.title())
     }
+}
+
+/// A window to choose: several may have one title.
+pub(super) fn window_name(index: usize, window: &WindowName) -> String {
+    format!("{}. {}", index + 1, window.title)
 }

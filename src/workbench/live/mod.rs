@@ -17,6 +17,7 @@ pub use target::{
     Target, Tell, WindowName,
 };
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -49,8 +50,8 @@ pub struct LivePanel {
     settings: PlaySettings,
     looking: Option<Receiver<Result<Look, String>>>,
     look: Option<Result<Look, String>>,
-    /// Until when a window that was just opened is waited for.
-    opening_until: Option<Instant>,
+    /// A practice window that was just opened.
+    opening: Option<Opening>,
     picture: picture::Picture,
     run: Option<Running>,
     /// The run is over and the window is looked at for the next one.
@@ -67,6 +68,26 @@ struct PlaySettings {
     step_by_step: bool,
     /// 0 = all.
     levels: u32,
+}
+
+/// A practice window that is waited for.
+struct Opening {
+    until: Instant,
+    /// Its process, 0 as long as that is not known.
+    pid: Arc<AtomicU32>,
+}
+
+impl Opening {
+    fn lasts(&self) -> bool {
+        Instant::now() < self.until
+    }
+
+    /// Its window among these.
+    fn find(&self, windows: &[WindowName]) -> Option<u64> {
+        let pid = self.pid.load(Ordering::Relaxed);
+        let own = windows.iter().find(|window| window.pid == Some(pid));
+        own.map(|window| window.id)
+    }
 }
 
 /// A run and what it has told.
@@ -112,13 +133,19 @@ impl LivePanel {
         self.looking = None;
     }
 
+    /// The practice window that was waited for has ended.
+    pub(super) fn practice_ended(&mut self) {
+        self.opening = None;
+    }
+
     /// Ends a run, if there is one, and waits until no key is down any more.
     pub fn stop(&mut self) {
         self.run = None;
     }
 
-    /// A practice window was opened: chooses its profile, and waits for it.
-    pub(super) fn expect_practice(&mut self, game: &str, profiles: Vec<ProfileName>) {
+    /// A practice window was opened: chooses its profile, and waits for it. `pid` becomes the
+    /// number of its process.
+    fn expect_practice(&mut self, game: &str, profiles: Vec<ProfileName>, pid: Arc<AtomicU32>) {
         if self.is_running() {
             return;
         }
@@ -130,7 +157,8 @@ impl LivePanel {
         self.window = None;
         self.past = true;
         self.look_again();
-        self.opening_until = Some(Instant::now() + OPENING);
+        let until = Instant::now() + OPENING;
+        self.opening = Some(Opening { until, pid });
     }
 
     /// The run that is to be shown.
@@ -250,8 +278,26 @@ impl Workbench {
 
     fn take_look(&mut self, look: Result<Look, String>) {
         self.live.looking = None;
-        if look.as_ref().is_ok_and(|look| look.window.is_some()) {
-            self.live.opening_until = None;
+        if let (Some(opening), Ok(seen)) = (&self.live.opening, &look)
+            && let Some(window) = opening.find(&seen.windows)
+        {
+            self.live.opening = None;
+            if seen.windows.len() > 1 {
+                // Among several, the one that was just opened.
+                self.live.window = Some(window);
+                self.live.look_again();
+                return;
+            }
+        }
+        if let (Some(chosen), Ok(seen)) = (self.live.window, &look)
+            && seen.windows.iter().all(|window| window.id != chosen)
+        {
+            // It was closed; perhaps there is another one.
+            self.live.window = None;
+            if !seen.windows.is_empty() {
+                self.live.look_again();
+                return;
+            }
         }
         self.live.look = Some(look);
     }
@@ -275,14 +321,12 @@ impl Workbench {
         if self.live.is_running() || self.live.looking.is_some() {
             return;
         }
-        let opening = self.live.opening_until;
-        let opening = opening.is_some_and(|until| Instant::now() < until);
+        let opening = self.live.opening.as_ref().is_some_and(Opening::lasts);
         match &self.live.look {
             None => self.look_at_window(Duration::ZERO),
             Some(_) if came_back => self.look_at_window(Duration::ZERO),
-            Some(Ok(look)) if look.windows.is_empty() => {
-                self.look_at_window(if opening { LOOK_SOON } else { LOOK_AGAIN });
-            }
+            Some(_) if opening => self.look_at_window(LOOK_SOON),
+            Some(Ok(look)) if look.windows.is_empty() => self.look_at_window(LOOK_AGAIN),
             // A window that was just opened may have no picture yet.
             Some(Ok(look)) if look.sight.as_ref().is_some_and(|s| s.phase.is_err()) => {
                 self.look_at_window(LOOK_AGAIN);
@@ -401,10 +445,10 @@ impl Workbench {
     }
 
     /// Opens the panel for a practice window that was just opened.
-    pub(super) fn live_for_practice(&mut self) {
+    pub(super) fn live_for_practice(&mut self, pid: Arc<AtomicU32>) {
         let profiles = self.world.live.profiles();
         let game = self.document.level().game_id();
-        self.live.expect_practice(game, profiles);
+        self.live.expect_practice(game, profiles, pid);
         self.mode = Mode::Live;
     }
 }

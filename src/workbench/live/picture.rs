@@ -12,6 +12,7 @@ use crate::autoplay::State;
 use super::super::app::Workbench;
 use super::super::commands::Command;
 use super::super::theme::{self, space};
+use super::bar::window_name;
 use super::{SeenBoard, Sight, boards};
 
 /// The picture as a texture, made again when there is another one.
@@ -75,8 +76,18 @@ impl Workbench {
         frame.show(ui, |ui| {
             let colors = theme::colors(ui);
             ui.spacing_mut().item_spacing.y = space::SMALL;
-            let title = RichText::new("Nothing to play in yet").heading();
-            ui.label(title);
+            let windows = self.live.seen().map(|look| look.windows.clone());
+            let windows = windows.unwrap_or_default();
+            if windows.len() > 1 {
+                ui.label(RichText::new("Which window is it?").heading());
+                for (index, window) in windows.iter().enumerate() {
+                    if ui.button(window_name(index, window)).clicked() {
+                        self.choose_window(window.id);
+                    }
+                }
+                return;
+            }
+            ui.label(RichText::new("Nothing to play in yet").heading());
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             let text = "As soon as the window is there, what is read in it is shown here, before \
                         anything is done. A practice window of this program does as well.";

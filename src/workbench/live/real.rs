@@ -69,6 +69,7 @@ impl Live for RealLive {
         let windows = preview.candidates.iter().map(|window| WindowName {
             id: window.id.0,
             title: window.title.clone(),
+            pid: window.pid,
         });
         Ok(Look {
             window: preview.window.as_ref().map(|window| window.title.clone()),

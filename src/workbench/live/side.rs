@@ -14,48 +14,44 @@ impl Workbench {
     /// How things stand, in full.
     pub(in super::super) fn live_side(&mut self, ui: &mut Ui) {
         let mut save = false;
-        if let (true, Some(look)) = (self.live.past, self.live.seen()) {
+        if self.live.shown_run().is_none() {
             pane_title(ui, "Before the start");
-            checks(ui, &look.checks);
-            ui.separator();
-        }
-        match &self.live.run {
-            Some(run) => {
-                pane_title(ui, if self.live.past { "Last run" } else { "Run" });
-                progress(ui, run);
-                if !run.levels.is_empty() {
-                    ui.separator();
-                    pane_title(ui, "Levels");
-                    levels(ui, &run.levels);
-                }
-                if !self.live.past {
-                    ui.separator();
-                    CollapsingHeader::new("Checks before the start")
-                        .show(ui, |ui| checks(ui, &run.checks));
-                }
-                ui.separator();
-                ui.horizontal(|ui| {
-                    pane_title(ui, "Log");
-                    if run.end.is_none() || self.live.past {
-                        save = ui.button("Save log…").clicked();
-                    }
-                });
-                // The latest first: it is the one that is looked for.
-                for line in run.lines.iter().rev() {
-                    ui.label(RichText::new(line).small().monospace());
+            match self.live.seen() {
+                Some(look) => checks(ui, &look.checks),
+                None => {
+                    ui.label(
+                        "The level is read from the window, solved, and played there with real \
+                         keys. What happens is shown here.",
+                    );
                 }
             }
-            None => {
-                pane_title(ui, "Before the start");
-                match self.live.seen() {
-                    Some(look) => checks(ui, &look.checks),
-                    None => {
-                        ui.label(
-                            "The level is read from the window, solved, and played there with \
-                             real keys. What happens is shown here.",
-                        );
-                    }
+        }
+        if let Some(run) = &self.live.run {
+            if self.live.past {
+                ui.separator();
+            }
+            pane_title(ui, if self.live.past { "Last run" } else { "Run" });
+            progress(ui, run);
+            if !run.levels.is_empty() {
+                ui.separator();
+                pane_title(ui, "Levels");
+                levels(ui, &run.levels);
+            }
+            if !self.live.past {
+                ui.separator();
+                CollapsingHeader::new("Checks before the start")
+                    .show(ui, |ui| checks(ui, &run.checks));
+            }
+            ui.separator();
+            ui.horizontal(|ui| {
+                pane_title(ui, "Log");
+                if run.end.is_none() || self.live.past {
+                    save = ui.button("Save log…").clicked();
                 }
+            });
+            // The latest first: it is the one that is looked for.
+            for line in run.lines.iter().rev() {
+                ui.label(RichText::new(line).small().monospace());
             }
         }
         if save {

@@ -94,6 +94,8 @@ pub struct WindowName {
     pub id: u64,
     /// Its title.
     pub title: String,
+    /// Its process, if it tells.
+    pub pid: Option<u32>,
 }
 
 /// A level in a window.
