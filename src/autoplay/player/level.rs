@@ -389,6 +389,7 @@ impl Player {
             stats.lost,
             stats.doubled
         );
+        self.show_last();
         self.note_with_picture(Kind::Solved, text);
         (self.deps.tell)(Event::LevelDone(stats.clone()));
         self.done.push(stats);

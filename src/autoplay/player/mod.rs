@@ -253,6 +253,7 @@ impl Player {
                 Err(Break::Stop) => return Ok(self.summary("Stopped.".to_owned(), true)),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
+                    self.show_last();
                     self.note_with_picture(Kind::Paused, why.to_string());
                     Some(State::Paused(why))
                 }
@@ -453,6 +454,13 @@ impl Player {
     fn line(&self, at: Duration, kind: Kind, text: &str, picture: Option<&Arc<image::RgbaImage>>) {
         self.deps.log.add(at, kind, text, picture);
         (self.deps.tell)(Event::Log(text.to_owned()));
+    }
+
+    /// Tells the latest look, however short ago the one before it was told.
+    fn show_last(&self) {
+        if let Some(frame) = &self.last {
+            (self.deps.tell)(Event::Seen(frame.clone()));
+        }
     }
 
     fn note(&mut self, kind: Kind, text: String) {
