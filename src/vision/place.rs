@@ -1,5 +1,7 @@
 //! Where the game's picture lies in an image, and sampling there.
 
+use std::ops::Range;
+
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule, Rgb};
@@ -108,6 +110,8 @@ impl Place {
 
 /// A pixel this near to a colour is taken for it without looking for a nearer one.
 const CLEAN: u8 = 8;
+/// A colour with such a channel is no darker twin of another one.
+const BRIGHT: u8 = 224;
 
 /// The picture at a place, sampled pixel by pixel of scale 1.
 ///
@@ -193,14 +197,16 @@ impl<'a> Sampler<'a> {
             let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;
             from..to.max(from + 1)
         };
+        let rows = range(y, self.place.scale_y, self.place.y);
+        let columns = range(x, self.place.scale, self.place.x);
         let mut best = (u8::MAX, Rgb([0; 3]));
-        for row in range(y, self.place.scale_y, self.place.y) {
-            for column in range(x, self.place.scale, self.place.x) {
+        for row in rows.clone() {
+            for column in columns.clone() {
                 let colour = Rgb(self.pixel(column, row));
-                for known in known {
-                    let near = known.distance(colour);
+                for other in known {
+                    let near = other.distance(colour);
                     if near <= CLEAN {
-                        return colour;
+                        return self.undimmed(colour, rows, columns, known);
                     }
                     if near < best.0 {
                         best = (near, colour);
@@ -209,6 +215,41 @@ impl<'a> Sampler<'a> {
             }
         }
         best.1
+    }
+
+    /// The colour of a block in which a pixel has this colour: a brighter one of the same hue if
+    /// at least half of the block has that. Filters that draw a matrix of dots darken every other
+    /// pixel, and a machine's dark and bright colours are both known.
+    fn undimmed(
+        &self,
+        colour: Rgb,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        known: &[Rgb],
+    ) -> Rgb {
+        let brightest = colour.0.iter().max();
+        if brightest.is_none_or(|most| *most <= CLEAN || *most >= BRIGHT) {
+            return colour;
+        }
+        let dims = |bright: &Rgb| {
+            let channels = || bright.0.into_iter().zip(colour.0);
+            channels().all(|(b, c)| (b <= CLEAN) == (c <= CLEAN) && b >= c.saturating_sub(CLEAN))
+                && bright.distance(colour) > CLEAN
+        };
+        let pixels = rows.len() * columns.len();
+        let count = |bright: Rgb| {
+            let block = rows
+                .clone()
+                .flat_map(|row| columns.clone().map(move |c| (c, row)));
+            let same = block.filter(|(c, r)| bright.distance(Rgb(self.pixel(*c, *r))) <= CLEAN);
+            same.count()
+        };
+        let twin = known
+            .iter()
+            .copied()
+            .filter(dims)
+            .find(|bright| 2 * count(*bright) >= pixels);
+        twin.unwrap_or(colour)
     }
 
     #[inline]

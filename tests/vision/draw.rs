@@ -119,6 +119,8 @@ pub enum Enlarge {
     Squares,
     /// Each pixel a square, every last line of it dark, as on a television.
     Lines,
+    /// Each pixel a square, at most half of it darker, as on a matrix of dots.
+    Dots,
     /// Colours run into each other.
     Smeared,
 }
@@ -129,6 +131,17 @@ pub fn enlarge(image: &RgbaImage, scale: f32, how: Enlarge) -> RgbaImage {
     match how {
         Enlarge::Squares => imageops::resize(image, width, height, FilterType::Nearest),
         Enlarge::Smeared => imageops::resize(image, width, height, FilterType::Triangle),
+        Enlarge::Dots => {
+            let mut large = imageops::resize(image, width, height, FilterType::Nearest);
+            for (x, y, pixel) in large.enumerate_pixels_mut() {
+                if x % 2 == 0 && (y % 2 == 1 || x % 4 == y % 4) {
+                    for channel in &mut pixel.0[..3] {
+                        *channel = (u16::from(*channel) * 97 / 127) as u8;
+                    }
+                }
+            }
+            large
+        }
         Enlarge::Lines => {
             let mut large = imageops::resize(image, width, height, FilterType::Nearest);
             let step = scale.round() as u32;

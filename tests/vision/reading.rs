@@ -154,6 +154,14 @@ proptest! {
     }
 
     #[test]
+    fn a_dotted_picture_is_read_as_drawn(scene in scene()) {
+        let image = enlarge(&scene.draw(), 2.0, Enlarge::Dots);
+        let seen = read(&profile(), &image, None).expect("is read");
+        assert_read(&scene, &seen);
+        prop_assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
+    }
+
+    #[test]
     fn odd_scales_of_a_stretched_window_are_read(scene in scene(), scale in 1.0_f32..4.0) {
         // A window as wide as the scale says, its height rounded on its own.
         let image = enlarge(&scene.draw(), scale, Enlarge::Squares);
