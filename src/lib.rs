@@ -10,7 +10,6 @@
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
 //! | [`autoplay`] | window, capture, input, the closed loop, fail-safe |
-//! | [`export`] | pictures and animations of levels and plans |
 //! | [`practice`] | stand-in game windows to play against |
 //! | [`workbench`] | the egui app |
 //! | [`cli`] | the command line |
@@ -20,7 +19,6 @@
 
 pub mod autoplay;
 pub mod cli;
-pub mod export;
 pub mod game;
 pub mod games;
 pub mod practice;

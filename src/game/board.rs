@@ -15,7 +15,7 @@ pub struct BoardInfo {
     pub size: Size,
 }
 
-/// The ground colour of a cell, by meaning; the workbench's theme, the exports and the practice
+/// The ground colour of a cell, by meaning; the workbench's theme and the practice
 /// windows turn it into light, dark or print colours. Colour is never the only sign of a value:
 /// a cell that differs in tone differs in [`CellLook::glyph`] too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -369,9 +369,17 @@ impl Workbench {
 }
 
 impl eframe::App for Workbench {
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        let (began, content) = (Instant::now(), self.document.content_revision());
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let began = Instant::now();
+        let before = (
+            self.document.content_revision(),
+            self.document.moves().len(),
+        );
         self.frames += 1;
+        if let Some(seconds) = frame.info().cpu_usage {
+            // How to see this line stands in docs/performance.md.
+            log::trace!("last frame {:.1} ms", 1e3 * seconds);
+        }
         match self.frames {
             1 => ui.ctx().request_repaint(),
             2 => self.after_first_frame(),
@@ -387,7 +395,12 @@ impl eframe::App for Workbench {
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
-        if self.document.content_revision() != content {
+        if before
+            != (
+                self.document.content_revision(),
+                self.document.moves().len(),
+            )
+        {
             self.messages.forget_status_before(began);
         }
         self.panes.finish(&ctx);

@@ -164,7 +164,13 @@ impl Workbench {
             Some(HintState::Looking(receiver, _, key)) => {
                 let key = *key;
                 match receiver.try_recv() {
-                    Ok(Ok(hint)) => self.center.hint = Some(HintState::Found(hint, key)),
+                    Ok(Ok(hint)) => {
+                        if let Hint::DeadEnd { reason, .. } = &hint {
+                            // The line above the board has no room for it.
+                            self.messages.status(answer::sentence(reason));
+                        }
+                        self.center.hint = Some(HintState::Found(hint, key));
+                    }
                     Ok(Err(error)) => {
                         self.center.hint = None;
                         let text = answer::sentence(&error.to_string());

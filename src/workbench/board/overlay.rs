@@ -1,5 +1,7 @@
 //! What is drawn over the cells: selection, marks, the step being taken, paths and cursors.
 
+use std::collections::HashSet;
+
 use egui::{
     Align2, Color32, FontId, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
@@ -13,6 +15,9 @@ use super::view::Place;
 
 /// Steps of the path that are drawn, counted back from the last.
 const PATH_STEPS: usize = 300;
+
+/// Problem cells that each get a flag of their own at most.
+const MOST_FLAGS: usize = 12;
 
 /// Smallest side of a frame that is to catch the eye, in points.
 const LEAST_RING: f32 = 10.0;
@@ -215,6 +220,11 @@ impl Paint<'_> {
         let width = (cell / 11.0).clamp(1.5, 3.0);
         let mut mesh = Mesh::default();
         let mut signs = Vec::new();
+        let problems: HashSet<Place> = marks
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Problem)
+            .map(|mark| mark.cell.into())
+            .collect();
         for mark in marks {
             let rect = self.lines.rect(mark.cell);
             if !self.in_sight(rect) {
@@ -227,8 +237,17 @@ impl Paint<'_> {
                 MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
                 MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
             };
-            frame(&mut mesh, in_view(rect), width, color);
-            if cell >= 18.0 {
+            let alone = mark.kind != MarkKind::Problem
+                || !around(mark.cell.into()).any(|place| problems.contains(&place));
+            if alone {
+                frame(&mut mesh, in_view(rect), width, color);
+            } else {
+                // One frame around them all: a reason may be about a large part of the board.
+                let open = around(mark.cell.into()).map(|place| !problems.contains(&place));
+                sides(&mut mesh, rect, width, color, open);
+            }
+            let crowd = mark.kind == MarkKind::Problem && problems.len() > MOST_FLAGS;
+            if cell >= 18.0 && !crowd {
                 // A flag in the upper left corner, so that the cell's own signs stay readable.
                 let side = (0.3 * cell).clamp(9.0, 18.0);
                 let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
@@ -382,6 +401,36 @@ const HANDLE: f32 = 9.0;
 /// Around a cell that is too small to be seen as one: large enough for the eye to find.
 fn in_view(rect: Rect) -> Rect {
     rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
+}
+
+/// The neighbours above, below, to the left and to the right.
+fn around(place: Place) -> impl Iterator<Item = Place> {
+    let Place { row, col } = place;
+    [(-1, 0), (1, 0), (0, -1), (0, 1)]
+        .into_iter()
+        .map(move |(down, right)| Place::new(row + down, col + right))
+}
+
+/// Those sides of a cell's frame that are wanted, in the order of [`around`].
+fn sides(
+    mesh: &mut Mesh,
+    rect: Rect,
+    width: f32,
+    color: Color32,
+    wanted: impl Iterator<Item = bool>,
+) {
+    let Rect { min, max } = rect;
+    let strips = [
+        Rect::from_min_max(min, pos2(max.x, min.y + width)),
+        Rect::from_min_max(pos2(min.x, max.y - width), max),
+        Rect::from_min_max(min, pos2(min.x + width, max.y)),
+        Rect::from_min_max(pos2(max.x - width, min.y), max),
+    ];
+    for (strip, wanted) in strips.into_iter().zip(wanted) {
+        if wanted {
+            mesh.add_colored_rect(strip, color);
+        }
+    }
 }
 
 /// Where the eight handles of a rectangle are, corners first.

@@ -71,15 +71,15 @@ impl Workbench {
                         });
                         let layout = egui::Layout::right_to_left(egui::Align::Center);
                         ui.with_layout(layout, |ui| {
-                            let button = ui.button("Discard");
-                            button.widget_info(|| named(format!("Discard {name}")));
-                            if button.clicked() {
-                                discard = Some(index);
-                            }
                             let button = super::primary_button(ui, "Restore", true);
                             button.widget_info(|| named(format!("Restore {name}")));
                             if button.clicked() {
                                 restore = Some(index);
+                            }
+                            let button = ui.button("Discard");
+                            button.widget_info(|| named(format!("Discard {name}")));
+                            if button.clicked() {
+                                discard = Some(index);
                             }
                         });
                     });

@@ -1,1 +1,0 @@
-//! Pictures and animations of levels and plans.
