@@ -80,6 +80,9 @@ impl Desktop {
                     "1280x800x24",
                     "-nolisten",
                     "tcp",
+                    // Or it starts anew, and takes the window manager down, when the first one
+                    // who looks for that has gone.
+                    "-noreset",
                 ])
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null()),
