@@ -191,12 +191,12 @@ impl Workbench {
                 }
             }
             Command::FindLevel => {
-                self.settings.panes.library = true;
+                self.open_library();
                 self.library.focus_search();
             }
             Command::ZoomIn | Command::ZoomOut | Command::ZoomFit => self.zoom_board(command),
-            Command::ToggleLibrary => toggle(&mut self.settings.panes.library),
-            Command::ToggleInspector => toggle(&mut self.settings.panes.inspector),
+            Command::ToggleLibrary => self.toggle_side(true),
+            Command::ToggleInspector => self.toggle_side(false),
             Command::ToggleTimeline => toggle(&mut self.settings.panes.timeline),
             Command::NextPane => self.panes.cycle(ctx, true),
             Command::PreviousPane => self.panes.cycle(ctx, false),

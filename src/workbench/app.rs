@@ -14,7 +14,7 @@ use super::center::Center;
 use super::commands::{self, Command};
 use super::dialogs::Dialog;
 use super::files::Files;
-use super::focus::Panes;
+use super::focus;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::live::LivePanel;
@@ -67,11 +67,15 @@ pub struct Workbench {
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
     pub(super) dialog: Option<Dialog>,
-    pub(super) panes: Panes,
+    pub(super) panes: focus::Panes,
     pub(super) practice: PracticeWindows,
     pub(super) live: LivePanel,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
+    /// The window has no room for library, board and inspector beside each other.
+    pub(super) narrow: bool,
+    /// In a narrow window, the library is shown rather than the inspector.
+    pub(super) library_first: bool,
     frames: u64,
     started: Instant,
     title: String,
@@ -112,10 +116,12 @@ impl Workbench {
             messages,
             palette: None,
             dialog: None,
-            panes: Panes::default(),
+            panes: focus::Panes::default(),
             practice: PracticeWindows::default(),
             live: LivePanel::default(),
             to_open: files,
+            narrow: false,
+            library_first: false,
             frames: 0,
             started,
             title: String::new(),
@@ -269,9 +275,10 @@ impl Workbench {
             .frame(bar_frame(ui))
             .show(ui, |ui| self.status_bar(ui));
         let frame = panel_frame(ui);
-        let mut panes = self.settings.panes;
-        // A window too narrow for all three gives the board what there is.
         let wide = ui.available_width();
+        self.narrow = wide < focus::BOTH_SIDES;
+        let mut panes = self.shown_panes();
+        let before = panes;
         let library = Panel::left("library")
             .frame(frame)
             .default_size(if wide > 1500.0 { 290.0 } else { 236.0 })
@@ -294,7 +301,17 @@ impl Workbench {
             .default_size(190.0)
             .size_range(96.0..=420.0)
             .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui));
-        self.settings.panes = panes;
+        // What the person closed or opened by its edge, and not what there is no room for.
+        let kept = &mut self.settings.panes;
+        for (kept, before, now) in [
+            (&mut kept.library, before.library, panes.library),
+            (&mut kept.inspector, before.inspector, panes.inspector),
+            (&mut kept.timeline, before.timeline, panes.timeline),
+        ] {
+            if before != now {
+                *kept = now;
+            }
+        }
         let canvas = theme::colors(ui).canvas;
         let center = CentralPanel::default()
             .frame(Frame::new().fill(canvas))
@@ -308,7 +325,7 @@ impl Workbench {
     }
 
     fn library_pane(&mut self, ui: &mut Ui) {
-        self.panes.mark(ui, super::focus::Pane::Library);
+        self.panes.mark(ui, focus::Pane::Library);
         pane_title(ui, "Library");
         let current = self.origin();
         match self.library.show(ui, current.as_ref()) {
@@ -322,7 +339,7 @@ impl Workbench {
     }
 
     fn inspector_pane(&mut self, ui: &mut Ui) {
-        self.panes.mark(ui, super::focus::Pane::Inspector);
+        self.panes.mark(ui, focus::Pane::Inspector);
         egui::ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {

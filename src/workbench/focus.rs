@@ -2,7 +2,11 @@
 
 use egui::{Context, Id, Rect, Sense, Stroke, StrokeKind, Ui};
 
-use super::theme;
+use super::app::Workbench;
+use super::{settings, theme};
+
+/// Width from which library and inspector are shown beside the board at once, in points.
+pub const BOTH_SIDES: f32 = 980.0;
 
 /// A part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,5 +109,40 @@ impl Panes {
                 );
             }
         }
+    }
+}
+
+impl Workbench {
+    /// The panes that are open and have room: a narrow window shows one side at a time, and the
+    /// board keeps the rest.
+    pub(super) fn shown_panes(&self) -> settings::Panes {
+        let mut panes = self.settings.panes;
+        if self.narrow && panes.library && panes.inspector {
+            panes.library = self.library_first;
+            panes.inspector = !self.library_first;
+        }
+        panes
+    }
+
+    /// Shows or hides a side; where both are open and one has room, changes between them.
+    pub(super) fn toggle_side(&mut self, library: bool) {
+        let panes = &mut self.settings.panes;
+        if self.narrow && panes.library && panes.inspector {
+            self.library_first = !self.library_first;
+            return;
+        }
+        let side = if library {
+            &mut panes.library
+        } else {
+            &mut panes.inspector
+        };
+        *side = !*side;
+        self.library_first = library;
+    }
+
+    /// Opens the library, also where there is room for one side only.
+    pub(super) fn open_library(&mut self) {
+        self.settings.panes.library = true;
+        self.library_first = true;
     }
 }

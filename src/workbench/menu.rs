@@ -72,7 +72,7 @@ impl Workbench {
 
     /// For commands that switch something: whether it is on.
     fn is_on(&self, command: Command) -> Option<bool> {
-        let panes = self.settings.panes;
+        let panes = self.shown_panes();
         let theme = |choice| Some(self.settings.theme == choice);
         match command {
             Command::ModeEdit => Some(self.mode == Mode::Edit),

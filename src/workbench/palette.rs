@@ -64,7 +64,15 @@ impl Palette {
                 if found.is_empty() {
                     ui.weak("No command has such a name.");
                 }
-                ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+                // Always as high, whatever was found: a window remembers its last size, and would
+                // never leave the list more room than it had then.
+                let height = (ui.ctx().content_rect().height() - 160.0).clamp(80.0, 380.0);
+                let list = ScrollArea::vertical()
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .auto_shrink([false, false]);
+                list.show(ui, |ui| {
+                    ui.set_min_height(height);
                     for (index, command) in found.iter().enumerate() {
                         if self.row(ui, index, *command, possible(*command)) {
                             run = Some(*command);

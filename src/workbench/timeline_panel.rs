@@ -10,6 +10,9 @@ use super::focus::Pane;
 /// Width of the list of moves, in points: at first, and how far it can be dragged.
 const LIST: (f32, std::ops::RangeInclusive<f32>) = (280.0, 180.0..=460.0);
 
+/// Width from which the list is shown beside the controls, in points.
+const BOTH: f32 = 620.0;
+
 /// Room between the controls and the list, in points.
 const LIST_MARGIN: i8 = 8;
 
@@ -51,9 +54,11 @@ impl Workbench {
             .resizable(true)
             .default_size(LIST.0)
             .size_range(LIST.1);
-        list.show(ui, |ui| {
-            touched |= self.center.moves.show(ui, &mut self.center.player);
-        });
+        if ui.available_width() >= BOTH {
+            list.show(ui, |ui| {
+                touched |= self.center.moves.show(ui, &mut self.center.player);
+            });
+        }
         // The list's edge does not touch the controls.
         let room = Margin {
             right: LIST_MARGIN,

@@ -85,3 +85,44 @@ fn a_still_workbench_asks_for_no_frames() {
         harness.ctx.repaint_causes()
     );
 }
+
+#[test]
+fn a_narrow_window_leaves_the_board_its_room() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    harness.set_size(egui::vec2(780.0, 520.0));
+    settle(&mut harness);
+    let board = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        harness.get_by_label("Target, 6×10").rect().width()
+    };
+    assert!(board(&harness) > 400.0, "{}", board(&harness));
+    assert!(!says(&harness, "Search levels"));
+    assert!(says(&harness, "Press Solve"));
+    press(&mut harness, CTRL, Key::F);
+    assert!(harness.get_by_label("Search levels").is_focused());
+    assert!(!says(&harness, "Press Solve"));
+    assert!(board(&harness) > 400.0, "{}", board(&harness));
+    press(&mut harness, CTRL, Key::J);
+    assert!(says(&harness, "Press Solve"));
+    harness.set_size(egui::vec2(1280.0, 800.0));
+    settle(&mut harness);
+    assert!(says(&harness, "Search levels") && says(&harness, "Press Solve"));
+    let panes = bench.saved_settings().panes;
+    assert!(panes.library && panes.inspector, "nothing was closed");
+}
+
+#[test]
+fn the_palette_is_as_high_when_it_is_opened_again() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    harness.event(Event::Text("next solver".to_owned()));
+    harness.run_steps(6);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    // The tenth in the list: where it is not in sight, the click would close the palette.
+    harness.run_steps(6);
+    harness.get_by_label_contains("File – Settings…").click();
+    settle(&mut harness);
+    assert!(says(&harness, "Interface size"));
+}
