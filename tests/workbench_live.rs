@@ -435,7 +435,9 @@ fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
     assert!(!enabled(&harness, "This plan"), "it is for another level");
     target.inner().shown = Some(level(LEVEL));
     click(&mut harness, "Look again");
-    wait_until(&mut harness, "the other level", |h| enabled(h, "This plan"));
+    wait_until(&mut harness, "the other level", |h| {
+        enabled(h, "This plan") && enabled(h, "Start")
+    });
     click(&mut harness, "This plan");
     click(&mut harness, "Start");
     let (_, how) = target.inner().started.clone().expect("has started");

@@ -1,0 +1,179 @@
+//! The workbench and a practice window on one desktop: a level is drawn up, practised and played
+//! live, with real keys and clicks in both windows.
+
+#[allow(dead_code)]
+#[path = "vision/draw.rs"]
+mod draw;
+mod support;
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use image::RgbaImage;
+use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, WindowId};
+use planwright::autoplay::x11::X11;
+use planwright::game::Button;
+use planwright::vision::{Key, Profile, ScreenReading, read};
+use support::desktop::{Desktop, Running, start, wait_for};
+use support::play::profile;
+use support::windows;
+
+/// The colour of the main button in the light theme.
+const ACCENT: [u8; 3] = [0x1f, 0x5f, 0xbf];
+
+/// The workbench with an open level, and whoever uses it.
+struct Person {
+    desktop: Desktop,
+    world: X11,
+    workbench: WindowId,
+    _program: Running,
+    _home: tempfile::TempDir,
+}
+
+impl Person {
+    fn at_work(level: &str) -> Self {
+        let desktop = Desktop::start();
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let config = home.path().join("config");
+        std::fs::create_dir_all(&config).expect("can be made");
+        std::fs::write(config.join("settings.ron"), "(theme: Light)").expect("can be written");
+        let program = start(
+            Command::new(env!("CARGO_BIN_EXE_planwright"))
+                .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/levels/logo/").to_owned() + level)
+                .env("DISPLAY", &desktop.display)
+                .env_remove("WAYLAND_DISPLAY")
+                .env("PLANWRIGHT_HOME", home.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null()),
+        );
+        let workbench = desktop.window("planwright", "– Planwright").id;
+        desktop.activate(workbench);
+        Self {
+            world: desktop.world(),
+            desktop,
+            workbench,
+            _program: program,
+            _home: home,
+        }
+    }
+
+    /// Presses keys together.
+    fn press(&mut self, keys: &[Key]) {
+        for key in keys {
+            let pressed = self.world.key_down(self.workbench, *key);
+            pressed.expect("the workbench has the focus");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        for key in keys.iter().rev() {
+            self.world.key_up(*key).expect("is taken");
+        }
+        std::thread::sleep(Duration::from_millis(60));
+    }
+
+    fn type_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.press(&[match letter {
+                ' ' => Key::Space,
+                other => Key::Char(other),
+            }]);
+        }
+    }
+
+    /// Clicks the main button that can be seen, once there is one.
+    fn click_main_button(&mut self) {
+        let place = wait_for("a main button in the workbench", 30, || {
+            main_button(&self.world.capture(self.workbench).ok()?)
+        });
+        // Where it comes to stand, not where it is on its way.
+        std::thread::sleep(Duration::from_millis(300));
+        self.desktop.activate(self.workbench);
+        let (world, id) = (&mut self.world, self.workbench);
+        let pressed = world.button_down(id, place, Button::Primary);
+        pressed.expect("nothing covers it");
+        std::thread::sleep(Duration::from_millis(60));
+        world.button_up(Button::Primary).expect("is taken");
+    }
+}
+
+/// The middle of the largest row of pixels in the main button's colour, if it is a button's.
+fn main_button(picture: &RgbaImage) -> Option<(i32, i32)> {
+    let is = |x, y| picture.get_pixel(x, y).0[..3] == ACCENT;
+    // Buttons of the live panel are in its upper part.
+    for y in 60..260.min(picture.height()) {
+        let mut from = None;
+        for x in 0..picture.width() {
+            match (is(x, y), from) {
+                (true, None) => from = Some(x),
+                (false, Some(start)) => {
+                    let tall = (y..y + 20).all(|y| y < picture.height() && is(start + 5, y));
+                    if x - start >= 30 && tall {
+                        return Some(((start + x) as i32 / 2, y as i32 + 10));
+                    }
+                    from = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// What the game's window shows.
+fn look(world: &mut X11, profile: &Profile, game: WindowId) -> Option<ScreenReading> {
+    read(profile, &world.capture(game).ok()?, None).ok()
+}
+
+/// The values of a board.
+fn values(seen: &ScreenReading, board: &str) -> Vec<String> {
+    let board = seen.reading.board(board).expect("is read");
+    board
+        .cells
+        .iter()
+        .map(|(_, cell)| cell.value.clone())
+        .collect()
+}
+
+fn stamps(seen: &ScreenReading) -> usize {
+    let values = values(seen, "field");
+    values.iter().filter(|value| *value != ".").count()
+}
+
+#[test]
+fn a_level_is_practised_paused_and_solved_from_the_workbench() {
+    let mut person = Person::at_work("12-letter-h.txt");
+    // The panel, then the command by its name.
+    person.press(&[Key::Control, Key::Char('4')]);
+    person.press(&[Key::Control, Key::Shift, Key::Char('p')]);
+    person.type_text("practise this");
+    person.press(&[Key::Enter]);
+    let game = person.desktop.window("planwright", "Practice").id;
+    windows::move_to(&person.desktop.display, game, 600, 380);
+    person.click_main_button();
+
+    let profile = profile("logo-practice");
+    let mut world = person.desktop.world();
+    wait_for("some moves are made", 60, || {
+        let seen = look(&mut world, &profile, game)?;
+        (seen.is_playing() && stamps(&seen) >= 4).then_some(())
+    });
+    assert_eq!(world.active().expect("is told"), Some(game));
+
+    // Coming back to the workbench pauses; nothing goes on, in either window.
+    person.desktop.activate(person.workbench);
+    std::thread::sleep(Duration::from_millis(500));
+    let before = look(&mut world, &profile, game).expect("is there");
+    std::thread::sleep(Duration::from_millis(1000));
+    let after = look(&mut world, &profile, game).expect("is there");
+    assert_eq!(values(&before, "field"), values(&after, "field"));
+    let goal = values(&after, "target");
+    let wanted = goal.iter().filter(|value| *value != ".").count();
+    assert!(stamps(&after) < wanted, "it was paused in the middle");
+
+    // Now it is Resume that is the main button.
+    person.click_main_button();
+    wait_for("the level is solved", 60, || {
+        let seen = look(&mut world, &profile, game)?;
+        (seen.is_playing() && values(&seen, "field") == goal).then_some(())
+    });
+}
