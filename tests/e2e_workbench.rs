@@ -26,7 +26,7 @@ struct Person {
     desktop: Desktop,
     world: X11,
     workbench: WindowId,
-    _program: Running,
+    program: Running,
     _home: tempfile::TempDir,
 }
 
@@ -53,7 +53,7 @@ impl Person {
             world: desktop.world(),
             desktop,
             workbench,
-            _program: program,
+            program,
             _home: home,
         }
     }
@@ -139,9 +139,8 @@ fn stamps(seen: &ScreenReading) -> usize {
     values.iter().filter(|value| *value != ".").count()
 }
 
-#[test]
-fn a_level_is_practised_paused_and_solved_from_the_workbench() {
-    let mut person = Person::at_work("12-letter-h.txt");
+/// Moves are being made in a practice window: which one it is.
+fn in_mid_plan(person: &mut Person, profile: &Profile) -> WindowId {
     // The panel, then the command by its name.
     person.press(&[Key::Control, Key::Char('4')]);
     person.press(&[Key::Control, Key::Shift, Key::Char('p')]);
@@ -150,14 +149,42 @@ fn a_level_is_practised_paused_and_solved_from_the_workbench() {
     let game = person.desktop.window("planwright", "Practice").id;
     windows::move_to(&person.desktop.display, game, 600, 380);
     person.click_main_button();
-
-    let profile = profile("logo-practice");
     let mut world = person.desktop.world();
     wait_for("some moves are made", 60, || {
-        let seen = look(&mut world, &profile, game)?;
+        let seen = look(&mut world, profile, game)?;
         (seen.is_playing() && stamps(&seen) >= 4).then_some(())
     });
     assert_eq!(world.active().expect("is told"), Some(game));
+    game
+}
+
+#[test]
+fn a_workbench_that_is_closed_in_mid_plan_lets_every_key_up() {
+    let mut person = Person::at_work("33-ripples.txt");
+    let profile = profile("logo-practice");
+    let game = in_mid_plan(&mut person, &profile);
+    let display = person.desktop.display.clone();
+    windows::close(&display, person.workbench);
+    let program = &mut person.program.0;
+    wait_for("the workbench ends", 10, || {
+        program.try_wait().ok().flatten()
+    });
+    assert_eq!(windows::keys_down(&display), 0);
+    let mut world = person.desktop.world();
+    std::thread::sleep(Duration::from_millis(200));
+    let before = look(&mut world, &profile, game).expect("is there");
+    std::thread::sleep(Duration::from_millis(800));
+    let after = look(&mut world, &profile, game).expect("is there");
+    assert_eq!(values(&before, "field"), values(&after, "field"));
+    assert!(stamps(&after) < 60, "it was in mid-plan");
+}
+
+#[test]
+fn a_level_is_practised_paused_and_solved_from_the_workbench() {
+    let mut person = Person::at_work("12-letter-h.txt");
+    let profile = profile("logo-practice");
+    let game = in_mid_plan(&mut person, &profile);
+    let mut world = person.desktop.world();
 
     // Coming back to the workbench pauses; nothing goes on, in either window.
     person.desktop.activate(person.workbench);

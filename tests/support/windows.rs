@@ -9,8 +9,8 @@ use planwright::autoplay::world::WindowId;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, PropMode,
-    StackMode, Window, WindowClass,
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
+    EventMask, PropMode, StackMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -173,4 +173,26 @@ pub fn raise(display: &str, id: WindowId) {
         id,
         &ConfigureWindowAux::new().stack_mode(StackMode::ABOVE),
     );
+}
+
+/// Asks for a window to be closed, as a person does by the button in its title.
+pub fn close(display: &str, id: WindowId) {
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let atom = conn.intern_atom(false, b"_NET_CLOSE_WINDOW");
+    let atom = atom.expect("is taken").reply().expect("is known").atom;
+    let window = Window::try_from(id.0).expect("is a window");
+    let message = ClientMessageEvent::new(32, window, atom, [x11rb::CURRENT_TIME, 2, 0, 0, 0]);
+    let root = conn.setup().roots[screen].root;
+    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+    conn.send_event(false, root, mask, message)
+        .expect("is taken");
+    conn.sync().expect("is taken");
+}
+
+/// How many keys of the keyboard are down.
+pub fn keys_down(display: &str) -> u32 {
+    let (conn, _) = x11rb::connect(Some(display)).expect("the display is there");
+    let keys = conn.query_keymap().expect("is taken").reply();
+    let keys = keys.expect("is told").keys;
+    keys.iter().map(|byte| byte.count_ones()).sum()
 }
