@@ -24,7 +24,7 @@ pub use event::{
 pub use log::{Kind, Line, RunLog, SaveError};
 pub use pace::Pace;
 pub use player::Config;
-pub use preflight::STOP_CHECK;
+pub use preflight::{STOP_CHECK, preview as preview_in};
 pub use reader::{ProfileReader, Reader, alike, shows, value_look};
 pub use run::{AutoPlay, Connect, MakeReader, preview};
 

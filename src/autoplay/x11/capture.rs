@@ -1,5 +1,7 @@
 //! Pictures of windows, read from the window itself: what lies over it does not show.
 
+use std::time::Duration;
+
 use image::RgbaImage;
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyError;
@@ -11,6 +13,9 @@ use crate::autoplay::world::WorldError;
 
 use super::{X11, broken, refused, unnamed};
 
+/// Programs take so long to draw their window when they are asked to.
+const REPAINT: Duration = Duration::from_millis(150);
+
 impl X11 {
     pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, WorldError> {
         if !self.redirected.contains(&window) {
@@ -21,6 +26,8 @@ impl X11 {
                 .check()
                 .map_err(refused)?;
             self.redirected.insert(window);
+            // What was covered until now is not in the picture: the window is asked to draw it.
+            std::thread::sleep(REPAINT);
         }
         let attributes = self.conn.get_window_attributes(window).map_err(broken)?;
         let geometry = self.conn.get_geometry(window).map_err(broken)?;

@@ -34,7 +34,7 @@ use super::messages::Weight;
 
 /// Lines of the log that are kept on screen; the saved log has all.
 const MAX_LINES: usize = 200;
-/// Where there is no window yet, it is looked for again after this.
+/// From one look to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(1500);
 /// The same when a practice window was just opened, and for how long.
 const LOOK_SOON: Duration = Duration::from_millis(300);
@@ -316,7 +316,7 @@ impl Workbench {
     }
 
     /// Looks when it is time to: at first, when this window comes to the front again, and again
-    /// and again as long as there is no window to look at.
+    /// and again as long as the panel is open, so that it shows what is there.
     fn keep_looking(&mut self, came_back: bool) {
         if self.live.is_running() || self.live.looking.is_some() {
             return;
@@ -326,12 +326,7 @@ impl Workbench {
             None => self.look_at_window(Duration::ZERO),
             Some(_) if came_back => self.look_at_window(Duration::ZERO),
             Some(_) if opening => self.look_at_window(LOOK_SOON),
-            Some(Ok(look)) if look.windows.is_empty() => self.look_at_window(LOOK_AGAIN),
-            // A window that was just opened may have no picture yet.
-            Some(Ok(look)) if look.sight.as_ref().is_some_and(|s| s.phase.is_err()) => {
-                self.look_at_window(LOOK_AGAIN);
-            }
-            Some(_) => {}
+            Some(_) => self.look_at_window(LOOK_AGAIN),
         }
     }
 

@@ -1,13 +1,13 @@
 //! Live targets of this machine: [`crate::autoplay`] with the screen profiles on its disk.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded, unbounded};
 
-use crate::autoplay::world::WindowId;
-use crate::autoplay::{self, AutoPlay, Command, Config, Frame, RunLog};
+use crate::autoplay::world::{WindowId, World};
+use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
 use crate::vision::Profile;
 
 use super::super::answer;
@@ -21,9 +21,10 @@ use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, Window
 const LETTING_GO: Duration = Duration::from_secs(2);
 
 /// Windows of this machine.
-#[derive(Clone, Debug)]
 pub struct RealLive {
     profiles: Profiles,
+    /// The connection for looks, once there was one.
+    desktop: Mutex<Option<Box<dyn World>>>,
 }
 
 impl RealLive {
@@ -31,7 +32,28 @@ impl RealLive {
     pub fn new(own: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
+            desktop: Mutex::default(),
         }
+    }
+
+    /// Looks over the connection of the looks before: with each new one, the display would ask
+    /// the window to draw itself anew, and would not have what is covered until it has.
+    fn preview(&self, config: &Config) -> Result<Preview, String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut world = match desktop.take() {
+            Some(world) => world,
+            None => {
+                let connected = autoplay::desktop::connect();
+                connected.map_err(|error| answer::sentence(&error.to_string()))?
+            }
+        };
+        let mut reader = ProfileReader::new(config.profile.clone());
+        let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
+        // Where it cannot even tell the windows, it may be broken.
+        if world.windows().is_ok() {
+            *desktop = Some(world);
+        }
+        Ok(preview)
     }
 
     fn config(&self, target: &Target) -> Result<Config, String> {
@@ -50,9 +72,8 @@ impl Live for RealLive {
 
     fn look(&self, target: &Target) -> Result<Look, String> {
         let config = self.config(target)?;
-        let preview =
-            autoplay::preview(&config).map_err(|error| answer::sentence(&error.to_string()))?;
         let profile = &config.profile;
+        let preview = self.preview(&config)?;
         let sight = preview.frame.as_ref().map(|frame| {
             let level = preview.level.clone();
             Sights::new(profile.clone(), level).sight(frame)
