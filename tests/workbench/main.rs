@@ -1,5 +1,6 @@
 //! The workbench as a person uses it: by the names on screen and by keys.
 
+mod access;
 mod drawing;
 mod files;
 mod levels;

@@ -43,8 +43,20 @@ impl MoveList {
         if self.seen != Some(at) {
             self.seen = Some(at);
             let top = at as f32 * ROW;
-            if top < self.offset || top + ROW > self.offset + self.height {
-                area = area.vertical_scroll_offset((top - 0.4 * self.height).max(0.0));
+            let (first, last) = (self.offset, self.offset + self.height);
+            // Stepping keeps a move or two beyond the last one in sight; a jump centres it.
+            let roomy = self.height > 5.0 * ROW;
+            let offset = if top < first || top + ROW > last {
+                Some(top - 0.4 * self.height)
+            } else if roomy && top - ROW < first {
+                Some(top - ROW)
+            } else if roomy && top + 3.0 * ROW > last {
+                Some(top + 3.0 * ROW - self.height)
+            } else {
+                None
+            };
+            if let Some(offset) = offset {
+                area = area.vertical_scroll_offset(offset.max(0.0));
             }
         }
         let output = area.show_rows(ui, ROW, len + 1, |ui, rows| {
