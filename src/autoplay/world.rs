@@ -189,7 +189,10 @@ pub enum WorldError {
     )]
     NoWindowManager,
     /// An extension of the display is missing.
-    #[error("the display lacks the extension {0}, without which this does not work")]
+    #[error(
+        "the display lacks the extension {0}, without which windows cannot be read and played in. \
+         Turn it on in the X server's configuration, or use an X server that has it."
+    )]
     NoExtension(&'static str),
     /// The system wants to be asked first.
     #[error("the system does not allow it: {0}. Give this program the permission and try again.")]
