@@ -1,5 +1,6 @@
 //! One folder a game, and the registry.
 
+pub mod lights_out;
 pub mod load;
 pub mod logo;
 pub mod null;
@@ -7,7 +8,7 @@ pub mod null;
 use crate::game::Game;
 
 /// The registry: one row a game, in the order in which people see them.
-static ALL: &[&dyn Game] = &[&logo::Logo, &null::Null];
+static ALL: &[&dyn Game] = &[&logo::Logo, &lights_out::LightsOut, &null::Null];
 
 /// All games, hidden ones too.
 pub fn all() -> &'static [&'static dyn Game] {

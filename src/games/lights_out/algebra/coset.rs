@@ -1,0 +1,353 @@
+//! All ways to press a board to its goal.
+
+use crate::games::lights_out::level::{Goal, Lights, Puzzle};
+use crate::games::lights_out::wiring::Wiring;
+use crate::search::{Budget, Stop};
+
+use super::ring::Ring;
+use super::sweep::{Equations, Swept, sweep};
+use super::vector::{Bits, Bytes};
+
+/// No equation, no unknown.
+const NONE: u32 = u32::MAX;
+/// How many sums that no press changes are tried for one that is off.
+const TRIES: usize = 48;
+
+/// The equations of a board: one for each light, with the presses as unknowns.
+struct System {
+    rows: usize,
+    cols: usize,
+    /// The press of which light: cells in the order of the sweep, as raster indices.
+    order: Vec<u32>,
+    /// The place of a cell in `order`.
+    rank: Vec<u32>,
+    /// From a light to the presses that switch it.
+    incoming: Wiring,
+    /// What the presses have to add to each light, by place in `order`.
+    wanted: Vec<i64>,
+    /// The last equation of each press, by place in `order`.
+    last: Vec<u32>,
+    /// One more unknown, the state that all lights come to.
+    common: bool,
+}
+
+impl System {
+    /// The system of a puzzle, from these lights on.
+    fn of(puzzle: &Puzzle, lights: &Lights) -> Self {
+        let incoming = puzzle.wiring.transposed();
+        let light = |index: usize| lights.as_slice()[index];
+        let common = puzzle.goal == Goal::Same;
+        Self::new(puzzle, &incoming, &puzzle.wiring, common, |index| {
+            i64::from(puzzle.wanted(index, 0)) - i64::from(light(index))
+        })
+    }
+
+    /// The system of the sums that no press changes: unknowns are the factors of the lights.
+    fn invariants(puzzle: &Puzzle) -> Self {
+        let incoming = puzzle.wiring.transposed();
+        Self::new(puzzle, &puzzle.wiring, &incoming, false, |_| 0)
+    }
+
+    fn new(
+        puzzle: &Puzzle,
+        incoming: &Wiring,
+        outgoing: &Wiring,
+        common: bool,
+        wanted: impl Fn(usize) -> i64,
+    ) -> Self {
+        let size = puzzle.size();
+        // Along the longer side, so that the front is as short as the other one.
+        let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
+        let (outer, inner) = if by_columns {
+            (size.cols, size.rows)
+        } else {
+            (size.rows, size.cols)
+        };
+        let mut order = Vec::new();
+        let mut rank = vec![NONE; size.area()];
+        for a in 0..outer {
+            for b in 0..inner {
+                let index = if by_columns {
+                    b * size.cols + a
+                } else {
+                    a * size.cols + b
+                };
+                if puzzle.is_cell(index) {
+                    rank[index] = order.len() as u32;
+                    order.push(index as u32);
+                }
+            }
+        }
+        let mut last = vec![NONE; order.len()];
+        for (place, index) in order.iter().enumerate() {
+            outgoing.switched(size, *index as usize, |light| {
+                let light = rank[light];
+                if light != NONE && (last[place] == NONE || last[place] < light) {
+                    last[place] = light;
+                }
+            });
+        }
+        Self {
+            rows: size.rows,
+            cols: size.cols,
+            wanted: order.iter().map(|index| wanted(*index as usize)).collect(),
+            order,
+            rank,
+            incoming: incoming.clone(),
+            last,
+            common,
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Values by place in the order of the sweep as values by raster index, 0 in holes.
+    fn raster(&self, values: &[u8]) -> Vec<u8> {
+        let mut raster = vec![0; self.rows * self.cols];
+        for (index, value) in self.order.iter().zip(values) {
+            raster[*index as usize] = *value;
+        }
+        raster
+    }
+}
+
+impl Equations for System {
+    fn unknowns(&self) -> usize {
+        self.cells() + usize::from(self.common)
+    }
+
+    fn len(&self) -> usize {
+        self.cells()
+    }
+
+    fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
+        let size = crate::game::Size::new(self.rows, self.cols);
+        if self.common {
+            // Presses minus the common state is what is missing now.
+            terms.push((self.cells() as u32, -1));
+        }
+        self.incoming
+            .switched(size, self.order[equation] as usize, |press| {
+                let press = self.rank[press];
+                if press != NONE {
+                    match terms.iter_mut().find(|(other, _)| *other == press) {
+                        Some((_, times)) => *times += 1,
+                        None => terms.push((press, 1)),
+                    }
+                }
+            });
+        let from = usize::from(self.common);
+        terms[from..].sort_unstable();
+    }
+
+    fn wanted(&self, equation: usize) -> i64 {
+        self.wanted[equation]
+    }
+
+    fn last_equation(&self, unknown: usize) -> Option<usize> {
+        match self.last.get(unknown) {
+            Some(&NONE) => None,
+            Some(&last) => Some(last as usize),
+            None => self.cells().checked_sub(1),
+        }
+    }
+}
+
+/// A quiet pattern: presses that change nothing (with [`Goal::Same`]: nothing but the common
+/// state), and how many multiples of it differ.
+pub(in crate::games::lights_out) struct Generator {
+    /// Presses of each cell, by raster index.
+    pub presses: Vec<u8>,
+    /// Number of different multiples.
+    pub order: u8,
+}
+
+enum Part {
+    Two(Swept<Bits>),
+    More(Swept<Bytes>),
+}
+
+/// All solutions: any one, and sums of quiet patterns added to it.
+pub(in crate::games::lights_out) struct Coset {
+    system: System,
+    states: u8,
+    parts: Vec<(Ring, Part)>,
+}
+
+/// What solving comes to.
+pub(in crate::games::lights_out) enum Answer {
+    /// There are solutions.
+    Solvable(Coset),
+    /// There are none; raster indices of lights whose sum (each times a factor) no press changes
+    /// and that is not what the goal wants. Empty if none was found.
+    Unsolvable(Vec<usize>),
+}
+
+/// Solves a puzzle from these lights on.
+///
+/// # Errors
+/// The reason to stop early.
+pub(in crate::games::lights_out) fn solve(
+    puzzle: &Puzzle,
+    lights: &Lights,
+    budget: &Budget,
+) -> Result<Answer, Stop> {
+    let system = System::of(puzzle, lights);
+    let mut parts = Vec::new();
+    for ring in Ring::parts(puzzle.states) {
+        let part = if ring.q == 2 {
+            sweep(&system, ring, budget)?.map(Part::Two)
+        } else {
+            sweep(&system, ring, budget)?.map(Part::More)
+        };
+        match part {
+            Ok(part) => parts.push((ring, part)),
+            Err(_) => return Ok(Answer::Unsolvable(off_sum(puzzle, &system, ring, budget)?)),
+        }
+    }
+    Ok(Answer::Solvable(Coset {
+        system,
+        states: puzzle.states,
+        parts,
+    }))
+}
+
+/// Lights whose sum, with factors, no press changes and that is off.
+fn off_sum(
+    puzzle: &Puzzle,
+    system: &System,
+    ring: Ring,
+    budget: &Budget,
+) -> Result<Vec<usize>, Stop> {
+    if system.common {
+        // There the sum would also have to be the same for every common state.
+        return Ok(Vec::new());
+    }
+    let invariants = System::invariants(puzzle);
+    let part = if ring.q == 2 {
+        sweep(&invariants, ring, budget)?.map(Part::Two)
+    } else {
+        sweep(&invariants, ring, budget)?.map(Part::More)
+    };
+    let Ok(part) = part else {
+        return Ok(Vec::new());
+    };
+    let count = part.free().len();
+    let mut random = fastrand::Rng::with_seed(1);
+    for attempt in 0..count.min(TRIES) + TRIES {
+        budget.check()?;
+        let weights: Vec<u8> = (0..count)
+            .map(|index| match attempt {
+                one if one < count.min(TRIES) => u8::from(index == one),
+                _ => random.u8(0..ring.q),
+            })
+            .collect();
+        let factors = part.values(&invariants, |index| weights[index], true);
+        let products = factors.iter().zip(&system.wanted);
+        let sum: i64 = products
+            .map(|(factor, wanted)| i64::from(*factor) * wanted)
+            .sum();
+        if ring.reduce(sum) != 0 {
+            let lights = invariants.order.iter().zip(&factors);
+            let lights = lights.filter(|(_, factor)| **factor != 0);
+            return Ok(lights.map(|(index, _)| *index as usize).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+impl Part {
+    fn free(&self) -> &[(u32, u8)] {
+        match self {
+            Self::Two(swept) => &swept.free,
+            Self::More(swept) => &swept.free,
+        }
+    }
+
+    fn values(&self, system: &System, free: impl Fn(usize) -> u8, homogeneous: bool) -> Vec<u8> {
+        let wanted = |equation: usize| {
+            if homogeneous {
+                0
+            } else {
+                system.wanted[equation]
+            }
+        };
+        match self {
+            Self::Two(swept) => swept.solution(system, free, wanted, homogeneous),
+            Self::More(swept) => swept.solution(system, free, wanted, homogeneous),
+        }
+    }
+}
+
+impl Coset {
+    /// The number modulo `states` that is `value` modulo `ring.q` and 0 modulo the rest.
+    fn lifted(&self, ring: Ring, value: u8) -> u8 {
+        let rest = self.states / ring.q;
+        let factor = ring.inverse(ring.reduce(i64::from(rest)));
+        (u32::from(rest) * u32::from(ring.times(factor, value)) % u32::from(self.states)) as u8
+    }
+
+    fn combined(&self, part: usize, values: &[u8], into: &mut [u8]) {
+        let ring = self.parts[part].0;
+        for (sum, value) in into.iter_mut().zip(values) {
+            let lifted = u16::from(self.lifted(ring, *value));
+            *sum = ((u16::from(*sum) + lifted) % u16::from(self.states)) as u8;
+        }
+    }
+
+    /// One solution: presses of each cell by raster index.
+    pub(in crate::games::lights_out) fn solution(&self) -> Vec<u8> {
+        let mut sum = vec![0; self.system.cells()];
+        for (index, (_, part)) in self.parts.iter().enumerate() {
+            let values = part.values(&self.system, |_| 0, false);
+            self.combined(index, &values, &mut sum);
+        }
+        self.system.raster(&sum)
+    }
+
+    /// Number of generators; for two states the nullity.
+    pub(in crate::games::lights_out) fn generators(&self) -> usize {
+        self.parts.iter().map(|(_, part)| part.free().len()).sum()
+    }
+
+    /// Number of solutions as powers: (base, exponent), bases ascending.
+    pub(in crate::games::lights_out) fn count(&self) -> Vec<(u8, usize)> {
+        let mut counts = std::collections::BTreeMap::new();
+        for (ring, part) in &self.parts {
+            for (_, range) in part.free() {
+                let (mut rest, mut exponent) = (*range, 0);
+                while rest > 1 {
+                    rest /= ring.p;
+                    exponent += 1;
+                }
+                *counts.entry(ring.p).or_insert(0) += exponent;
+            }
+        }
+        counts.into_iter().collect()
+    }
+
+    /// A generator of the quiet patterns, by its number below [`Coset::generators`].
+    pub(in crate::games::lights_out) fn generator(&self, number: usize) -> Generator {
+        let mut before = 0;
+        for (index, (_, part)) in self.parts.iter().enumerate() {
+            let free = part.free();
+            if number < before + free.len() {
+                let one = |at: usize| u8::from(at + before == number);
+                let values = part.values(&self.system, one, true);
+                let mut presses = vec![0; self.system.cells()];
+                self.combined(index, &values, &mut presses);
+                return Generator {
+                    presses: self.system.raster(&presses),
+                    order: free[number - before].1,
+                };
+            }
+            before += free.len();
+        }
+        Generator {
+            presses: self.system.raster(&vec![0; self.system.cells()]),
+            order: 1,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Vectors over Z/q. Entries past the end are 0.
+
+use super::ring::Ring;
+
+/// What elimination needs of a vector.
+pub(super) trait Vector: Clone + Default {
+    /// An entry.
+    fn get(&self, at: usize) -> u8;
+    /// Sets an entry.
+    fn set(&mut self, at: usize, value: u8);
+    /// Adds `times` times another vector.
+    fn add(&mut self, ring: Ring, other: &Self, times: u8);
+    /// Multiplies all entries.
+    fn scale(&mut self, ring: Ring, times: u8);
+    /// Divides all entries by a power of the prime that divides each of them.
+    fn divide(&mut self, by: u8);
+    /// The first entry with the smallest content that is not 0, as (place, content).
+    fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
+    /// The sum of the products with these values.
+    fn dot(&self, ring: Ring, values: &[u8]) -> u8;
+    /// Bytes of memory in use.
+    fn bytes(&self) -> usize;
+}
+
+/// Bits in words, for two states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Vector for Bits {
+    fn get(&self, at: usize) -> u8 {
+        self.0
+            .get(at / 64)
+            .map_or(0, |word| (word >> (at % 64) & 1) as u8)
+    }
+
+    fn set(&mut self, at: usize, value: u8) {
+        if at / 64 >= self.0.len() {
+            self.0.resize(at / 64 + 1, 0);
+        }
+        let bit = 1 << (at % 64);
+        if value == 0 {
+            self.0[at / 64] &= !bit;
+        } else {
+            self.0[at / 64] |= bit;
+        }
+    }
+
+    fn add(&mut self, _ring: Ring, other: &Self, times: u8) {
+        if times == 0 {
+            return;
+        }
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word ^= other;
+        }
+    }
+
+    fn scale(&mut self, _ring: Ring, times: u8) {
+        if times == 0 {
+            self.0.clear();
+        }
+    }
+
+    fn divide(&mut self, _by: u8) {}
+
+    fn pivot(&self, _ring: Ring) -> Option<(usize, u8)> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some((64 * word + self.0[word].trailing_zeros() as usize, 1))
+    }
+
+    fn dot(&self, _ring: Ring, values: &[u8]) -> u8 {
+        let mut sum = 0;
+        for (index, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let at = 64 * index + rest.trailing_zeros() as usize;
+                sum ^= values.get(at).copied().unwrap_or(0);
+                rest &= rest - 1;
+            }
+        }
+        sum & 1
+    }
+
+    fn bytes(&self) -> usize {
+        8 * self.0.capacity()
+    }
+}
+
+/// A byte an entry, for any other modulus.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes(Vec<u8>);
+
+/// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops over entries are
+/// turned into vector instructions: with M = ⌈2¹⁶/q⌉ the error of x·M/2¹⁶ stays below 1/q.
+#[derive(Clone, Copy)]
+struct Reducer {
+    q: u32,
+    m: u32,
+}
+
+impl Reducer {
+    fn new(ring: Ring) -> Self {
+        let q = u32::from(ring.q);
+        Self {
+            q,
+            m: 65536_u32.div_ceil(q),
+        }
+    }
+
+    #[inline]
+    fn reduce(self, number: u32) -> u8 {
+        (number - self.q * ((number * self.m) >> 16)) as u8
+    }
+}
+
+impl Vector for Bytes {
+    fn get(&self, at: usize) -> u8 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, at: usize, value: u8) {
+        if at >= self.0.len() {
+            if value == 0 {
+                return;
+            }
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] = value;
+    }
+
+    fn add(&mut self, ring: Ring, other: &Self, times: u8) {
+        if times == 0 {
+            return;
+        }
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        let (reducer, times) = (Reducer::new(ring), u32::from(times));
+        for (entry, other) in self.0.iter_mut().zip(&other.0) {
+            *entry = reducer.reduce(u32::from(*entry) + times * u32::from(*other));
+        }
+    }
+
+    fn scale(&mut self, ring: Ring, times: u8) {
+        let (reducer, times) = (Reducer::new(ring), u32::from(times));
+        for entry in &mut self.0 {
+            *entry = reducer.reduce(times * u32::from(*entry));
+        }
+    }
+
+    fn divide(&mut self, by: u8) {
+        if by > 1 {
+            self.0.iter_mut().for_each(|entry| *entry /= by);
+        }
+    }
+
+    fn pivot(&self, ring: Ring) -> Option<(usize, u8)> {
+        let mut best = None;
+        for (at, entry) in self.0.iter().enumerate().filter(|(_, entry)| **entry != 0) {
+            let content = ring.content(*entry);
+            if best.is_none_or(|(_, least)| content < least) {
+                best = Some((at, content));
+                if content == 1 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn dot(&self, ring: Ring, values: &[u8]) -> u8 {
+        let products = self.0.iter().zip(values);
+        let sum: u64 = products.map(|(a, b)| u64::from(*a) * u64::from(*b)).sum();
+        (sum % u64::from(ring.q)) as u8
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reducing_is_exact() {
+        for q in 2..=36 {
+            let reducer = Reducer::new(Ring { p: 2, q });
+            for number in 0..=u32::from(q) * u32::from(q) {
+                assert_eq!(u32::from(reducer.reduce(number)), number % u32::from(q));
+            }
+        }
+    }
+
+    #[test]
+    fn bits_and_bytes_agree() {
+        let ring = Ring { p: 2, q: 2 };
+        let (mut bits, mut bytes) = (Bits::default(), Bytes::default());
+        let (mut bits2, mut bytes2) = (Bits::default(), Bytes::default());
+        for at in [3, 64, 65, 200] {
+            bits.set(at, 1);
+            bytes.set(at, 1);
+        }
+        for at in [3, 70, 300] {
+            bits2.set(at, 1);
+            bytes2.set(at, 1);
+        }
+        bits.add(ring, &bits2, 1);
+        bytes.add(ring, &bytes2, 1);
+        for at in 0..400 {
+            assert_eq!(bits.get(at), bytes.get(at));
+        }
+        assert_eq!(bits.pivot(ring), bytes.pivot(ring));
+        let values: Vec<u8> = (0..400).map(|at| (at % 3 == 0).into()).collect();
+        assert_eq!(bits.dot(ring, &values), bytes.dot(ring, &values));
+    }
+}

@@ -1,0 +1,64 @@
+//! Lights Out and its kin: a press switches a pattern of lights, and all have to come to the goal.
+//!
+//! Any rectangle with holes, 2 to 36 states, any press pattern or a list for each cell, borders
+//! joined or not. Source of the rules: the toy by Tiger Electronics (1995) and its literature;
+//! boards with a list for each cell are those of *Flip* in Simon Tatham's collection.
+
+mod algebra;
+mod level;
+mod position;
+mod solvers;
+mod text;
+mod wiring;
+
+pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
+pub use wiring::{Graph, Pattern, Wiring, Wrap};
+
+use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+
+/// The registry row.
+pub struct LightsOut;
+
+static INFO: GameInfo = GameInfo {
+    id: "lights-out",
+    title: "Lights Out",
+    summary: "Press cells until all lights are as the goal wants them.",
+    rules: "Pressing a cell switches it and the cells around it in a pattern, usually the four \
+            neighbours: each goes on by one state, after the last comes off. All lights must come \
+            to the goal: off, on, all alike, or a picture.",
+    forms: &[("txt", "plain text"), ("ron", "RON")],
+    cost_unit: "presses",
+    direction: Direction::Minimise,
+    level_board: "lights",
+    move_noun: "press",
+    hidden: false,
+};
+
+/// Size of a new board.
+const USUAL_SIZE: Size = Size::new(5, 5);
+
+impl Game for LightsOut {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse(source)
+    }
+
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse_ron(source)
+    }
+
+    fn blank(&self, size: Option<Size>) -> LevelRef {
+        LightsLevel::blank(size.unwrap_or(USUAL_SIZE))
+    }
+
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        solvers::ALL
+    }
+
+    fn conformance(&self) -> Conformance {
+        solvers::conformance()
+    }
+}

@@ -1,0 +1,87 @@
+//! `linear`: the exact solver for any board.
+
+use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::games::lights_out::algebra::{Answer, Coset, solve};
+use crate::search::{Budget, Progress};
+
+use super::request;
+
+/// Solves the linear equations of the lights.
+pub(super) struct Linear;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "linear",
+    title: "Linear algebra",
+    method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
+             border), bit-packed for two states; other numbers of states by their prime powers.",
+    guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",
+    cost_unit: "presses",
+    reference: false,
+    proves_unsolvable: true,
+    proves_optimal: false,
+    continues: true,
+    options: &[],
+};
+
+impl Solver for Linear {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let (puzzle, lights) = request::puzzle(request, self)?;
+        let coset = match solve(&puzzle, &lights, budget) {
+            Err(stop) => return Ok(stop.outcome(None, None)),
+            Ok(Answer::Unsolvable(lights)) => {
+                return Ok(Outcome::Unsolvable(request::unsolvable(&puzzle, &lights)));
+            }
+            Ok(Answer::Solvable(coset)) => coset,
+        };
+        let presses = coset.solution();
+        let (plan, cost) = request::plan(&puzzle, &presses);
+        progress.report("done", puzzle.size().area() as u64, Some(cost), None);
+        let unique = coset.generators() == 0;
+        let mut solution = if unique {
+            Solution::best(plan, cost)
+        } else {
+            Solution::new(plan, cost)
+        };
+        solution.others = others(&coset, &presses, request.count, puzzle.states)
+            .iter()
+            .map(|presses| request::plan(&puzzle, presses).0)
+            .collect();
+        solution.solutions = Some(1 + solution.others.len() as u64);
+        Ok(Outcome::Solved(solution))
+    }
+}
+
+/// Other solutions, up to `count` with the one at hand: sums of few quiet patterns first.
+fn others(coset: &Coset, first: &[u8], count: usize, states: u8) -> Vec<Vec<u8>> {
+    let mut found = vec![first.to_vec()];
+    let states = u16::from(states);
+    for number in 0..coset.generators() {
+        if found.len() >= count {
+            break;
+        }
+        let generator = coset.generator(number);
+        let before = found.len();
+        for times in 1..u16::from(generator.order) {
+            for index in 0..before {
+                if found.len() >= count {
+                    break;
+                }
+                let pairs = found[index].iter().zip(&generator.presses);
+                let sum =
+                    |(a, b): (&u8, &u8)| ((u16::from(*a) + times * u16::from(*b)) % states) as u8;
+                let other = pairs.map(sum).collect();
+                found.push(other);
+            }
+        }
+    }
+    found.split_off(1)
+}

@@ -1,0 +1,21 @@
+//! The solvers of Lights Out, one file each.
+
+mod conformance;
+mod fewest_presses;
+mod greedy;
+mod linear;
+mod request;
+#[cfg(test)]
+mod tests;
+mod transform;
+
+pub(super) use conformance::conformance;
+
+use crate::game::Solver;
+
+/// All solvers, the default one first.
+pub(super) static ALL: &[&dyn Solver] = &[
+    &linear::Linear,
+    &fewest_presses::FewestPresses,
+    &greedy::Greedy,
+];

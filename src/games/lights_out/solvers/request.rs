@@ -1,0 +1,71 @@
+//! What all solvers begin and end with.
+
+use std::sync::Arc;
+
+use crate::game::{Cell, Grid, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::games::lights_out::level::{Lights, LightsLevel, Puzzle};
+use crate::games::lights_out::position::press_move;
+
+/// The puzzle, and the lights after the moves already made.
+pub(super) fn puzzle(
+    request: &SolveRequest<'_>,
+    solver: &dyn Solver,
+) -> Result<(Arc<Puzzle>, Lights), SolveError> {
+    let Some(level) = request.level.as_any().downcast_ref::<LightsLevel>() else {
+        return Err(SolveError::WrongGame {
+            solver: solver.info().id,
+            game: request.level.game_id(),
+        });
+    };
+    let puzzle = Arc::clone(level.puzzle());
+    if request.done.is_empty() {
+        let lights = puzzle.lights.clone();
+        return Ok((puzzle, lights));
+    }
+    let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
+    // A position's code is its lights.
+    let lights = Grid::from_cells(puzzle.size(), position.encode());
+    let lights = lights.unwrap_or_else(|| puzzle.lights.clone());
+    Ok((puzzle, lights))
+}
+
+/// Presses by raster index as a plan, and their number.
+pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
+    let cols = puzzle.size().cols;
+    let pressed = presses.iter().enumerate().filter(|(_, times)| **times > 0);
+    let moves =
+        pressed.map(|(index, times)| press_move(Cell::new(index / cols, index % cols), *times));
+    let plan = Plan(moves.collect());
+    (plan, presses.iter().map(|times| i64::from(*times)).sum())
+}
+
+/// No press gets these lights right.
+pub(super) fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
+    let cols = puzzle.size().cols;
+    let sum = if puzzle.states == 2 {
+        "whether an even or an odd number of them is lit"
+    } else {
+        "the sum of their states, some of them counted more than once"
+    };
+    let reason = match lights {
+        [] => "the goal cannot be reached: the equations of its lights contradict each other"
+            .to_owned(),
+        [one] => format!(
+            "the light at row {}, column {} cannot come to the goal: no press that could is there",
+            one / cols + 1,
+            one % cols + 1
+        ),
+        lights => format!(
+            "these {} lights cannot all come to the goal: no press changes {sum}, and it is not \
+             what the goal has",
+            lights.len()
+        ),
+    };
+    Unsolvable {
+        reason,
+        cells: lights
+            .iter()
+            .map(|index| Cell::new(index / cols, index % cols))
+            .collect(),
+    }
+}

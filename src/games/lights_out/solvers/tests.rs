@@ -1,0 +1,193 @@
+//! The exact solvers against counting through all presses.
+
+use proptest::prelude::*;
+
+use crate::game::{LevelRef, Outcome, SolveRequest, Solver, solve};
+use crate::games::by_id;
+use crate::games::lights_out::LightsLevel;
+use crate::games::lights_out::algebra::{Answer, Coset, solve as solve_system};
+use crate::search::{Budget, NoProgress};
+
+use super::fewest_presses::FewestPresses;
+use super::linear::Linear;
+
+fn parse(text: &str) -> LevelRef {
+    let game = by_id("lights-out").expect("is registered");
+    game.parse_text(text)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(solver, &request, &Budget::default(), &NoProgress);
+    report.expect("is solved or not").outcome
+}
+
+fn coset(level: &LevelRef) -> Option<Coset> {
+    let level = level
+        .as_any()
+        .downcast_ref::<LightsLevel>()
+        .expect("is one");
+    let puzzle = level.puzzle();
+    match solve_system(puzzle, &puzzle.lights, &Budget::default()) {
+        Ok(Answer::Solvable(coset)) => Some(coset),
+        Ok(Answer::Unsolvable(_)) => None,
+        Err(stop) => panic!("{stop:?}"),
+    }
+}
+
+/// The fewest presses and the number of solutions (with the common state), by trying all.
+fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
+    let level = level
+        .as_any()
+        .downcast_ref::<LightsLevel>()
+        .expect("is one");
+    let puzzle = level.puzzle();
+    let (size, states) = (puzzle.size(), u16::from(puzzle.states));
+    let cells: Vec<usize> = (0..size.area())
+        .filter(|cell| puzzle.is_cell(*cell))
+        .collect();
+    let mut digits = vec![0_u8; cells.len()];
+    let mut found: Option<(i64, u64)> = None;
+    let mut lights = puzzle.lights.as_slice().to_vec();
+    loop {
+        let solved = |common: u8| {
+            cells
+                .iter()
+                .all(|cell| lights[*cell] == puzzle.wanted(*cell, common))
+        };
+        let same = (0..puzzle.states).any(solved);
+        if if puzzle.goal == crate::games::lights_out::Goal::Same {
+            same
+        } else {
+            solved(0)
+        } {
+            let cost = digits.iter().map(|digit| i64::from(*digit)).sum();
+            found = Some(match found {
+                Some((best, count)) => (best.min(cost), count + 1),
+                None => (cost, 1),
+            });
+        }
+        let mut at = 0;
+        loop {
+            if at == digits.len() {
+                return found;
+            }
+            puzzle.wiring.switched(size, cells[at], |light| {
+                if puzzle.is_cell(light) {
+                    lights[light] = ((u16::from(lights[light]) + 1) % states) as u8;
+                }
+            });
+            digits[at] += 1;
+            if digits[at] < puzzle.states {
+                break;
+            }
+            digits[at] = 0;
+            at += 1;
+        }
+    }
+}
+
+/// Levels small enough to try all presses.
+fn small_levels() -> impl Strategy<Value = String> {
+    let shape = (2_u8..=9).prop_flat_map(|states| {
+        let most = match states {
+            2 => 12,
+            3 => 8,
+            4 => 6,
+            5 => 5,
+            _ => 4,
+        };
+        let sides =
+            (1..=most).prop_flat_map(move |rows: usize| (Just(rows), 1..=(most / rows).max(1)));
+        (Just(states), sides)
+    });
+    let pattern = prop_oneof![
+        Just("plus".to_owned()),
+        Just("x".to_owned()),
+        Just("box".to_owned()),
+        "[01]{3}/[01]{3}/[01]{3}",
+        "[01]{5}",
+    ];
+    let wrap = prop_oneof![Just("none"), Just("rows"), Just("columns"), Just("torus")];
+    let goal = prop_oneof![Just("off"), Just("on"), Just("same")];
+    (shape, pattern, wrap, goal, any::<u64>()).prop_map(
+        |((states, (rows, cols)), pattern, wrap, goal, seed)| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let tokens = ['.', '#', '2', '3', '4', '5', '6', '7', '8'];
+            let mut board = String::new();
+            for _ in 0..rows {
+                for _ in 0..cols {
+                    let hole = random.u8(0..8) == 0;
+                    board.push(if hole { '_' } else { tokens[usize::from(random.u8(0..states))] });
+                }
+                board.push('\n');
+            }
+            format!("lights-out\nstates {states}\npattern {pattern}\nwrap {wrap}\ngoal {goal}\n\n{board}")
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn agree_with_trying_all(text in small_levels()) {
+        let level = parse(&text);
+        let known = by_trying_all(&level);
+        match (known, outcome(&FewestPresses, &level)) {
+            (None, Outcome::Unsolvable(_)) => {
+                prop_assert!(matches!(outcome(&Linear, &level), Outcome::Unsolvable(_)));
+            }
+            (Some((best, count)), Outcome::Solved(solution)) => {
+                prop_assert!(solution.optimal);
+                prop_assert_eq!(solution.cost, best);
+                prop_assert!(matches!(outcome(&Linear, &level), Outcome::Solved(_)));
+                let powers = coset(&level).expect("is solvable").count();
+                let counted: u64 = powers.iter().map(|(base, exponent)| u64::from(*base).pow(*exponent as u32)).product();
+                prop_assert_eq!(counted, count);
+            }
+            (known, other) => prop_assert!(false, "{:?}, but {:?}\n{}", known, other, text),
+        }
+    }
+}
+
+/// Nullities of n×n boards with the pattern plus: OEIS A159257.
+#[test]
+fn nullities_of_squares() {
+    let known = [
+        0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0, 0, 0, 14, 4, 0, 0, 0, 0, 10,
+        20, 0, 20, 16, 4, 6, 0, 0, 0, 32, 0, 2, 0, 0, 4, 0, 0, 30, 0, 8, 8,
+    ];
+    for (side, nullity) in (1..).zip(known) {
+        let board = ".".repeat(side) + "\n";
+        let level = parse(&format!("lights-out\n\n{}", board.repeat(side)));
+        let coset = coset(&level).expect("all off is solved");
+        assert_eq!(coset.generators(), nullity, "{side}");
+    }
+}
+
+#[test]
+fn what_cannot_be_reached_is_a_sum_that_is_off() {
+    let texts = [
+        "lights-out\n\n#...\n....\n....\n....\n",
+        "lights-out\nstates 4\npattern 110/000/000\n\n#.\n",
+        "lights-out\nstates 6\n\n#...\n....\n....\n....\n",
+    ];
+    for text in texts {
+        match outcome(&Linear, &parse(text)) {
+            Outcome::Unsolvable(proof) => assert!(!proof.cells.is_empty(), "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn several_solutions_are_counted() {
+    let level = parse("lights-out\n\n####\n####\n####\n####\n");
+    let mut request = SolveRequest::new(level.as_ref());
+    request.count = 100;
+    let report = solve(&Linear, &request, &Budget::default(), &NoProgress).expect("is solved");
+    let solution = report.outcome.solution().expect("there is one");
+    assert_eq!(solution.solutions, Some(16));
+}

@@ -1,0 +1,275 @@
+//! Which lights a press switches.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::game::{Cell, Size};
+
+/// Longest side of a press pattern.
+pub const MAX_PATTERN_SIDE: usize = 31;
+
+/// A press pattern: offsets from the pressed cell, in raster order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    name: String,
+    offsets: Vec<(i32, i32)>,
+}
+
+impl Pattern {
+    /// The pressed cell and its four neighbours.
+    pub fn plus() -> Self {
+        Self::named("plus", |row, col| row == 0 || col == 0)
+    }
+
+    fn named(name: &str, holds: impl Fn(i32, i32) -> bool) -> Self {
+        let cells = (-1..=1).flat_map(|row| (-1..=1).map(move |col| (row, col)));
+        Self {
+            name: name.to_owned(),
+            offsets: cells.filter(|(row, col)| holds(*row, *col)).collect(),
+        }
+    }
+
+    /// Offsets (rows, columns) from the pressed cell, in raster order.
+    pub fn offsets(&self) -> &[(i32, i32)] {
+        &self.offsets
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "plus" => return Ok(Self::plus()),
+            "x" => return Ok(Self::named("x", |row, col| row.abs() == col.abs())),
+            "box" => return Ok(Self::named("box", |_, _| true)),
+            _ => {}
+        }
+        let rows: Vec<Vec<char>> = text
+            .split('/')
+            .map(|row| row.trim().chars().collect())
+            .collect();
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let odd = |side: usize| side % 2 == 1 && side <= MAX_PATTERN_SIDE;
+        if !odd(height) || !odd(width) || rows.iter().any(|row| row.len() != width) {
+            return Err(format!(
+                "expected plus, x, box, or rows of 0 and 1 joined by ‘/’, all of one odd length, \
+                 an odd number of them, at most {MAX_PATTERN_SIDE}: 010/111/010"
+            ));
+        }
+        let mut offsets = Vec::new();
+        let mut name = String::new();
+        for (row, line) in (-(height as i32 / 2)..).zip(&rows) {
+            if !name.is_empty() {
+                name.push('/');
+            }
+            for (col, character) in (-(width as i32 / 2)..).zip(line) {
+                match character {
+                    '1' | '#' => offsets.push((row, col)),
+                    '0' | '.' => {}
+                    other => return Err(format!("‘{other}’ is not one of 0, 1, ‘.’, ‘#’")),
+                }
+                name.push(if matches!(character, '1' | '#') {
+                    '1'
+                } else {
+                    '0'
+                });
+            }
+        }
+        Ok(Self { name, offsets })
+    }
+}
+
+impl std::fmt::Display for Pattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Which borders are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wrap {
+    /// The last row lies above the first.
+    pub rows: bool,
+    /// The last column lies left of the first.
+    pub cols: bool,
+}
+
+impl Wrap {
+    /// Their names in files.
+    pub const NAMES: [&'static str; 4] = ["none", "rows", "columns", "torus"];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match (self.rows, self.cols) {
+            (false, false) => "none",
+            (true, false) => "rows",
+            (false, true) => "columns",
+            (true, true) => "torus",
+        }
+    }
+}
+
+impl FromStr for Wrap {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrap = |rows, cols| Ok(Self { rows, cols });
+        match text {
+            "none" => wrap(false, false),
+            "rows" => wrap(true, false),
+            "columns" => wrap(false, true),
+            "torus" => wrap(true, true),
+            _ => Err(format!("expected one of {}", Self::NAMES.join(", "))),
+        }
+    }
+}
+
+/// Which cells each cell switches, one list a cell in raster order.
+pub type Graph = Vec<Vec<u32>>;
+
+/// How presses and lights hang together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wiring {
+    /// The same pattern around every cell.
+    Pattern {
+        /// The pattern.
+        pattern: Pattern,
+        /// What happens at the borders.
+        wrap: Wrap,
+    },
+    /// A list for each cell.
+    Graph(Arc<Graph>),
+}
+
+impl Wiring {
+    /// Calls `light` with every light that a press of `cell` switches, once for each time it
+    /// does: with a wrap around a short side a press can switch the same light twice. Holes are
+    /// not left out.
+    pub fn switched(&self, size: Size, cell: usize, mut light: impl FnMut(usize)) {
+        match self {
+            Self::Pattern { pattern, wrap } => {
+                let at = Cell::new(cell / size.cols, cell % size.cols);
+                for &offset in pattern.offsets() {
+                    if let Some(index) = shifted(size, *wrap, at, offset) {
+                        light(index);
+                    }
+                }
+            }
+            Self::Graph(lists) => {
+                for &index in lists.get(cell).into_iter().flatten() {
+                    light(index as usize);
+                }
+            }
+        }
+    }
+
+    /// The wiring with lights and presses in each other's place: calls that were `switched` come
+    /// back as those that switch. Needed for what no press can change.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        match self {
+            Self::Pattern { pattern, wrap } => {
+                let mut offsets: Vec<_> = pattern.offsets.iter().map(|(r, c)| (-r, -c)).collect();
+                offsets.sort_unstable();
+                Self::Pattern {
+                    pattern: Pattern {
+                        name: format!("{} turned", pattern.name),
+                        offsets,
+                    },
+                    wrap: *wrap,
+                }
+            }
+            Self::Graph(lists) => {
+                let mut back = vec![Vec::new(); lists.len()];
+                for (press, lights) in lists.iter().enumerate() {
+                    for &light in lights {
+                        if let Some(list) = back.get_mut(light as usize) {
+                            list.push(press as u32);
+                        }
+                    }
+                }
+                Self::Graph(Arc::new(back))
+            }
+        }
+    }
+}
+
+/// The index of the cell at an offset, round the joined borders.
+fn shifted(size: Size, wrap: Wrap, at: Cell, (down, right): (i32, i32)) -> Option<usize> {
+    let along = |at: usize, by: i32, length: usize, joined: bool| {
+        let moved = at as i64 + i64::from(by);
+        let length = length as i64;
+        if joined {
+            Some(moved.rem_euclid(length) as usize)
+        } else {
+            (0..length).contains(&moved).then_some(moved as usize)
+        }
+    };
+    let row = along(at.row, down, size.rows, wrap.rows)?;
+    let col = along(at.col, right, size.cols, wrap.cols)?;
+    Some(row * size.cols + col)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn switched(wiring: &Wiring, size: Size, cell: usize) -> Vec<usize> {
+        let mut lights = Vec::new();
+        wiring.switched(size, cell, |light| lights.push(light));
+        lights.sort_unstable();
+        lights
+    }
+
+    #[test]
+    fn borders_cut_or_join() {
+        let size = Size::new(3, 3);
+        let of = |pattern: &str, wrap: &str| Wiring::Pattern {
+            pattern: pattern.parse().expect("is one"),
+            wrap: wrap.parse().expect("is one"),
+        };
+        assert_eq!(switched(&of("plus", "none"), size, 0), [0, 1, 3]);
+        assert_eq!(switched(&of("plus", "torus"), size, 0), [0, 1, 2, 3, 6]);
+        assert_eq!(switched(&of("plus", "rows"), size, 0), [0, 1, 3, 6]);
+        assert_eq!(switched(&of("x", "none"), size, 4), [0, 2, 4, 6, 8]);
+        assert_eq!(switched(&of("box", "none"), size, 8), [4, 5, 7, 8]);
+        assert_eq!(switched(&of("001/000/000", "none"), size, 4), [2]);
+        // Twice the same light round a short side.
+        assert_eq!(
+            switched(&of("plus", "rows"), Size::new(1, 2), 0),
+            [0, 0, 0, 1]
+        );
+    }
+
+    #[test]
+    fn transposing_exchanges_lights_and_presses() {
+        let size = Size::new(3, 4);
+        let wirings = [
+            Wiring::Pattern {
+                pattern: "011/001/000".parse().expect("is one"),
+                wrap: "columns".parse().expect("is one"),
+            },
+            Wiring::Graph(Arc::new(
+                (0..12).map(|i| vec![i, (i * 5 + 1) % 12]).collect(),
+            )),
+        ];
+        for wiring in wirings {
+            let back = wiring.transposed();
+            for press in 0..12 {
+                for light in switched(&wiring, size, press) {
+                    assert!(switched(&back, size, light).contains(&press));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn broken_patterns_are_refused() {
+        for text in ["", "11", "1/1", "101/11/101", "1x1", "plus "] {
+            assert!(text.parse::<Pattern>().is_err(), "{text}");
+        }
+        let custom: Pattern = "#.#/.#./#.#".parse().expect("is one");
+        assert_eq!(custom.to_string(), "101/010/101");
+    }
+}
