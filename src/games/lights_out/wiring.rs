@@ -51,7 +51,9 @@ impl FromStr for Pattern {
             .collect();
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         let odd = |side: usize| side % 2 == 1 && side <= MAX_PATTERN_SIDE;
-        if !odd(height) || !odd(width) || rows.iter().any(|row| row.len() != width) {
+        let known = |character: &char| matches!(character, '0' | '1' | '.' | '#');
+        let fits = |row: &Vec<char>| row.len() == width && row.iter().all(known);
+        if !odd(height) || !odd(width) || !rows.iter().all(fits) {
             return Err(format!(
                 "expected plus, x, box, or rows of 0 and 1 joined by ‘/’, all of one odd length, \
                  an odd number of them, at most {MAX_PATTERN_SIDE}: 010/111/010"
@@ -64,10 +66,8 @@ impl FromStr for Pattern {
                 name.push('/');
             }
             for (col, character) in (-(width as i32 / 2)..).zip(line) {
-                match character {
-                    '1' | '#' => offsets.push((row, col)),
-                    '0' | '.' => {}
-                    other => return Err(format!("‘{other}’ is not one of 0, 1, ‘.’, ‘#’")),
+                if matches!(character, '1' | '#') {
+                    offsets.push((row, col));
                 }
                 name.push(if matches!(character, '1' | '#') {
                     '1'

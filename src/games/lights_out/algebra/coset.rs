@@ -29,32 +29,42 @@ struct System {
     last: Vec<u32>,
     /// One more unknown, the state that all lights come to.
     common: bool,
+    /// Unknowns that cannot be chosen though no equation speaks of them, by place in `order`.
+    fixed: Vec<bool>,
 }
 
 impl System {
     /// The system of a puzzle, from these lights on.
-    fn of(puzzle: &Puzzle, lights: &Lights) -> Self {
+    fn of(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
         let light = |index: usize| lights.as_slice()[index];
         let common = puzzle.goal == Goal::Same;
-        Self::new(puzzle, &incoming, &puzzle.wiring, common, |index| {
+        let wirings = (&incoming, &puzzle.wiring);
+        let mut system = Self::new(puzzle, wirings, common, budget, |index| {
             i64::from(puzzle.wanted(index, 0)) - i64::from(light(index))
-        })
+        })?;
+        if let Wiring::Graph(lists) = &puzzle.wiring {
+            let order = system.order.iter();
+            system.fixed = order
+                .map(|index| lists[*index as usize].is_empty())
+                .collect();
+        }
+        Ok(system)
     }
 
     /// The system of the sums that no press changes: unknowns are the factors of the lights.
-    fn invariants(puzzle: &Puzzle) -> Self {
+    fn invariants(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
-        Self::new(puzzle, &puzzle.wiring, &incoming, false, |_| 0)
+        Self::new(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
     }
 
     fn new(
         puzzle: &Puzzle,
-        incoming: &Wiring,
-        outgoing: &Wiring,
+        (incoming, outgoing): (&Wiring, &Wiring),
         common: bool,
+        budget: &Budget,
         wanted: impl Fn(usize) -> i64,
-    ) -> Self {
+    ) -> Result<Self, Stop> {
         let size = puzzle.size();
         // Along the longer side, so that the front is as short as the other one.
         let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
@@ -66,6 +76,7 @@ impl System {
         let mut order = Vec::new();
         let mut rank = vec![NONE; size.area()];
         for a in 0..outer {
+            budget.check()?;
             for b in 0..inner {
                 let index = if by_columns {
                     b * size.cols + a
@@ -80,6 +91,9 @@ impl System {
         }
         let mut last = vec![NONE; order.len()];
         for (place, index) in order.iter().enumerate() {
+            if place % 4096 == 0 {
+                budget.check()?;
+            }
             outgoing.switched(size, *index as usize, |light| {
                 let light = rank[light];
                 if light != NONE && (last[place] == NONE || last[place] < light) {
@@ -87,7 +101,7 @@ impl System {
                 }
             });
         }
-        Self {
+        Ok(Self {
             rows: size.rows,
             cols: size.cols,
             wanted: order.iter().map(|index| wanted(*index as usize)).collect(),
@@ -96,7 +110,8 @@ impl System {
             incoming: incoming.clone(),
             last,
             common,
-        }
+            fixed: Vec::new(),
+        })
     }
 
     fn cells(&self) -> usize {
@@ -153,6 +168,10 @@ impl Equations for System {
             None => self.cells().checked_sub(1),
         }
     }
+
+    fn can_be_chosen(&self, unknown: usize) -> bool {
+        !self.fixed.get(unknown).copied().unwrap_or(false)
+    }
 }
 
 /// A quiet pattern: presses that change nothing (with [`Goal::Same`]: nothing but the common
@@ -179,7 +198,7 @@ pub(in crate::games::lights_out) struct Coset {
 /// What solving comes to.
 pub(in crate::games::lights_out) enum Answer {
     /// There are solutions.
-    Solvable(Coset),
+    Solvable(Box<Coset>),
     /// There are none; raster indices of lights whose sum (each times a factor) no press changes
     /// and that is not what the goal wants. Empty if none was found.
     Unsolvable(Vec<usize>),
@@ -194,7 +213,7 @@ pub(in crate::games::lights_out) fn solve(
     lights: &Lights,
     budget: &Budget,
 ) -> Result<Answer, Stop> {
-    let system = System::of(puzzle, lights);
+    let system = System::of(puzzle, lights, budget)?;
     let mut parts = Vec::new();
     for ring in Ring::parts(puzzle.states) {
         let part = if ring.q == 2 {
@@ -207,11 +226,11 @@ pub(in crate::games::lights_out) fn solve(
             Err(_) => return Ok(Answer::Unsolvable(off_sum(puzzle, &system, ring, budget)?)),
         }
     }
-    Ok(Answer::Solvable(Coset {
+    Ok(Answer::Solvable(Box::new(Coset {
         system,
         states: puzzle.states,
         parts,
-    }))
+    })))
 }
 
 /// Lights whose sum, with factors, no press changes and that is off.
@@ -225,7 +244,7 @@ fn off_sum(
         // There the sum would also have to be the same for every common state.
         return Ok(Vec::new());
     }
-    let invariants = System::invariants(puzzle);
+    let invariants = System::invariants(puzzle, budget)?;
     let part = if ring.q == 2 {
         sweep(&invariants, ring, budget)?.map(Part::Two)
     } else {
@@ -244,7 +263,7 @@ fn off_sum(
                 _ => random.u8(0..ring.q),
             })
             .collect();
-        let factors = part.values(&invariants, |index| weights[index], true);
+        let factors = part.values(&invariants, |index| weights[index], true, budget)?;
         let products = factors.iter().zip(&system.wanted);
         let sum: i64 = products
             .map(|(factor, wanted)| i64::from(*factor) * wanted)
@@ -266,7 +285,13 @@ impl Part {
         }
     }
 
-    fn values(&self, system: &System, free: impl Fn(usize) -> u8, homogeneous: bool) -> Vec<u8> {
+    fn values(
+        &self,
+        system: &System,
+        free: impl Fn(usize) -> u8,
+        homogeneous: bool,
+        budget: &Budget,
+    ) -> Result<Vec<u8>, Stop> {
         let wanted = |equation: usize| {
             if homogeneous {
                 0
@@ -275,8 +300,8 @@ impl Part {
             }
         };
         match self {
-            Self::Two(swept) => swept.solution(system, free, wanted, homogeneous),
-            Self::More(swept) => swept.solution(system, free, wanted, homogeneous),
+            Self::Two(swept) => swept.solution(system, free, wanted, homogeneous, budget),
+            Self::More(swept) => swept.solution(system, free, wanted, homogeneous, budget),
         }
     }
 }
@@ -298,13 +323,16 @@ impl Coset {
     }
 
     /// One solution: presses of each cell by raster index.
-    pub(in crate::games::lights_out) fn solution(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// The reason to stop early.
+    pub(in crate::games::lights_out) fn solution(&self, budget: &Budget) -> Result<Vec<u8>, Stop> {
         let mut sum = vec![0; self.system.cells()];
         for (index, (_, part)) in self.parts.iter().enumerate() {
-            let values = part.values(&self.system, |_| 0, false);
+            let values = part.values(&self.system, |_| 0, false, budget)?;
             self.combined(index, &values, &mut sum);
         }
-        self.system.raster(&sum)
+        Ok(self.system.raster(&sum))
     }
 
     /// Number of generators; for two states the nullity.
@@ -329,25 +357,29 @@ impl Coset {
     }
 
     /// A generator of the quiet patterns, by its number below [`Coset::generators`].
-    pub(in crate::games::lights_out) fn generator(&self, number: usize) -> Generator {
-        let mut before = 0;
+    ///
+    /// # Errors
+    /// The reason to stop early.
+    pub(in crate::games::lights_out) fn generator(
+        &self,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<Generator, Stop> {
+        let mut presses = vec![0; self.system.cells()];
+        let (mut before, mut order) = (0, 1);
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let free = part.free();
-            if number < before + free.len() {
+            if let Some((_, range)) = number.checked_sub(before).and_then(|at| free.get(at)) {
                 let one = |at: usize| u8::from(at + before == number);
-                let values = part.values(&self.system, one, true);
-                let mut presses = vec![0; self.system.cells()];
+                let values = part.values(&self.system, one, true, budget)?;
                 self.combined(index, &values, &mut presses);
-                return Generator {
-                    presses: self.system.raster(&presses),
-                    order: free[number - before].1,
-                };
+                order = *range;
             }
             before += free.len();
         }
-        Generator {
-            presses: self.system.raster(&vec![0; self.system.cells()]),
-            order: 1,
-        }
+        Ok(Generator {
+            presses: self.system.raster(&presses),
+            order,
+        })
     }
 }

@@ -30,6 +30,8 @@ pub(super) trait Equations {
     fn wanted(&self, equation: usize) -> i64;
     /// The last equation that an unknown is in; `None` if it is in none.
     fn last_equation(&self, unknown: usize) -> Option<usize>;
+    /// Whether an unknown that is in no equation can be chosen at all.
+    fn can_be_chosen(&self, unknown: usize) -> bool;
 }
 
 /// An affine function of the parameters.
@@ -130,7 +132,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
     }
     // What no equation speaks of is free.
     for unknown in 0..unknowns {
-        if !sweep.seen[unknown] {
+        if !sweep.seen[unknown] && equations.can_be_chosen(unknown) {
             sweep.parameter(unknown as u32, None);
         }
     }
@@ -292,20 +294,27 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
 
 impl<V: Vector> Swept<V> {
     /// The solution with these values of the free parameters (in the order of `free`).
+    ///
+    /// # Errors
+    /// The reason to stop early.
     pub(super) fn solution<E: Equations>(
         &self,
         equations: &E,
         free: impl Fn(usize) -> u8,
         wanted: impl Fn(usize) -> i64,
         homogeneous: bool,
-    ) -> Vec<u8> {
+        budget: &Budget,
+    ) -> Result<Vec<u8>, Stop> {
         let ring = self.ring;
         let mut slots = vec![0; self.slots];
         for (index, (slot, _)) in self.free.iter().enumerate() {
             slots[*slot as usize] = free(index);
         }
         let mut values = vec![0; equations.unknowns()];
-        for event in self.events.iter().rev() {
+        for (count, event) in self.events.iter().rev().enumerate() {
+            if count % 4096 == 4095 {
+                budget.check()?;
+            }
             match event {
                 Event::Parameter { unknown, slot } => {
                     values[*unknown as usize] = std::mem::take(&mut slots[*slot as usize]);
@@ -322,6 +331,9 @@ impl<V: Vector> Swept<V> {
         }
         let mut terms = Vec::new();
         for (equation, &pivot) in self.pivots.iter().enumerate() {
+            if equation % 4096 == 0 {
+                budget.check()?;
+            }
             if pivot == NONE {
                 continue;
             }
@@ -337,6 +349,6 @@ impl<V: Vector> Swept<V> {
             }
             values[pivot as usize] = ring.times(ring.reduce(sum), ring.inverse(factor));
         }
-        values
+        Ok(values)
     }
 }

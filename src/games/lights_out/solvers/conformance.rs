@@ -29,7 +29,7 @@ pub(in crate::games::lights_out) fn conformance() -> Conformance {
         &["#..#.#..#..#.#..", ".#..#..#..#..#.."].repeat(8),
     );
     let small = vec![
-        level("", &["#..#.", ".###.", "#.#.#"]),
+        level("", &["#..#.", ".###.", "#..##"]),
         level("states 2\n", &[".#.", "###", ".#."]),
         level("", &["###", "###", "###"]),
         level("goal on\n", &["...", "...", "..."]),
@@ -46,6 +46,7 @@ pub(in crate::games::lights_out) fn conformance() -> Conformance {
         level("states 36\n", &["z"]),
     ];
     let unsolvable = vec![
+        level("", &["#..#.", ".###.", "#.#.#"]),
         level("", &["#...", "....", "....", "...."]),
         level("", &["#.", "..", "goal:", "..", ".."])
             .replace("#.\n..\ngoal:\n..\n..", "#...#\n.....\n.....\n.....\n....."),
@@ -56,7 +57,11 @@ pub(in crate::games::lights_out) fn conformance() -> Conformance {
         (level("", &["###", "###", "###"]), "fewest-presses", 5),
         (level("", &["#####"; 5]), "fewest-presses", 15),
         (level("", &["####"; 4]), "fewest-presses", 4),
-        (level("states 3\n", &["##", "##"]), "fewest-presses", 4),
+        (
+            level("states 3\n", &[".#.", "###", ".#."]),
+            "fewest-presses",
+            2,
+        ),
     ];
     Conformance {
         small,

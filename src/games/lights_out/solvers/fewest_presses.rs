@@ -59,9 +59,13 @@ impl Solver for FewestPresses {
             }
             Ok(Answer::Solvable(coset)) => coset,
         };
+        let presses = match coset.solution(budget) {
+            Ok(presses) => presses,
+            Err(stop) => return Ok(stop.outcome(None, Some(bound))),
+        };
         let mut search = Search {
             states: puzzle.states,
-            presses: coset.solution(),
+            presses,
             proved: true,
             budget,
             progress,
@@ -142,8 +146,7 @@ impl Search<'_> {
         self.budget.check_memory(bytes)?;
         let mut generators = Vec::with_capacity(count);
         for number in 0..count {
-            self.budget.check()?;
-            generators.push(coset.generator(number));
+            generators.push(coset.generator(number, self.budget)?);
         }
         for group in groups(&generators, self.presses.len()) {
             let group: Vec<&Generator> = group.iter().map(|index| &generators[*index]).collect();

@@ -16,8 +16,8 @@ pub(super) struct Greedy;
 
 /// Rough memory of a position in the set, besides its lights.
 const ENTRY_BYTES: u64 = 48;
-/// Bytes of stack that a step of the search may need; it is bounded by the depth limit.
-const MAX_DEPTH: usize = 2_000;
+/// No plan of more presses is looked for.
+const MAX_DEPTH: usize = 100_000;
 
 static INFO: SolverInfo = SolverInfo {
     id: "greedy",
@@ -134,8 +134,9 @@ impl Search<'_> {
                 self.press(press, self.puzzle.states - 1);
                 continue;
             }
-            let bytes = (self.lights.len() as u64 + ENTRY_BYTES) * self.seen.len() as u64;
-            self.budget.check_memory(bytes)?;
+            let seen = (self.lights.len() as u64 + ENTRY_BYTES) * self.seen.len() as u64;
+            let way = 8 * (self.presses.len() * self.path.len()) as u64;
+            self.budget.check_memory(seen + way)?;
             self.path.push(press);
             if self.is_solved() {
                 return Ok(true);

@@ -2,7 +2,7 @@
 
 use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::games::lights_out::algebra::{Answer, Coset, solve};
-use crate::search::{Budget, Progress};
+use crate::search::{Budget, Progress, Stop};
 
 use super::request;
 
@@ -42,16 +42,18 @@ impl Solver for Linear {
             }
             Ok(Answer::Solvable(coset)) => coset,
         };
-        let presses = coset.solution();
+        let presses = match coset.solution(budget) {
+            Ok(presses) => presses,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", puzzle.size().area() as u64, Some(cost), None);
-        let unique = coset.generators() == 0;
-        let mut solution = if unique {
-            Solution::best(plan, cost)
-        } else {
-            Solution::new(plan, cost)
+        let mut solution = Solution::new(plan, cost);
+        let others = match others(&coset, &presses, request.count, puzzle.states, budget) {
+            Ok(others) => others,
+            Err(stop) => return Ok(stop.outcome(Some(solution), None)),
         };
-        solution.others = others(&coset, &presses, request.count, puzzle.states)
+        solution.others = others
             .iter()
             .map(|presses| request::plan(&puzzle, presses).0)
             .collect();
@@ -61,14 +63,20 @@ impl Solver for Linear {
 }
 
 /// Other solutions, up to `count` with the one at hand: sums of few quiet patterns first.
-fn others(coset: &Coset, first: &[u8], count: usize, states: u8) -> Vec<Vec<u8>> {
+fn others(
+    coset: &Coset,
+    first: &[u8],
+    count: usize,
+    states: u8,
+    budget: &Budget,
+) -> Result<Vec<Vec<u8>>, Stop> {
     let mut found = vec![first.to_vec()];
     let states = u16::from(states);
     for number in 0..coset.generators() {
         if found.len() >= count {
             break;
         }
-        let generator = coset.generator(number);
+        let generator = coset.generator(number, budget)?;
         let before = found.len();
         for times in 1..u16::from(generator.order) {
             for index in 0..before {
@@ -83,5 +91,5 @@ fn others(coset: &Coset, first: &[u8], count: usize, states: u8) -> Vec<Vec<u8>>
             }
         }
     }
-    found.split_off(1)
+    Ok(found.split_off(1))
 }

@@ -23,7 +23,7 @@ fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
     report.expect("is solved or not").outcome
 }
 
-fn coset(level: &LevelRef) -> Option<Coset> {
+fn coset(level: &LevelRef) -> Option<Box<Coset>> {
     let level = level
         .as_any()
         .downcast_ref::<LightsLevel>()
