@@ -477,7 +477,7 @@ fn games_lists_what_there_is() {
     dir.run(&["games"]).code(0).stdout(
         contains("logo")
             .and(contains("peel (default)"))
-            .and(contains("null").not()),
+            .and(is_match("(?m)^null").expect("is one").not()),
     );
     let object = json(&dir.run(&["games", "--json"]).code(0));
     let listed = object["games"].as_array().expect("is a list");
