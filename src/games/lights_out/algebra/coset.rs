@@ -101,6 +101,7 @@ impl System {
                 }
             });
         }
+        let has_cells = !order.is_empty();
         Ok(Self {
             rows: size.rows,
             cols: size.cols,
@@ -109,7 +110,8 @@ impl System {
             rank,
             incoming: incoming.clone(),
             last,
-            common,
+            // Without lights there is no state for them to come to.
+            common: common && has_cells,
             fixed: Vec::new(),
         })
     }
