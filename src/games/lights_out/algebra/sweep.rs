@@ -261,7 +261,10 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         rest.vector.set(slot, 0);
         rest.vector.scale(ring, factor);
         rest.constant = ring.times(rest.constant, factor);
-        let step = if content == 1 { 0 } else { ring.q / content };
+        // Of the old parameter only its value modulo its range mattered, and the condition settles
+        // it modulo q/content: what is left for the new one is their quotient.
+        let range = (u16::from(self.ranges[slot]) * u16::from(content) / u16::from(ring.q)) as u8;
+        let step = if range <= 1 { 0 } else { ring.q / content };
         for (count, unknown) in self.live.iter().enumerate() {
             if count % 4096 == 4095 {
                 budget.check()?;
@@ -278,7 +281,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                 }
             }
         }
-        self.ranges[slot] = if step == 0 { 0 } else { content };
+        self.ranges[slot] = if step == 0 { 0 } else { range };
         if step == 0 {
             self.empty.push(slot as u32);
         }

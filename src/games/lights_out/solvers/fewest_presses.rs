@@ -206,6 +206,11 @@ impl Search<'_> {
         stopped.map_or(Ok(()), Err)
     }
 
+    /// What added to `times` gives no press at all.
+    fn minus(&self, times: u8) -> u8 {
+        (self.states - times % self.states) % self.states
+    }
+
     fn cost(&self) -> i64 {
         self.presses.iter().map(|times| i64::from(*times)).sum()
     }
@@ -238,18 +243,20 @@ impl Search<'_> {
                 stopped = Some(stop);
                 break;
             }
-            // The next number in mixed radix; a digit that turns over has come round to 0 by
-            // being added once more.
+            // The next number in mixed radix. Multiples of a generator need not come round to
+            // nothing at its order (they may come to another generator), so it is taken back.
             for (index, generator) in group.iter().enumerate() {
-                for (cell, times) in &parts[index] {
+                let turns = digits[index] + 1 >= generator.order;
+                let times = if turns { self.minus(digits[index]) } else { 1 };
+                for (cell, part) in &parts[index] {
                     let press = &mut self.presses[*cell];
                     cost -= i64::from(*press);
-                    *press =
-                        ((u16::from(*press) + u16::from(*times)) % u16::from(self.states)) as u8;
+                    let sum = u16::from(*press) + u16::from(times) * u16::from(*part);
+                    *press = (sum % u16::from(self.states)) as u8;
                     cost += i64::from(*press);
                 }
-                digits[index] += 1;
-                if digits[index] < generator.order {
+                if !turns {
+                    digits[index] += 1;
                     if cost < best {
                         best = cost;
                         best_digits.clone_from(&digits);
@@ -261,9 +268,8 @@ impl Search<'_> {
             break;
         }
         for (index, generator) in group.iter().enumerate() {
-            let (order, states) = (u16::from(generator.order), u16::from(self.states));
-            let times = (u16::from(best_digits[index]) + order - u16::from(digits[index])) % order;
-            self.add(generator, (times % states) as u8);
+            self.add(generator, best_digits[index]);
+            self.add(generator, self.minus(digits[index]));
         }
         self.progress.report(
             "choosing quiet patterns",
@@ -319,13 +325,14 @@ impl Search<'_> {
 
     fn improve(&mut self, generator: &Generator, cells: &[usize]) {
         let mut best = (self.cost_of(cells), 0);
-        for times in 1..=generator.order {
+        for times in 1..generator.order {
             self.add(generator, 1);
             let cost = self.cost_of(cells);
-            if times < generator.order && cost < best.0 {
+            if cost < best.0 {
                 best = (cost, times);
             }
         }
+        self.add(generator, self.minus(generator.order - 1));
         if best.1 > 0 {
             self.add(generator, best.1);
         }
