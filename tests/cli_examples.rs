@@ -42,7 +42,14 @@ fn examples_of_the_page_work() {
 #[test]
 fn examples_of_help_that_need_no_window_work() {
     let windows = ["autoplay", "practice", "import", "workbench"];
-    for command in ["games", "solve", "verify", "convert", "profile list"] {
+    for command in [
+        "games",
+        "solve",
+        "verify",
+        "generate",
+        "convert",
+        "profile list",
+    ] {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("my-level.txt"), LEVEL).expect("is writable");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use planwright::game::{
     Cell, Conformance, Game, Grid, LevelRef, Meta, Move, Outcome, Plan, Report, SolveRequest,
-    Solver, Transform, replay, solve,
+    Solver, Transform, generate, replay, solve,
 };
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, CancelFlag, NoProgress};
@@ -421,5 +421,39 @@ fn a_plan_of_another_level_is_refused() {
         assert!(replay(level.as_ref(), &[], nonsense).is_err());
         let empty = replay(level.as_ref(), &[], Plan::default());
         assert_eq!(empty.is_ok(), level.start().is_solved());
+    }
+}
+
+#[test]
+fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
+    let none = std::collections::BTreeMap::new();
+    for game in games::all() {
+        let Some(generator) = game.generator() else {
+            continue;
+        };
+        let mut boards = BTreeSet::new();
+        for seed in 0..20 {
+            let make = || generate(generator, &none, seed).expect("the defaults fit");
+            let level = make();
+            assert_eq!(level.to_text(), make().to_text());
+            let solver = game.solvers().first().expect("has one");
+            let outcome = run(*solver, &level, &patient()).outcome;
+            assert!(matches!(outcome, Outcome::Solved(_)), "{}", level.to_text());
+            boards.insert(level.with_meta(Meta::default()).to_text());
+        }
+        assert!(boards.len() > 10, "{}", game.info().id);
+        let wrong = [("no-such-option".to_owned(), "1".to_owned())].into();
+        assert!(generate(generator, &wrong, 1).is_err());
+        for option in generator.options() {
+            let wrong = [(option.key.to_owned(), "\u{0}?".to_owned())].into();
+            let error = generate(generator, &wrong, 1)
+                .err()
+                .map(|error| error.to_string());
+            assert!(
+                error.is_some_and(|e| e.contains(option.key)),
+                "{}",
+                option.key
+            );
+        }
     }
 }

@@ -65,6 +65,8 @@ pub(super) enum Command {
     Autoplay(AutoplayArgs),
     /// Open a stand-in game window that behaves like the real target
     Practice(PracticeArgs),
+    /// Make levels by chance that can be solved
+    Generate(GenerateArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
     /// List, show or check screen profiles
@@ -266,6 +268,34 @@ pub(super) struct PracticeArgs {
     /// Size of the picture, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub(super) scale: u32,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright generate lights-out > lights.txt\n  \
+       planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42\n  \
+       planwright generate lights-out --set shortest=8-10 --count 5 -o lights\n  \
+       planwright generate logo --set family=checkerboard --seed 7"
+))]
+pub(super) struct GenerateArgs {
+    /// Which game
+    #[arg(value_parser = game_ids())]
+    pub(super) game: String,
+    /// Set an option of the generator; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
+    /// What to begin chance with; the same seed gives the same level
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many levels, with the seeds from --seed on; more than one need a folder
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub(super) count: usize,
+    /// Write into files in this folder instead of on standard output; none is replaced
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(super) output: Option<PathBuf>,
+    /// Form of the levels
+    #[arg(long, value_enum, default_value_t = Form::Txt)]
+    pub(super) to: Form,
 }
 
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::args::GamesArgs;
 use super::files;
 use super::status::{Ended, Status};
-use crate::game::{Game, SolverInfo};
+use crate::game::{Game, OptionInfo, SolverInfo};
 use crate::games;
 
 #[derive(Serialize)]
@@ -21,6 +21,8 @@ struct GameRow {
     rules: &'static str,
     cost_unit: &'static str,
     practice: bool,
+    /// Options of the generator; `null` where levels cannot be generated.
+    generator: Option<Vec<OptionRow>>,
     forms: Vec<FormRow>,
     solvers: Vec<SolverRow>,
 }
@@ -91,19 +93,34 @@ fn paragraph(game: &dyn Game) -> String {
             "  {lead:7}  {}{marks}, in {}: {}\n",
             solver.id, solver.cost_unit, solver.guarantee
         ));
-        for option in solver.options {
-            let set = format!("{}={}", option.key, option.default);
-            let quote = if set.contains(' ') { "'" } else { "" };
-            text.push_str(&format!(
-                "             --set {quote}{set}{quote}  {}\n",
-                option.help
-            ));
-        }
+        text.push_str(&option_lines(solver.options));
+    }
+    if let Some(generator) = game.generator() {
+        text.push_str(&format!("  generate  planwright generate {}\n", info.id));
+        text.push_str(&option_lines(generator.options()));
     }
     if has_practice(game) {
         text.push_str(&format!("  practice  planwright practice {}\n", info.id));
     }
     text
+}
+
+fn option_lines(options: &[OptionInfo]) -> String {
+    let line = |option: &OptionInfo| {
+        let set = format!("{}={}", option.key, option.default);
+        let quote = if set.contains(' ') { "'" } else { "" };
+        format!("             --set {quote}{set}{quote}  {}\n", option.help)
+    };
+    options.iter().map(line).collect()
+}
+
+fn option_rows(options: &'static [OptionInfo]) -> Vec<OptionRow> {
+    let row = |option: &'static OptionInfo| OptionRow {
+        key: option.key,
+        default: option.default,
+        help: option.help,
+    };
+    options.iter().map(row).collect()
 }
 
 fn marks(index: usize, solver: &SolverInfo) -> String {
@@ -127,6 +144,9 @@ fn row(game: &dyn Game) -> GameRow {
         rules: info.rules,
         cost_unit: info.cost_unit,
         practice: has_practice(game),
+        generator: game
+            .generator()
+            .map(|generator| option_rows(generator.options())),
         forms: info
             .forms
             .iter()
@@ -152,14 +172,6 @@ fn solver_row(index: usize, solver: &'static SolverInfo) -> SolverRow {
         reference: solver.reference,
         proves_unsolvable: solver.proves_unsolvable,
         proves_optimal: solver.proves_optimal,
-        options: solver
-            .options
-            .iter()
-            .map(|option| OptionRow {
-                key: option.key,
-                default: option.default,
-                help: option.help,
-            })
-            .collect(),
+        options: option_rows(solver.options),
     }
 }

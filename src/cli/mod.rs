@@ -15,6 +15,7 @@ mod completions;
 mod convert;
 mod files;
 mod games;
+mod generate;
 mod import;
 mod interrupt;
 mod meter;
@@ -48,6 +49,7 @@ pub fn main() -> ExitCode {
             Command::Import(args) => import::run(&args),
             Command::Autoplay(args) => autoplay::run(&args),
             Command::Practice(args) => practice::run(&args),
+            Command::Generate(args) => generate::run(&args),
             Command::Convert(args) => convert::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Completions(args) => completions::run(&args),

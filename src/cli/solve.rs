@@ -117,7 +117,8 @@ pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static
     Ok(*solver)
 }
 
-fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
+/// Options given as KEY=VALUE, each once.
+pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
     let mut options = BTreeMap::new();
     for (key, value) in set {
         if options.insert(key.clone(), value.clone()).is_some() {

@@ -8,6 +8,7 @@
 mod board;
 mod error;
 mod form;
+mod generator;
 mod grid;
 mod level;
 mod outcome;
@@ -20,6 +21,7 @@ mod solver;
 pub use board::{BoardInfo, CellLook, Marks, Tone};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
+pub use generator::{Chosen, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
 pub use outcome::{Cost, Direction, Limit, Outcome, Report, Solution, Unsolvable};
@@ -72,6 +74,11 @@ pub trait Game: Send + Sync {
     /// When the board is missing or a cell's value is not one of the game's.
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         reading::paint_reading(self.blank(None), self.info().level_board, reading)
+    }
+
+    /// Makes levels by chance; `None` if this game's cannot be made so.
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        None
     }
 
     /// A stand-in of the game's real screen, if it has one, for practice windows and tests.

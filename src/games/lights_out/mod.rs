@@ -5,6 +5,7 @@
 //! boards with a list for each cell are those of *Flip* in Simon Tatham's collection.
 
 mod algebra;
+mod generate;
 mod level;
 mod position;
 mod solvers;
@@ -14,7 +15,9 @@ mod wiring;
 pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+};
 
 /// The registry row.
 pub struct LightsOut;
@@ -56,6 +59,10 @@ impl Game for LightsOut {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::LightsGenerator)
     }
 
     fn conformance(&self) -> Conformance {

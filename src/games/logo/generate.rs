@@ -1,11 +1,13 @@
 //! Boards made by stamping, for tests, benchmarks and practice. The same seed gives the same
 //! board.
 
+use std::sync::Arc;
+
 use fastrand::Rng;
 
-use crate::game::{Cell, Meta, Size};
+use crate::game::{Cell, Chosen, GenerateError, Generator, LevelRef, Meta, OptionInfo, Size};
 
-use super::level::{LogoLevel, Target};
+use super::level::{LogoLevel, MAX_SIDE, Target};
 use super::position::neighbours;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped
@@ -199,6 +201,64 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
         right -= 1;
     }
     cells
+}
+
+/// Makes levels of Logo from the solvable families.
+pub(super) struct LogoGenerator;
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        key: "rows",
+        name: "Rows",
+        default: "6",
+        help: "1 to 200",
+    },
+    OptionInfo {
+        key: "columns",
+        name: "Columns",
+        default: "10",
+        help: "1 to 200",
+    },
+    OptionInfo {
+        key: "family",
+        name: "Kind of board",
+        default: "share",
+        help: "share, checkerboard, spots, tiled, strips or spiral",
+    },
+    OptionInfo {
+        key: "stamped",
+        name: "Cells stamped",
+        default: "70",
+        help: "for ‘share’: percent of the cells, 1 to 100",
+    },
+];
+
+impl Generator for LogoGenerator {
+    fn options(&self) -> &'static [OptionInfo] {
+        OPTIONS
+    }
+
+    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError> {
+        let size = Size::new(
+            options.number("rows", 1..=MAX_SIDE)?,
+            options.number("columns", 1..=MAX_SIDE)?,
+        );
+        let share = options.number("stamped", 1..=100)? as u8;
+        let family = options.parsed("family", |text| match text {
+            "share" => Ok(Family::Share(share)),
+            "checkerboard" => Ok(Family::Checkerboard(10)),
+            "spots" => Ok(Family::Spots),
+            "tiled" => Ok(Family::Tiled(4)),
+            "strips" => Ok(Family::Strips(3)),
+            "spiral" => Ok(Family::Spiral(20)),
+            _ => Err("expected share, checkerboard, spots, tiled, strips or spiral".to_owned()),
+        })?;
+        let meta = Meta {
+            title: format!("Logo by chance {seed}"),
+            ..Meta::default()
+        };
+        Ok(Arc::new(LogoLevel::trusted(family.board(size, seed), meta)))
+    }
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ pub use practice::levels as practice_levels;
 use std::path::Path;
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, LevelRef, Practice, PracticeError, Size,
-    Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
+    PracticeError, Size, Solver,
 };
 
 /// The registry row.
@@ -61,6 +61,10 @@ impl Game for Logo {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::LogoGenerator)
     }
 
     fn conformance(&self) -> Conformance {

@@ -15,7 +15,7 @@ use super::request;
 use super::transform::heaviest;
 
 /// Finds a shortest plan.
-pub(super) struct FewestPresses;
+pub(in crate::games::lights_out) struct FewestPresses;
 
 /// Two states: groups of at most so many quiet patterns are done exactly.
 const MAX_NULLITY: usize = 36;

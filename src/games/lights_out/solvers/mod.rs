@@ -10,6 +10,7 @@ mod tests;
 mod transform;
 
 pub(super) use conformance::conformance;
+pub(super) use fewest_presses::FewestPresses;
 
 use crate::game::Solver;
 

@@ -1,0 +1,49 @@
+//! `generate`: levels made by chance.
+
+use anyhow::{Context as _, bail};
+
+use super::args::GenerateArgs;
+use super::convert::in_form;
+use super::files;
+use super::solve::options;
+use super::status::{Ended, Status};
+use crate::game::generate;
+use crate::games;
+use crate::session::disk::{Disk as _, RealDisk};
+
+/// Makes the levels and writes them.
+pub(super) fn run(args: &GenerateArgs) -> Ended {
+    let Some(game) = games::by_id(&args.game) else {
+        bail!("there is no game ‘{}’", args.game);
+    };
+    let id = game.info().id;
+    let Some(generator) = game.generator() else {
+        bail!("levels of {id} cannot be generated");
+    };
+    if args.count > 1 && args.output.is_none() {
+        bail!("--count needs a folder to write the levels into: -o FOLDER");
+    }
+    let options = options(&args.set)?;
+    let digits = args.count.to_string().len();
+    for index in 0..args.count {
+        let seed = args.seed.wrapping_add(index as u64);
+        let level = generate(generator, &options, seed)?;
+        let text = in_form(level.as_ref(), args.to)?;
+        let Some(folder) = &args.output else {
+            files::print(&text)?;
+            continue;
+        };
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("{} cannot be made", folder.display()))?;
+        let extension = args.to.extension();
+        let name = format!("{id}-{:0digits$}-seed-{seed}.{extension}", index + 1);
+        let path = folder.join(name);
+        if path.exists() {
+            bail!("{} exists already; nothing was replaced", path.display());
+        }
+        RealDisk
+            .write_atomic(&path, text.as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(Status::Done)
+}

@@ -1,0 +1,127 @@
+//! Levels made by chance.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::{LevelRef, OptionInfo};
+
+/// Makes levels that can be solved. The same options and the same seed give the same level.
+pub trait Generator: Send + Sync {
+    /// What can be chosen.
+    fn options(&self) -> &'static [OptionInfo];
+
+    /// Makes a level. Call [`generate`] instead, which checks the options' keys.
+    ///
+    /// # Errors
+    /// When an option's value is not one, or no level was found that fits them all.
+    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError>;
+}
+
+/// Options with their values, the defaults for those not chosen.
+pub struct Chosen<'a> {
+    known: &'static [OptionInfo],
+    chosen: &'a BTreeMap<String, String>,
+}
+
+impl Chosen<'_> {
+    /// The value of an option.
+    pub fn text(&self, key: &str) -> &str {
+        let default = self.known.iter().find(|option| option.key == key);
+        let default = default.map_or("", |option| option.default);
+        self.chosen.get(key).map_or(default, String::as_str).trim()
+    }
+
+    /// The value of an option, made into something.
+    ///
+    /// # Errors
+    /// [`GenerateError::Option`] with the reason that `parse` gives.
+    pub fn parsed<T>(
+        &self,
+        key: &str,
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, GenerateError> {
+        parse(self.text(key)).map_err(|reason| GenerateError::Option {
+            key: key.to_owned(),
+            value: self.text(key).to_owned(),
+            reason,
+        })
+    }
+
+    /// A whole number in a range.
+    ///
+    /// # Errors
+    /// [`GenerateError::Option`] if it is not one.
+    pub fn number(
+        &self,
+        key: &str,
+        range: std::ops::RangeInclusive<usize>,
+    ) -> Result<usize, GenerateError> {
+        self.parsed(key, |text| {
+            let number = text.parse().ok().filter(|number| range.contains(number));
+            let wanted = || {
+                format!(
+                    "expected a whole number from {} to {}",
+                    range.start(),
+                    range.end()
+                )
+            };
+            number.ok_or_else(wanted)
+        })
+    }
+}
+
+/// Why no level was made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// An option that there is not.
+    #[error("there is no option ‘{key}’; there are {known}")]
+    Unknown {
+        /// What was asked for.
+        key: String,
+        /// What there is.
+        known: String,
+    },
+    /// A value that is none.
+    #[error("option ‘{key}’ cannot be ‘{value}’: {reason}")]
+    Option {
+        /// The option's key.
+        key: String,
+        /// What was given.
+        value: String,
+        /// What would be right.
+        reason: String,
+    },
+    /// Chance gave nothing that fits.
+    #[error("no level was found that fits: {0}")]
+    NotFound(String),
+}
+
+/// Makes a level.
+///
+/// # Errors
+/// As [`Generator::make`]; also for options that the generator does not have.
+pub fn generate(
+    generator: &dyn Generator,
+    options: &BTreeMap<String, String>,
+    seed: u64,
+) -> Result<LevelRef, GenerateError> {
+    let known = generator.options();
+    if let Some(key) = options
+        .keys()
+        .find(|key| known.iter().all(|option| option.key != **key))
+    {
+        let known: Vec<_> = known.iter().map(|option| option.key).collect();
+        return Err(GenerateError::Unknown {
+            key: key.clone(),
+            known: known.join(", "),
+        });
+    }
+    generator.make(
+        &Chosen {
+            known,
+            chosen: options,
+        },
+        seed,
+    )
+}

@@ -1,0 +1,197 @@
+//! Levels made by chance: presses from the goal, so that they can always be solved.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use crate::game::{
+    Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Outcome, Size,
+    SolveRequest, Solver as _,
+};
+use crate::search::{Budget, NoProgress, Progress};
+
+use super::level::{Goal, HOLE, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
+use super::solvers::FewestPresses;
+use super::wiring::Wiring;
+
+/// Makes levels of Lights Out.
+pub(super) struct LightsGenerator;
+
+/// Boards that are tried for one with a wanted number of fewest presses.
+const TRIES: usize = 2000;
+/// Largest board, in cells, for which the fewest presses can be asked for.
+const MAX_SHORTEST: usize = 400;
+
+const fn option(
+    key: &'static str,
+    name: &'static str,
+    default: &'static str,
+    help: &'static str,
+) -> OptionInfo {
+    OptionInfo {
+        key,
+        name,
+        default,
+        help,
+    }
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    option("rows", "Rows", "5", "1 to 2000"),
+    option("columns", "Columns", "5", "1 to 2000"),
+    option("states", "States of a light", "2", "2 to 36"),
+    option(
+        "pattern",
+        "Press pattern",
+        "plus",
+        "plus, x, box, or rows of 0 and 1 joined by ‘/’",
+    ),
+    option(
+        "wrap",
+        "Joined borders",
+        "none",
+        "none, rows, columns or torus",
+    ),
+    option("goal", "Goal", "off", "off, on or same"),
+    option("holes", "Holes", "0", "percent of the cells, 0 to 90"),
+    option(
+        "presses",
+        "Cells pressed",
+        "50",
+        "percent of the cells, 1 to 100",
+    ),
+    option(
+        "shortest",
+        "Fewest presses",
+        "any",
+        "presses of the shortest solution: a number, a range such as 6-9, or any; up to 400 cells",
+    ),
+];
+
+impl Generator for LightsGenerator {
+    fn options(&self) -> &'static [OptionInfo] {
+        OPTIONS
+    }
+
+    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError> {
+        let size = Size::new(
+            options.number("rows", 1..=MAX_SIDE)?,
+            options.number("columns", 1..=MAX_SIDE)?,
+        );
+        let states = options.number("states", 2..=usize::from(MAX_STATES))? as u8;
+        let wiring = Wiring::Pattern {
+            pattern: options.parsed("pattern", str::parse)?,
+            wrap: options.parsed("wrap", str::parse)?,
+        };
+        let goal = options.parsed("goal", |text| match text {
+            "off" => Ok(Goal::Off),
+            "on" => Ok(Goal::On),
+            "same" => Ok(Goal::Same),
+            _ => Err("expected off, on or same".to_owned()),
+        })?;
+        let holes = options.number("holes", 0..=90)?;
+        let presses = options.number("presses", 1..=100)?;
+        let shortest = options.parsed("shortest", range)?;
+        if shortest.is_some() && size.area() > MAX_SHORTEST {
+            return Err(GenerateError::Option {
+                key: "shortest".to_owned(),
+                value: options.text("shortest").to_owned(),
+                reason: format!("boards of more than {MAX_SHORTEST} cells take too long for that"),
+            });
+        }
+        let mut random = Rng::with_seed(seed);
+        let mut seen = None;
+        for _ in 0..if shortest.is_some() { TRIES } else { 1 } {
+            let lights = Grid::filled(size, u8::from(goal == Goal::On));
+            let mut puzzle = Puzzle {
+                lights,
+                states,
+                wiring: wiring.clone(),
+                goal: goal.clone(),
+            };
+            for cell in size.cells() {
+                if random.usize(0..100) < holes {
+                    puzzle.lights.set(cell, HOLE);
+                }
+            }
+            // Sought numbers are met more often when the number of presses varies.
+            let share = match shortest {
+                Some(_) => random.usize(1..=100),
+                None => presses,
+            };
+            press(&mut puzzle, share, &mut random);
+            let title = format!("Lights by chance {seed}");
+            let meta = Meta {
+                title,
+                ..Meta::default()
+            };
+            let level = LightsLevel::new(puzzle, meta)
+                .map_err(|error| GenerateError::NotFound(error.to_string()))?;
+            let Some((least, most)) = shortest else {
+                return Ok(Arc::new(level));
+            };
+            let found = fewest(&level);
+            if found.is_some_and(|cost| (least..=most).contains(&cost)) {
+                return Ok(Arc::new(level));
+            }
+            seen = seen.max(found);
+        }
+        Err(GenerateError::NotFound(format!(
+            "the shortest solutions of {TRIES} boards had other numbers of presses, up to {}",
+            seen.unwrap_or(0)
+        )))
+    }
+}
+
+fn range(text: &str) -> Result<Option<(i64, i64)>, String> {
+    let number = |text: &str| {
+        let number = text
+            .trim()
+            .parse::<i64>()
+            .ok()
+            .filter(|number| *number >= 0);
+        number.ok_or_else(|| "expected a number, a range such as 6-9, or any".to_owned())
+    };
+    match text.split_once('-') {
+        _ if text == "any" => Ok(None),
+        None => number(text).map(|number| Some((number, number))),
+        Some((least, most)) => match (number(least)?, number(most)?) {
+            (least, most) if least <= most => Ok(Some((least, most))),
+            _ => Err("the range ends before it begins".to_owned()),
+        },
+    }
+}
+
+/// Presses a share of the cells, in percent, as often as chance says.
+fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
+    let size = puzzle.size();
+    let Puzzle {
+        lights,
+        states,
+        wiring,
+        ..
+    } = puzzle;
+    let lights = lights.as_mut_slice();
+    for cell in 0..size.area() {
+        if lights[cell] == HOLE || random.usize(0..100) >= share {
+            continue;
+        }
+        let times = random.u8(1..*states);
+        wiring.switched(size, cell, |light| {
+            if lights[light] != HOLE {
+                lights[light] =
+                    ((u16::from(lights[light]) + u16::from(times)) % u16::from(*states)) as u8;
+            }
+        });
+    }
+}
+
+/// The presses of a shortest solution, if that could be proved.
+fn fewest(level: &LightsLevel) -> Option<i64> {
+    let request = SolveRequest::new(level);
+    let outcome = FewestPresses.run(&request, &Budget::default(), &Progress::new(&NoProgress));
+    match outcome.ok()? {
+        Outcome::Solved(solution) if solution.optimal => Some(solution.cost),
+        _ => None,
+    }
+}
