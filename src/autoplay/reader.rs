@@ -87,9 +87,16 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
     compared.then_some(differing)
 }
 
-/// Whether a reading shows exactly this position.
+/// Whether a reading shows exactly this position, every cell for sure: one in the middle of an
+/// animation may be read as what it is going to be.
 pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
-    seen.is_playing() && differences(position, seen).is_some_and(|cells| cells.is_empty())
+    let sure = |id: &str| {
+        let board = seen.reading.board(id);
+        board.is_none_or(|board| board.doubtful(seen.doubtful_below).next().is_none())
+    };
+    seen.is_playing()
+        && differences(position, seen).is_some_and(|cells| cells.is_empty())
+        && position.boards().iter().all(|board| sure(board.id))
 }
 
 /// Whether two positions have the same boards with the same cells.

@@ -11,7 +11,8 @@ use std::time::Duration;
 use image::{Rgba, RgbaImage};
 
 use crate::game::{
-    BoardReading, Button, Cell, CellReading, Gesture, Grid, LevelRef, Position, Reading, Size,
+    BoardInfo, BoardReading, Button, Cell, CellReading, Gesture, Grid, Level, LevelRef, Position,
+    Reading, Size,
 };
 use crate::vision::{
     Action, AfterLevel, BlankLook, BoardRule, CellRule, ColourRule, Controls, CursorKeys,
@@ -135,7 +136,7 @@ impl Scripted {
     /// Without levels.
     pub fn new(script: Script, levels: Vec<LevelRef>) -> Self {
         let position = levels[0].start();
-        let profile = Arc::new(profile(levels[0].game_id(), position.as_ref(), &script));
+        let profile = Arc::new(profile(levels[0].as_ref(), position.as_ref(), &script));
         let phase = if script.title { "title" } else { PLAYING_PHASE };
         Self(Arc::new(Mutex::new(Inner {
             random: script.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
@@ -202,8 +203,19 @@ impl Scripted {
     }
 }
 
-fn profile(game: &str, position: &dyn Position, script: &Script) -> Profile {
-    let boards = position.boards();
+/// The boards that the game's screen has. Where a board tells all, that is the one.
+fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
+    let info = crate::games::by_id(game).map(|game| game.info());
+    let only = info
+        .filter(|info| info.memoryless)
+        .map(|info| info.level_board);
+    let mut boards = position.boards();
+    boards.retain(|board| only.is_none_or(|only| board.id == only));
+    boards
+}
+
+fn profile(level: &dyn Level, position: &dyn Position, script: &Script) -> Profile {
+    let boards = shown(level.game_id(), position);
     let rule = |id: &str, size: Size, index: usize| BoardRule {
         id: id.to_owned(),
         rows: size.rows,
@@ -241,7 +253,7 @@ fn profile(game: &str, position: &dyn Position, script: &Script) -> Profile {
         version: VERSION,
         id: "scripted".to_owned(),
         title: "Scripted".to_owned(),
-        game: game.to_owned(),
+        game: level.game_id().to_owned(),
         notes: String::new(),
         window: WindowRule {
             apps: vec!["scripted".to_owned()],
@@ -254,6 +266,12 @@ fn profile(game: &str, position: &dyn Position, script: &Script) -> Profile {
             tolerance: 0,
             palette_share: 0.0,
         },
+        grid: None,
+        properties: level
+            .properties()
+            .into_iter()
+            .map(|property| (property.key.to_owned(), property.value))
+            .collect(),
         boards: boards
             .iter()
             .enumerate()
@@ -526,7 +544,7 @@ impl Screen for Scripted {
         };
         let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
         let mut pixels = vec![[phase, byte(inner.cursor.row), byte(inner.cursor.col)]];
-        for board in inner.position.boards() {
+        for board in shown(inner.profile.game.as_str(), inner.position.as_ref()) {
             for cell in board.size.cells() {
                 let look = inner.position.look(board.id, cell);
                 let code = inner.code(&look.value);
@@ -572,6 +590,8 @@ impl Reader for ScriptedReader {
                         .unwrap_or_else(|| Grid::filled(size, sure(String::new()))),
                 });
             }
+            let properties = inner.profile.properties.iter();
+            reading.properties = properties.map(|(k, v)| (k.clone(), v.clone())).collect();
             reading.cursor = Some(CellReading {
                 value: Cell::new(row.into(), col.into()),
                 confidence: 1.0,

@@ -10,7 +10,7 @@ use super::log::RunLog;
 use super::player::{Config, Deps, Player};
 use super::scripted::{Happening, Script, Scripted, TARGET};
 use super::world::Signal;
-use crate::game::{Cell, LevelRef};
+use crate::game::{BoardReading, Cell, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
 use crate::games;
 use crate::search::{Budget, CancelFlag, NoProgress};
 
@@ -30,11 +30,13 @@ fn worlds() -> Vec<Vec<LevelRef>> {
                 let is_act = |i: &crate::game::Intent| matches!(i, crate::game::Intent::Act { .. });
                 !intents.is_empty() && intents.iter().all(is_act)
             });
-            if !acts || start.is_solved() {
+            if !acts || start.is_solved() || !can_be_read(*game, level.as_ref()) {
                 continue;
             }
             let fits = worlds.iter_mut().find(|world| {
-                world[0].game_id() == level.game_id() && world[0].start().boards() == start.boards()
+                world[0].game_id() == level.game_id()
+                    && world[0].start().boards() == start.boards()
+                    && world[0].properties() == level.properties()
             });
             match fits {
                 Some(world) => world.push(level),
@@ -42,8 +44,42 @@ fn worlds() -> Vec<Vec<LevelRef>> {
             }
         }
     }
-    assert!(worlds.iter().map(Vec::len).sum::<usize>() > 5);
+    assert!(worlds.iter().map(Vec::len).sum::<usize>() > 10);
     worlds
+}
+
+/// Whether a level is all there in what a screen shows and a profile says.
+fn can_be_read(game: &dyn Game, level: &dyn Level) -> bool {
+    let sure = |value: String| CellReading {
+        value,
+        confidence: 1.0,
+        runner_up: None,
+    };
+    let start = level.start();
+    let boards = start.boards();
+    let properties = level.properties().into_iter();
+    let reading = Reading {
+        boards: boards
+            .iter()
+            .map(|board| BoardReading {
+                id: board.id.to_owned(),
+                cells: Grid::from_cells(
+                    board.size,
+                    board
+                        .size
+                        .cells()
+                        .map(|cell| sure(start.look(board.id, cell).value.into_owned()))
+                        .collect(),
+                )
+                .expect("fits"),
+            })
+            .collect(),
+        properties: properties.map(|p| (p.key.to_owned(), p.value)).collect(),
+        ..Reading::default()
+    };
+    let bare = |level: &dyn Level| level.with_meta(Meta::default()).to_text();
+    game.level_from_reading(&reading)
+        .is_ok_and(|read| bare(read.as_ref()) == bare(level))
 }
 
 struct Played {

@@ -117,7 +117,10 @@ fn list(store: &ProfileStore, json: bool) -> Ended {
 }
 
 fn check(store: &ProfileStore, which: &[String]) -> Ended {
-    let known: Vec<_> = games::all().iter().map(|game| known_game(*game)).collect();
+    let known: Vec<_> = games::all()
+        .iter()
+        .map(|game| KnownGame::of(*game))
+        .collect();
     let all: Vec<String> = store.list().iter().map(|row| row.id.clone()).collect();
     let which = if which.is_empty() { &all } else { which };
     let (mut text, mut broken) = (String::new(), false);
@@ -156,28 +159,4 @@ fn told(name: &str, findings: &[Finding]) -> String {
         .iter()
         .map(|finding| format!("{name}: {finding}\n"));
     lines.collect()
-}
-
-/// What a game has that a profile may speak of.
-fn known_game(game: &dyn Game) -> KnownGame {
-    let level = game.blank(None);
-    let mut boards: Vec<String> = level
-        .start()
-        .boards()
-        .into_iter()
-        .map(|board| board.id.to_owned())
-        .collect();
-    let own = level.board().id.to_owned();
-    if !boards.contains(&own) {
-        boards.push(own);
-    }
-    let values = level.as_grid().map(|grid| {
-        let brushes = grid.brushes();
-        brushes.into_iter().map(|b| b.text.into_owned()).collect()
-    });
-    KnownGame {
-        id: game.info().id.to_owned(),
-        boards,
-        values: values.unwrap_or_default(),
-    }
 }

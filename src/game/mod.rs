@@ -28,7 +28,7 @@ pub use outcome::{Cost, Direction, Limit, Outcome, Report, Solution, Unsolvable}
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Gesture, Intent, Position, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
-pub use reading::{BoardReading, CellReading, Reading};
+pub use reading::{BoardReading, CellReading, Reading, paint_reading};
 pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};
 
 use std::path::Path;
@@ -76,6 +76,11 @@ pub trait Game: Send + Sync {
         reading::paint_reading(self.blank(None), self.info().level_board, reading)
     }
 
+    /// Boards that [`Game::level_from_reading`] takes from a picture beyond those of a position.
+    fn read_boards(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Makes levels by chance; `None` if this game's cannot be made so.
     fn generator(&self) -> Option<&'static dyn Generator> {
         None
@@ -116,6 +121,9 @@ pub struct GameInfo {
     pub level_board: &'static str,
     /// What one move is called, e.g. `stamp`, for "3 stamps left".
     pub move_noun: &'static str,
+    /// Whether a board tells all there is to know of a position, so that play can go on from any
+    /// board as from a level's start.
+    pub memoryless: bool,
     /// Templates and test games stay out of lists that people see.
     pub hidden: bool,
 }

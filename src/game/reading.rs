@@ -11,6 +11,8 @@ pub struct Reading {
     pub cursor: Option<CellReading<Cell>>,
     /// Values read outside any board, by the profile's name for them (`level`, `moves`).
     pub fields: Vec<(String, String)>,
+    /// What is known of the level without looking, as (key, value) of its properties.
+    pub properties: Vec<(String, String)>,
 }
 
 impl Reading {
@@ -55,7 +57,10 @@ pub struct CellReading<T> {
 }
 
 /// Paints the values of one board on a blank level, matched by [`super::Brush::text`].
-pub(super) fn paint_reading(
+///
+/// # Errors
+/// When the board is missing or a cell's value is not one of the game's.
+pub fn paint_reading(
     blank: LevelRef,
     board: &str,
     reading: &Reading,
@@ -63,6 +68,8 @@ pub(super) fn paint_reading(
     let seen = reading
         .board(board)
         .ok_or_else(|| ReadingError::NoBoard(board.to_owned()))?;
+    // First, as they may say which values there are.
+    let blank = with_properties(blank, reading)?;
     let level = blank
         .as_grid()
         .ok_or_else(|| ReadingError::NoLevel("its levels are not grids of values".to_owned()))?;
@@ -81,5 +88,17 @@ pub(super) fn paint_reading(
     }
     level
         .with_grid(grid)
+        .map_err(|error| ReadingError::NoLevel(error.to_string()))
+}
+
+/// The level with what is known of it without looking.
+///
+/// # Errors
+/// When the game has no such property, or it cannot hold the value.
+fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let properties = reading.properties.iter();
+    properties
+        .clone()
+        .try_fold(level, |level, (key, value)| level.with_property(key, value))
         .map_err(|error| ReadingError::NoLevel(error.to_string()))
 }

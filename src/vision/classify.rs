@@ -1,7 +1,10 @@
 //! From colours to values, with how sure that is and what else it could be.
 
+use crate::game::Cell;
+
+use super::grid::{GridSight, Outline};
 use super::place::Sampler;
-use super::profile::{CellRule, ColourClass, ColourRule, PictureRule, Rgb, ShareRule};
+use super::profile::{CellRule, ColourClass, ColourRule, PatchRule, PictureRule, Rgb, ShareRule};
 
 /// What a cell most likely is. Classes by index; `None` is the blank value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +49,8 @@ impl<'a> Classifier<'a> {
         match self.rule {
             CellRule::Colour(rule) => self.by_colour(rule, sampler, corner),
             CellRule::Share(rule) => self.by_share(rule, sampler, corner),
+            // These go by the grid; without one nothing is known.
+            CellRule::Patch(_) | CellRule::Diagram(_) => UNKNOWN,
         }
     }
 
@@ -173,6 +178,70 @@ impl<'a> Classifier<'a> {
             runner_up,
         }
     }
+}
+
+/// Of a cell nothing is known.
+const UNKNOWN: Verdict = Verdict {
+    class: Some(0),
+    confidence: 0.0,
+    runner_up: None,
+};
+
+/// A cell of whose patch so much is seen is wholly doubtful, one with the second share not at all.
+const SEEN: (f32, f32) = (0.2, 0.6);
+
+/// What a cell's patch says or, where it runs into something that lies on it, what is seen of
+/// its edge.
+pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
+    match grid.lattice.patch(cell) {
+        Some(patch) => {
+            let seen = (grid.lattice.seen(patch) - SEEN.0) / (SEEN.1 - SEEN.0);
+            let by_patch = patch_verdict(rule, patch.colour(), seen);
+            if seen >= 1.0 {
+                return by_patch;
+            }
+            let by_outline = by_outline(rule, &grid.outline(cell));
+            if by_outline.confidence > by_patch.confidence {
+                by_outline
+            } else {
+                by_patch
+            }
+        }
+        None if rule.missing.is_some() => Verdict {
+            class: None,
+            confidence: 1.0,
+            runner_up: None,
+        },
+        None => by_outline(rule, &grid.outline(cell)),
+    }
+}
+
+fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
+    let Some(near) = nearest(&rule.classes, colour) else {
+        return UNKNOWN;
+    };
+    let confidence = sureness(&near, None, rule.tolerance).unwrap_or(0.0) * seen.clamp(0.0, 1.0);
+    Verdict {
+        class: Some(near.class),
+        confidence,
+        runner_up: near
+            .second
+            .filter(|_| confidence < 0.9)
+            .map(|(class, _)| Some(class)),
+    }
+}
+
+/// Of a cell of whose edge so much is seen nothing is known, with the second share all.
+const EDGE_SEEN: (f32, f32) = (0.25, 0.45);
+
+fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {
+    let seen = (outline.seen - EDGE_SEEN.0) / (EDGE_SEEN.1 - EDGE_SEEN.0);
+    agreed(
+        outline
+            .colours
+            .iter()
+            .map(|colour| patch_verdict(rule, *colour, seen)),
+    )
 }
 
 /// Two colours of a profile that differ by no more are the same one.

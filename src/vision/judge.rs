@@ -6,11 +6,13 @@ use image::RgbaImage;
 
 use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 
-use super::classify::{Classifier, Verdict};
+use super::classify::{Classifier, Verdict, by_patch};
+use super::cursor::find_cursor;
+use super::grid::{GridSight, read_diagrams};
 use super::place::{Place, Sampler};
 use super::profile::{
-    Area, BlankLook, BoardRule, CellRule, Condition, CursorRule, OTHER_PHASE, PLAYING_PHASE,
-    PictureRule, Profile, Rgb,
+    Area, BlankLook, BoardRule, CellRule, Condition, OTHER_PHASE, PLAYING_PHASE, PictureRule,
+    Profile, Rgb,
 };
 
 /// What a picture at a place shows.
@@ -114,7 +116,12 @@ const DOUBTFUL_CELLS: f32 = 0.5;
 /// # Errors
 /// When it is not the game's at all. A picture of the game in which no boards can be read comes
 /// back with another phase.
-pub(super) fn judge(profile: &Profile, image: &RgbaImage, place: Place) -> Result<Judged, Misfit> {
+pub(super) fn judge(
+    profile: &Profile,
+    image: &RgbaImage,
+    place: Place,
+    grid: Option<GridSight<'_>>,
+) -> Result<Judged, Misfit> {
     let sampler = &Sampler::new(image, place, &profile.picture.palette);
     let share = check_palette(&profile.picture, sampler)?;
     let phase = phase(profile, sampler);
@@ -126,7 +133,7 @@ pub(super) fn judge(profile: &Profile, image: &RgbaImage, place: Place) -> Resul
             misfit: None,
         });
     }
-    match boards(profile, sampler) {
+    match boards(profile, sampler, grid) {
         Ok((reading, score)) => Ok(Judged {
             phase,
             reading,
@@ -206,7 +213,7 @@ fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
 }
 
 /// The largest difference between any two of the colours in any channel.
-fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
+pub(super) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
     let (mut least, mut most) = ([u8::MAX; 3], [0_u8; 3]);
     for Rgb(colour) in colours {
         for ((least, most), channel) in least.iter_mut().zip(&mut most).zip(colour) {
@@ -221,13 +228,19 @@ fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
         .unwrap_or(0)
 }
 
-fn boards(profile: &Profile, sampler: &Sampler<'_>) -> Result<(Reading, f32), Misfit> {
+fn boards(
+    profile: &Profile,
+    sampler: &Sampler<'_>,
+    grid: Option<GridSight<'_>>,
+) -> Result<(Reading, f32), Misfit> {
     let cursor = match &profile.cursor {
         Some(rule) => find_cursor(profile, rule, sampler)?,
         None => None,
     };
+    let properties = profile.properties.iter();
     let mut reading = Reading {
         cursor,
+        properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
         ..Reading::default()
     };
     // A place that is off by a few pixels mostly shows no cursor.
@@ -240,63 +253,17 @@ fn boards(profile: &Profile, sampler: &Sampler<'_>) -> Result<(Reading, f32), Mi
             .filter(|rule| rule.board() == board.id)
             .and(reading.cursor.as_ref())
             .map(|cursor| cursor.value);
-        let (seen, fit) = read_board(profile, board, on_it, sampler)?;
+        let (seen, fit) = match &board.values {
+            CellRule::Diagram(rule) => match grid {
+                Some(grid) => (read_diagrams(board, rule, grid), 1.0),
+                None => continue,
+            },
+            _ => read_board(profile, board, on_it, sampler, grid)?,
+        };
         score += fit;
         reading.boards.push(seen);
     }
     Ok((reading, score / profile.boards.len().max(1) as f32))
-}
-
-fn find_cursor(
-    profile: &Profile,
-    rule: &CursorRule,
-    sampler: &Sampler<'_>,
-) -> Result<Option<CellReading<Cell>>, Misfit> {
-    let CursorRule::OneColour {
-        board,
-        at,
-        tolerance,
-    } = rule;
-    let Some(board) = profile.board(board) else {
-        return Ok(None);
-    };
-    let mut spreads: Vec<(u8, Cell)> = Size::new(board.rows, board.cols)
-        .cells()
-        .map(|cell| {
-            let corner = board.corner(cell.row, cell.col);
-            let points = at
-                .iter()
-                .map(|(x, y)| sampler.at(corner.0 + i64::from(*x), corner.1 + i64::from(*y)));
-            (spread(points), cell)
-        })
-        .collect();
-    spreads.sort_by_key(|(spread, _)| *spread);
-    let [(first, cell), rest @ ..] = spreads.as_slice() else {
-        return Ok(None);
-    };
-    // In a smeared picture the points may differ by more, or those of other cells by less: what
-    // counts then is that one cell stands out.
-    let tolerance = f32::from((*tolerance).max(1));
-    let nearest = f32::from(*first);
-    let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));
-    let stands_out = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
-    if nearest > 2.0 * tolerance || nearest > tolerance && !stands_out {
-        return Ok(None);
-    }
-    if second <= tolerance && !(stands_out && nearest <= tolerance / 4.0) {
-        let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
-        return Err(Misfit::Cursors {
-            count: count.count(),
-        });
-    }
-    let apart = (second - nearest) / (2.0 * tolerance);
-    let plain = 1.0 - 0.25 * nearest / tolerance;
-    let runner_up = rest.first().filter(|_| apart < 1.0).map(|(_, cell)| *cell);
-    Ok(Some(CellReading {
-        value: *cell,
-        confidence: plain.min(apart).clamp(0.0, 1.0),
-        runner_up,
-    }))
 }
 
 /// Reads a board; the number is how well it fits, 0 to about 1.
@@ -305,6 +272,7 @@ fn read_board(
     board: &BoardRule,
     cursor: Option<Cell>,
     sampler: &Sampler<'_>,
+    grid: Option<GridSight<'_>>,
 ) -> Result<(BoardReading, f32), Misfit> {
     let classifier = Classifier::new(&board.values, &profile.picture);
     let size = Size::new(board.rows, board.cols);
@@ -312,7 +280,11 @@ fn read_board(
         .cells()
         .map(|cell| {
             let corner = board.corner(cell.row, cell.col);
-            (cell, classifier.cell(sampler, corner))
+            let verdict = match (&board.values, grid) {
+                (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
+                _ => classifier.cell(sampler, corner),
+            };
+            (cell, verdict)
         })
         .collect();
     if board.blanks != BlankLook::Any {
@@ -422,7 +394,7 @@ fn check_blanks(
     }
     // Each is held to the part of the look that tells values apart, which the cursor leaves free.
     let area = match &board.values {
-        CellRule::Colour(_) => whole,
+        CellRule::Colour(_) | CellRule::Patch(_) | CellRule::Diagram(_) => whole,
         CellRule::Share(rule) => rule.area,
     };
     let part: Vec<Rgb> = area

@@ -18,7 +18,7 @@ pub(super) type Found = Result<(Place, Judged), Option<Misfit>>;
 pub(super) fn find(profile: &Profile, image: &RgbaImage) -> Found {
     let mut best = Best::default();
     if let Some(place) = whole_image(profile, image) {
-        match judge(profile, image, place) {
+        match judge(profile, image, place, None) {
             Ok(judged) if judged.phase == PLAYING_PHASE => return Ok((place, judged)),
             // The game's picture in another phase, unless the game is found inside it.
             Ok(judged) => best.fallback = Some((place, judged)),
@@ -123,7 +123,7 @@ impl Best {
     /// The same, although a rim of the picture may lie outside the image. Tells whether it is a
     /// near miss: the game's colours, but not its boards.
     fn try_near(&mut self, profile: &Profile, image: &RgbaImage, place: Place) -> bool {
-        match judge(profile, image, place) {
+        match judge(profile, image, place, None) {
             Ok(judged) if judged.phase == PLAYING_PHASE => {
                 let better = |(_, found): &(Place, Judged)| judged.score > found.score;
                 if self.found.as_ref().is_none_or(better) {

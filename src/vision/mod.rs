@@ -6,6 +6,8 @@
 
 mod check;
 mod classify;
+mod cursor;
+mod grid;
 mod judge;
 mod locate;
 mod place;
@@ -15,6 +17,7 @@ mod search;
 mod store;
 
 pub use check::{Finding, KnownGame, Severity};
+pub use grid::{Proposal, propose};
 pub use place::{ImageRect, Place};
 pub use profile::*;
 pub use read::{ScreenReading, VisionError, fingerprint, import_image, read};

@@ -51,6 +51,14 @@ impl Place {
         }
     }
 
+    /// Whether the picture is where it was, give or take half a pixel: it does not slide.
+    pub fn near(&self, other: Self) -> bool {
+        (self.x - other.x).abs() <= 0.5
+            && (self.y - other.y).abs() <= 0.5
+            && (self.scale - other.scale).abs() <= 0.01
+            && (self.scale_y - other.scale_y).abs() <= 0.01
+    }
+
     /// The same scale at a place so many pixels of the image to the right and down.
     #[must_use]
     pub(super) fn moved(self, right: f32, down: f32) -> Self {

@@ -7,10 +7,11 @@ use thiserror::Error;
 
 use crate::game::{Cell, Reading};
 
+use super::grid::{self, NoGrid};
 use super::judge::{Judged, judge};
 use super::locate;
 use super::place::{ImageRect, Place, Sampler};
-use super::profile::{OTHER_PHASE, PLAYING_PHASE, Profile};
+use super::profile::{BoardRule, GridRule, OTHER_PHASE, PLAYING_PHASE, Profile};
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +53,16 @@ impl ScreenReading {
 
     /// Where a board lies in the image.
     pub fn board_rect(&self, profile: &Profile, board: &str) -> Option<ImageRect> {
-        Some(self.place.board(profile.board(board)?))
+        let rule = profile.board(board)?;
+        match self.reading.board(board) {
+            // Of a grid only the picture says how large it is.
+            Some(seen) => Some(self.place.board(&BoardRule {
+                rows: seen.size().rows,
+                cols: seen.size().cols,
+                ..rule.clone()
+            })),
+            None => Some(self.place.board(rule)),
+        }
     }
 }
 
@@ -118,9 +128,12 @@ pub fn read(
     image: &RgbaImage,
     hint: Option<Place>,
 ) -> Result<ScreenReading, VisionError> {
+    if let Some(rule) = &profile.grid {
+        return by_grid(profile, rule, image);
+    }
     check_size(profile, image)?;
     if let Some(place) = hint.filter(|p| p.lies_within(profile.picture.size, image.dimensions()))
-        && let Ok(judged) = judge(profile, image, place)
+        && let Ok(judged) = judge(profile, image, place, None)
         && (judged.phase != OTHER_PHASE || Some(place) == locate::whole_image(profile, image))
     {
         return Ok(told(profile, place, judged));
@@ -156,6 +169,47 @@ pub fn read(
             })
         }
     }
+}
+
+/// Reads a board that is found by its grid; quick enough to be done anew each time.
+fn by_grid(
+    profile: &Profile,
+    rule: &GridRule,
+    image: &RgbaImage,
+) -> Result<ScreenReading, VisionError> {
+    let why = match grid::read(profile, rule, image) {
+        Ok((place, judged)) => return Ok(told(profile, place, judged)),
+        Err(why) => why,
+    };
+    let (rows, cols) = (rule.rows, rule.cols);
+    let counted = |fixed: usize, (from, to): (usize, usize)| match fixed {
+        0 => format!("{from} to {to}"),
+        fixed => fixed.to_string(),
+    };
+    let wanted = profile.boards.first();
+    Err(VisionError::NotThisGame {
+        profile: profile.id.clone(),
+        looked_for: format!(
+            "a grid of {} rows and {} columns, of even patches {} to {} pixels wide",
+            counted(wanted.map_or(0, |board| board.rows), rows),
+            counted(wanted.map_or(0, |board| board.cols), cols),
+            rule.side.0,
+            rule.side.1
+        ),
+        seen: match why {
+            NoGrid::None(sizes) if sizes.is_empty() => "no such grid".to_owned(),
+            NoGrid::None(sizes) => {
+                let sizes: Vec<_> = sizes.iter().map(|(r, c)| format!("{r}×{c}")).collect();
+                format!("only grids of {}", sizes.join(", "))
+            }
+            NoGrid::Misfit(misfit) => format!("at the likeliest place, {misfit}"),
+        },
+        remedy: format!(
+            "Show the game's window in full, uncovered and with a level on it, or choose another \
+             profile than ‘{}’.",
+            profile.title
+        ),
+    })
 }
 
 /// Reads an image that a level is to be made from: [`read`] without a hint, with boards.

@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 use planwright::game::Cell;
+use planwright::games;
 use planwright::vision::{KnownGame, Place, Profile, VisionError, read};
 
 use crate::draw::{Enlarge, enlarge, fill, noisy, opaque};
@@ -33,7 +34,7 @@ fn draw(lamps: [u8; 5]) -> RgbaImage {
 }
 
 fn lamps(seen: &planwright::vision::ScreenReading) -> [u8; 5] {
-    let board = seen.reading.board("board").expect("was read");
+    let board = seen.reading.board("lights").expect("was read");
     let mut lamps = [0; 5];
     for (cell, read) in board.cells.iter() {
         if read.value == "#" {
@@ -45,11 +46,8 @@ fn lamps(seen: &planwright::vision::ScreenReading) -> [u8; 5] {
 
 #[test]
 fn the_example_has_no_findings() {
-    let game = KnownGame {
-        id: "lights-out".to_owned(),
-        boards: vec!["board".to_owned()],
-        values: vec![".".to_owned(), "#".to_owned()],
-    };
+    let game = games::by_id("lights-out").expect("is registered");
+    let game = KnownGame::of(game);
     let findings = example().check(&[game]);
     assert!(findings.is_empty(), "{findings:?}");
 }
@@ -83,7 +81,7 @@ fn the_majority_of_the_points_counts_and_the_rest_lowers_the_confidence() {
     // Something small lies on the first point of one lamp.
     fill(&mut image, 12 + 36 + 8, 28 + 36 + 8, 6, 6, [0xE8; 3]);
     let seen = read(&example(), &image, None).expect("is read");
-    let board = seen.reading.board("board").expect("was read");
+    let board = seen.reading.board("lights").expect("was read");
     let cell = board.cells.get(Cell::new(1, 1)).expect("is there");
     assert_eq!(cell.value, "#");
     assert_eq!(cell.runner_up.as_deref(), Some("."));

@@ -11,20 +11,7 @@ use crate::reading::profile;
 fn known_games() -> Vec<KnownGame> {
     games::all()
         .iter()
-        .map(|game| {
-            let level = game.blank(None);
-            let boards = level.start().boards();
-            let brushes = level.as_grid().map(|grid| grid.brushes());
-            KnownGame {
-                id: game.info().id.to_owned(),
-                boards: boards.iter().map(|board| board.id.to_owned()).collect(),
-                values: brushes
-                    .unwrap_or_default()
-                    .iter()
-                    .map(|brush| brush.text.to_string())
-                    .collect(),
-            }
-        })
+        .map(|game| KnownGame::of(*game))
         .collect()
 }
 
@@ -53,7 +40,7 @@ fn after(change: impl FnOnce(&mut Profile)) -> Vec<(Severity, String)> {
 fn colour_rule(profile: &mut Profile) -> &mut planwright::vision::ColourRule {
     match &mut profile.boards[0].values {
         CellRule::Colour(rule) => rule,
-        CellRule::Share(_) => panic!("the first board is told by colour"),
+        _ => panic!("the first board is told by colour"),
     }
 }
 

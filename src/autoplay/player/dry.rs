@@ -136,14 +136,19 @@ impl Player {
         Ok(sent)
     }
 
+    /// Size of a board in the latest look.
+    fn board_seen(&self, board: &str) -> Option<Size> {
+        let seen = self.last.as_ref()?.seen.as_ref().ok()?;
+        Some(seen.reading.board(board)?.size())
+    }
+
     fn way(&self, board: &str, cursor: &mut Option<Cell>, to: Cell) -> Vec<String> {
         let mut keys = Vec::new();
-        if let (Some(cursor_keys), Some(at), Some(board)) = (
+        if let (Some(cursor_keys), Some(at), Some(size)) = (
             &self.controls.cursor,
             cursor.as_mut(),
-            self.config.profile.board(board),
+            self.board_seen(board),
         ) {
-            let size = Size::new(board.rows, board.cols);
             while *at != to && size.contains(*at) && size.contains(to) {
                 let (key, next) = towards(cursor_keys, size, *at, to);
                 keys.push(key.to_string());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::autoplay::event::{Frame, Pause};
 use crate::autoplay::log::Kind;
 use crate::game::{Cell, Size};
-use crate::vision::{CursorKeys, Key};
+use crate::vision::{CursorKeys, CursorStart, Key};
 
 use super::{Break, Player, Step};
 
@@ -152,6 +152,7 @@ impl Player {
         let latest = self.last.as_ref().and_then(Frame::cursor);
         let cursor = match latest {
             Some(cursor) => cursor,
+            None if self.hides() => self.call_cursor()?,
             None => {
                 let limit = self.pace.longest_timeout() * 2;
                 let deadline = self.deps.world.now() + limit;
@@ -183,6 +184,36 @@ impl Player {
             self.confirmed = Some((cursor, now));
         }
         Ok(cursor)
+    }
+
+    /// Whether the cursor shows itself only after a press of one of its keys.
+    fn hides(&self) -> bool {
+        let keys = self.controls.cursor.as_ref();
+        keys.is_some_and(|keys| keys.start == CursorStart::Hidden)
+            && self
+                .last
+                .as_ref()
+                .is_some_and(|frame| frame.playing().is_some())
+    }
+
+    /// Presses one of the cursor's keys so that it shows itself.
+    fn call_cursor(&mut self) -> Step<Cell> {
+        let key = self.controls.cursor.as_ref().map(|keys| keys.down);
+        let Some(key) = key else {
+            return Err(self.unplayable("no cursor keys are given".into()));
+        };
+        for times in 1..=self.pace.retries() + 1 {
+            let shown = self.press(key, 1, &mut |_, frame| frame.cursor().is_some())?;
+            if let Some(cursor) = shown.and_then(|frame| frame.cursor()) {
+                return Ok(cursor);
+            }
+            self.count_lost(format!("‘{key}’ did not bring up the cursor"));
+            if times > self.pace.retries() {
+                return Err(Break::Pause(Pause::NoReaction { key, times }));
+            }
+        }
+        let frame = self.look()?;
+        Err(self.no_cursor(&frame))
     }
 
     fn no_cursor(&mut self, frame: &Frame) -> Break {
@@ -252,8 +283,8 @@ impl Player {
 
     fn cursor_board(&self) -> Option<Size> {
         let rule = self.config.profile.cursor.as_ref()?;
-        let board = self.config.profile.board(rule.board())?;
-        Some(Size::new(board.rows, board.cols))
+        let seen = self.good.as_ref()?;
+        Some(seen.reading.board(rule.board())?.size())
     }
 }
 

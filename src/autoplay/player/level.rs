@@ -81,7 +81,7 @@ impl Player {
 
     /// After a solved level: ends where there is no other, or does what brings the next one.
     fn go_on_from_solved(&mut self) -> Step<Option<String>> {
-        if self.solved.is_none() || self.done.is_empty() {
+        if self.solved.is_none() {
             return Ok(None);
         }
         let solved = u32::try_from(self.done.len()).unwrap_or(u32::MAX);
@@ -289,14 +289,22 @@ impl Player {
             return Ok(Planned::Moves(rest));
         }
         let solvers = self.game.solvers();
+        // What costs time on the screen: keys where a cursor has to be moved, else moves.
         let has_cursor = self.controls.cursor.is_some();
+        let unit = if has_cursor {
+            "keys"
+        } else {
+            self.game.info().cost_unit
+        };
         let usable = |solver: &&&'static dyn Solver| made.is_empty() || solver.info().continues;
-        let counts_keys =
-            |solver: &&&'static dyn Solver| has_cursor && solver.info().cost_unit == "keys";
+        let saves_time = |solver: &&&'static dyn Solver| {
+            let info = solver.info();
+            info.cost_unit == unit && info.proves_optimal && !info.reference
+        };
         let mut chosen: Vec<&'static dyn Solver> = Vec::new();
         match self.config.solver {
             Some(solver) => chosen.push(solver),
-            None => chosen.extend(solvers.iter().filter(counts_keys).find(usable)),
+            None => chosen.extend(solvers.iter().filter(saves_time).find(usable)),
         }
         // The default is quick where it applies; it also proves what cannot be done.
         chosen.extend(solvers.iter().find(usable));
@@ -378,6 +386,12 @@ impl Player {
         let Some(current) = self.current.take() else {
             return;
         };
+        if current.moves.is_empty() && current.stats.keys == 0 {
+            // It was solved before: nothing to count, but there may be a next one.
+            self.note(Kind::Solved, "the level shown is solved already".to_owned());
+            self.solved = Some(current.position);
+            return;
+        }
         let mut stats = current.stats;
         stats.time = self.deps.world.now().saturating_sub(current.began);
         let text = format!(

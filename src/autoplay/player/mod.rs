@@ -181,6 +181,8 @@ pub(super) struct Player {
     started: bool,
     /// A level that was read and has no plan, and why.
     without_plan: Option<(String, String)>,
+    /// Times in a row that a plan was made anew without a move made since.
+    replans: u32,
     /// The last key of the way from the title page, and the picture before it.
     before_press: Option<(crate::vision::Key, Arc<image::RgbaImage>)>,
 }
@@ -226,6 +228,7 @@ impl Player {
             started: false,
             without_plan: None,
             before_press: None,
+            replans: 0,
             config,
             deps,
         })
@@ -260,6 +263,10 @@ impl Player {
                 Err(Break::Diverged(what)) => {
                     let at = self.since_start();
                     self.line(at, Kind::Diverged, &what.what, Some(&what.picture.clone()));
+                    if self.can_replan() {
+                        go = Go::Replan;
+                        continue;
+                    }
                     Some(State::Diverged(what))
                 }
             };
@@ -317,6 +324,18 @@ impl Player {
                 return Err(Break::Pause(Pause::Stepped));
             }
         }
+    }
+
+    /// Whether to go on from what the screen shows without asking: where any board is as good a
+    /// start as another, a press that counted twice is no reason to stop. Not for ever, though: a
+    /// profile may be wrong about what a press does.
+    fn can_replan(&mut self) -> bool {
+        let playing = self
+            .last
+            .as_ref()
+            .is_some_and(|frame| frame.playing().is_some());
+        self.replans += 1;
+        self.game.info().memoryless && playing && self.replans <= self.pace.retries()
     }
 
     fn enough(&self) -> Option<String> {

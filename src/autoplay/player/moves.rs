@@ -92,6 +92,7 @@ impl Player {
     /// Takes a confirmed move over into the simulation.
     pub(super) fn made(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
+        self.replans = 0;
         if let Some(current) = &mut self.current {
             current.position = after;
             current.made += 1;

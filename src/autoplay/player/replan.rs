@@ -33,6 +33,15 @@ impl Player {
             }
         };
         if shows(level.start().as_ref(), &seen) {
+            if self.game.info().memoryless && self.current.is_some() {
+                return match self.begin(level, Vec::new(), &frame)? {
+                    Planned::Moves(_) => Ok(()),
+                    Planned::None(why) => {
+                        let what = format!("The level cannot be finished from here: {why}.");
+                        Err(self.diverged(what, Some(&seen)))
+                    }
+                };
+            }
             // The person has restarted it, or it is another level.
             self.current = None;
             return Ok(());

@@ -109,7 +109,8 @@ impl Player {
         // it did not.
         let good = good.filter(|seen| seen.why_no_boards.is_none());
         if let Some(seen) = good {
-            if self.good.as_ref().is_none_or(|old| !same(old, seen)) {
+            let still = |old: &Arc<ScreenReading>| same(old, seen) && old.place.near(seen.place);
+            if !self.good.as_ref().is_some_and(still) {
                 self.changed_at = now;
             }
             self.good = Some(seen.clone());

@@ -8,6 +8,7 @@ mod algebra;
 mod generate;
 mod level;
 mod position;
+mod reading;
 mod solvers;
 mod text;
 mod wiring;
@@ -16,7 +17,8 @@ pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Reading, ReadingError,
+    Size, Solver, paint_reading,
 };
 
 /// The registry row.
@@ -34,6 +36,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "lights",
     move_noun: "press",
+    memoryless: true,
     hidden: false,
 };
 
@@ -59,6 +62,15 @@ impl Game for LightsOut {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        let level = paint_reading(self.blank(None), INFO.level_board, reading)?;
+        reading::with_switches(level, reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        &[reading::SWITCHES]
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {

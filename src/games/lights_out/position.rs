@@ -230,9 +230,15 @@ impl Position for LightsPosition {
         }
     }
 
-    fn intents(&self, _mv: &Move) -> Vec<Intent> {
-        // A picture shows the lights, but neither pattern nor number of states: before this game
-        // can be played live, screen profiles have to say those.
-        Vec::new()
+    fn intents(&self, mv: &Move) -> Vec<Intent> {
+        let Ok((cell, times)) = pressed(mv) else {
+            return Vec::new();
+        };
+        let press = Intent::Act {
+            board: LIGHTS,
+            cell,
+            action: "press",
+        };
+        vec![press; (times % u32::from(self.puzzle.states)) as usize]
     }
 }

@@ -35,6 +35,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "target",
     move_noun: "stamp",
+    memoryless: false,
     hidden: false,
 };
 

@@ -24,6 +24,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "lamps",
     move_noun: "lamp",
+    memoryless: false,
     hidden: true,
 };
 

@@ -11,6 +11,11 @@ impl Check<'_> {
         if earlier.clone().any(|other| other.id == board.id) {
             self.error(part.clone(), "there is an earlier board with this id");
         }
+        let by_grid = self.profile.grid.is_some();
+        if by_grid {
+            self.values(&part, board);
+            return;
+        }
         if board.rows == 0 || board.cols == 0 || board.rows > 1000 || board.cols > 1000 {
             self.error(part, "a board has 1 to 1000 rows and columns");
             return;
@@ -65,6 +70,13 @@ impl Check<'_> {
                     self.error(part.clone(), "the area is empty");
                 }
                 (rule.tolerance, corners(rule.area))
+            }
+            CellRule::Patch(rule) => (rule.tolerance, Vec::new()),
+            CellRule::Diagram(rule) => {
+                if rule.colours.is_empty() {
+                    self.error(part, "‘colours’ names none");
+                }
+                return;
             }
         };
         self.points_in_cell(&part, &points, board.cell);
@@ -145,7 +157,7 @@ pub(super) fn board_part(index: usize, board: &BoardRule) -> String {
     format!("boards[{index}] ‘{}’", board.id)
 }
 
-fn corners(area: Area) -> Vec<Point> {
+pub(super) fn corners(area: Area) -> Vec<Point> {
     let far = (
         area.x.saturating_add(area.width.saturating_sub(1)),
         area.y.saturating_add(area.height.saturating_sub(1)),

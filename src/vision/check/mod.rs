@@ -1,14 +1,16 @@
 //! What is wrong with a profile beyond its form.
 
 mod board;
+mod known;
 mod play;
 
 use std::fmt;
 
 use self::board::board_part;
+pub use self::known::KnownGame;
 
 use super::profile::{
-    BlankLook, BoardRule, Condition, CursorRule, CursorStart, PLAYING_PHASE, Profile,
+    BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, PLAYING_PHASE, Profile,
 };
 
 /// How bad a finding is.
@@ -39,17 +41,6 @@ impl fmt::Display for Finding {
         };
         write!(f, "{severity}: {}: {}", self.part, self.message)
     }
-}
-
-/// What a game has that a profile speaks of; given by the caller, who knows the registry.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownGame {
-    /// The game's id.
-    pub id: String,
-    /// Ids of its boards.
-    pub boards: Vec<String>,
-    /// Tokens of the values its boards can show; empty if they cannot be listed.
-    pub values: Vec<String>,
 }
 
 impl Profile {
@@ -124,7 +115,10 @@ impl Check<'_> {
                     ),
                 );
             }
-            Some(game) => self.against_game(game),
+            Some(game) => {
+                self.against_game(game);
+                self.properties(game);
+            }
         }
         if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
             self.warn(
@@ -140,6 +134,12 @@ impl Check<'_> {
     fn against_game(&mut self, game: &KnownGame) {
         for (index, board) in self.profile.boards.iter().enumerate() {
             let part = board_part(index, board);
+            if board.values.needs_grid() && self.profile.grid.is_none() {
+                self.error(
+                    format!("{part}, values"),
+                    "this way of telling cells apart needs a ‘grid’",
+                );
+            }
             if !game.boards.contains(&board.id) {
                 self.error(
                     part.clone(),
@@ -152,7 +152,8 @@ impl Check<'_> {
             }
             let classes = board.values.classes().iter().map(|class| &class.value);
             let blank = board.values.blank();
-            for value in classes.map(String::as_str).chain([blank]) {
+            let blank = (!blank.is_empty()).then_some(blank);
+            for value in classes.map(String::as_str).chain(blank) {
                 if !game.values.is_empty() && !game.values.iter().any(|known| known == value) {
                     self.error(
                         format!("{part}, values"),
@@ -166,8 +167,27 @@ impl Check<'_> {
         }
     }
 
+    fn properties(&mut self, game: &KnownGame) {
+        for key in self.profile.properties.keys() {
+            if !game.properties.contains(key) {
+                let known = match game.properties.as_slice() {
+                    [] => "it has none".to_owned(),
+                    known => format!("it has {}", known.join(", ")),
+                };
+                self.error(
+                    "properties",
+                    format!("the game's levels have no property ‘{key}’; {known}"),
+                );
+            }
+        }
+    }
+
     fn picture(&mut self) {
         let picture = &self.profile.picture;
+        if let Some(rule) = &self.profile.grid {
+            self.grid(rule);
+            return;
+        }
         let (width, height) = picture.size;
         if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
             self.error("picture, size", "both sides lie between 8 and 16384");
@@ -199,6 +219,26 @@ impl Check<'_> {
         }
     }
 
+    fn grid(&mut self, rule: &GridRule) {
+        if rule.side.0 < 4 || rule.side.0 > rule.side.1 {
+            self.error(
+                "grid, side",
+                "the first is at least 4 and at most the second",
+            );
+        }
+        if rule.contrast > 200 {
+            self.error("grid, contrast", "it is at most 200");
+        }
+        for (part, (from, to)) in [("grid, rows", rule.rows), ("grid, cols", rule.cols)] {
+            if from == 0 || from > to || to > 1000 {
+                self.error(
+                    part,
+                    "the first is at least 1 and at most the second, which is at most 1000",
+                );
+            }
+        }
+    }
+
     fn cursor(&mut self) {
         let moved = self
             .profile
@@ -218,14 +258,33 @@ impl Check<'_> {
             self.error("cursor", format!("there is no board ‘{}’", rule.board()));
             return;
         };
-        let CursorRule::OneColour { at, .. } = rule;
-        if at.len() < 2 {
-            self.error("cursor", "‘at’ needs at least two points to compare");
-        }
-        let at = at.clone();
+        let at = match rule {
+            CursorRule::OneColour { at, .. } => {
+                if at.len() < 2 {
+                    self.error("cursor", "‘at’ needs at least two points to compare");
+                }
+                at.clone()
+            }
+            CursorRule::Colour {
+                area,
+                colours,
+                min_share,
+                ..
+            } => {
+                if colours.is_empty() {
+                    self.error("cursor", "‘colours’ names none");
+                }
+                if !(*min_share > 0.0 && *min_share <= 1.0) {
+                    self.error("cursor", "‘min_share’ is above 0 and at most 1");
+                }
+                board::corners(*area)
+            }
+        };
         let (cell, size) = (board.cell, (board.rows, board.cols));
         self.points_in_cell("cursor", &at, cell);
         if let Some(CursorStart::At(row, col)) = moved.map(|keys| keys.start)
+            && size.0 > 0
+            && size.1 > 0
             && !((1..=size.0).contains(&row) && (1..=size.1).contains(&col))
         {
             self.error(
@@ -264,7 +323,7 @@ impl Check<'_> {
                     area.x.saturating_add(area.width),
                     area.y.saturating_add(area.height),
                 );
-                if ends.0 > width || ends.1 > height {
+                if self.profile.grid.is_none() && (ends.0 > width || ends.1 > height) {
                     self.error(
                         part.clone(),
                         format!(

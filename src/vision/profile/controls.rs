@@ -74,6 +74,8 @@ pub enum CursorStart {
     At(usize, usize),
     /// Where it was when the last level ended.
     Stays,
+    /// Not to be seen before the first press of one of its keys.
+    Hidden,
 }
 
 /// Something that can be done, by name.

@@ -1,11 +1,14 @@
 //! The file form: fields that may be left out, and taking over those of a base profile.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::game::{FormError, from_ron_text, to_ron_text};
 
 use super::{
-    BoardRule, Controls, CursorRule, PhaseRule, PictureRule, Profile, StartRule, WindowRule,
+    BoardRule, Controls, CursorRule, GridRule, PhaseRule, PictureRule, Profile, StartRule,
+    WindowRule,
 };
 
 /// Version of the file form that this program reads and writes.
@@ -24,9 +27,11 @@ pub(in crate::vision) struct ProfileFile {
     notes: Option<String>,
     window: Option<WindowRule>,
     picture: Option<PictureRule>,
+    grid: Option<GridRule>,
     boards: Option<Vec<BoardRule>>,
     cursor: Option<CursorRule>,
     phases: Option<Vec<PhaseRule>>,
+    properties: Option<BTreeMap<String, String>>,
     doubtful_below: Option<f32>,
     controls: Option<Controls>,
     start: Option<StartRule>,
@@ -78,9 +83,14 @@ impl ProfileFile {
             notes: self.notes.unwrap_or_default(),
             window: take!(window),
             picture: take!(picture),
+            grid: self.grid.or_else(|| base?.grid.clone()),
             boards: take!(boards),
             cursor: self.cursor.or_else(|| base?.cursor.clone()),
             phases: take!(phases),
+            properties: self
+                .properties
+                .or_else(|| base.map(|base| base.properties.clone()))
+                .unwrap_or_default(),
             doubtful_below: self
                 .doubtful_below
                 .or_else(|| base.map(|base| base.doubtful_below))

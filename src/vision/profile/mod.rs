@@ -2,17 +2,25 @@
 //!
 //! All lengths are pixels of the picture at scale 1, counted from its upper left corner.
 
+mod board;
 mod controls;
 pub(in crate::vision) mod file;
+mod grid;
 mod key;
 mod rgb;
 
+pub use board::{
+    BlankLook, BoardRule, CellRule, ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule,
+};
 pub use controls::{
     Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, StartRule, StartStep,
 };
 pub use file::VERSION;
+pub use grid::GridRule;
 pub use key::{Key, KeyNameError};
 pub use rgb::{Rgb, RgbError};
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,12 +44,18 @@ pub struct Profile {
     pub window: WindowRule,
     /// Size, scales and colours of the picture.
     pub picture: PictureRule,
+    /// How the board is found where its size and place are not fixed; then the picture is the
+    /// board, and its upper left corner the first cell's.
+    pub grid: Option<GridRule>,
     /// The boards in it.
     pub boards: Vec<BoardRule>,
     /// How the game's own cursor is seen.
     pub cursor: Option<CursorRule>,
     /// What tells the phases apart; the first that fits counts, [`OTHER_PHASE`] if none does.
     pub phases: Vec<PhaseRule>,
+    /// What every level is like beyond its board, as (key, value) of the plain-text form: what
+    /// cannot be seen in the picture.
+    pub properties: BTreeMap<String, String>,
     /// Cells read with less confidence than this are doubtful, 0 to 1.
     pub doubtful_below: f32,
     /// How the game is played; without it the profile is for reading only.
@@ -94,7 +108,8 @@ impl WindowRule {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PictureRule {
-    /// Width and height at scale 1.
+    /// Width and height at scale 1. Not needed where the board is found by its grid.
+    #[serde(default)]
     pub size: (u32, u32),
     /// Which scales occur.
     #[serde(default)]
@@ -184,137 +199,6 @@ impl Area {
     }
 }
 
-/// A board: a grid of cells of one size at even distances.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardRule {
-    /// The game's id for this board.
-    pub id: String,
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub cols: usize,
-    /// Upper left corner of the first cell.
-    pub origin: Point,
-    /// From one cell's corner to the next one's, to the right and down.
-    pub pitch: (u32, u32),
-    /// Width and height of a cell.
-    pub cell: (u32, u32),
-    /// How cells are told apart.
-    pub values: CellRule,
-    /// What blank cells look like; a board whose blank cells look otherwise is not one.
-    #[serde(default)]
-    pub blanks: BlankLook,
-}
-
-impl BoardRule {
-    /// Corner of a cell, both counted from 0.
-    pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
-        let at = |origin: u32, pitch: u32, index: usize| {
-            i64::from(origin) + i64::from(pitch) * i64::try_from(index).unwrap_or(i64::MAX >> 33)
-        };
-        (
-            at(self.origin.0, self.pitch.0, col),
-            at(self.origin.1, self.pitch.1, row),
-        )
-    }
-
-    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
-    pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
-        let index = |at: u32, origin: u32, pitch: u32, size: u32, count: usize| {
-            let offset = at.checked_sub(origin)?;
-            let index = usize::try_from(offset.checked_div(pitch)?).ok()?;
-            (offset % pitch < size && index < count).then_some(index)
-        };
-        Some((
-            index(y, self.origin.1, self.pitch.1, self.cell.1, self.rows)?,
-            index(x, self.origin.0, self.pitch.0, self.cell.0, self.cols)?,
-        ))
-    }
-}
-
-/// What blank cells have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BlankLook {
-    /// Nothing is known.
-    #[default]
-    Any,
-    /// Each has a pattern of at least two colours, and all have the same.
-    Pattern,
-    /// Each is of one colour, and all are of the same.
-    Plain,
-}
-
-/// How the cells of a board are told apart. Offsets are from the cell's corner.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CellRule {
-    /// By the colour at a few points.
-    Colour(ColourRule),
-    /// By the share of an area's pixels that have a value's colour.
-    Share(ShareRule),
-}
-
-impl CellRule {
-    /// The values that have a colour.
-    pub fn classes(&self) -> &[ColourClass] {
-        match self {
-            Self::Colour(rule) => &rule.classes,
-            Self::Share(rule) => &rule.classes,
-        }
-    }
-
-    /// The value of a blank cell.
-    pub fn blank(&self) -> &str {
-        match self {
-            Self::Colour(rule) => &rule.blank,
-            Self::Share(rule) => &rule.blank,
-        }
-    }
-}
-
-/// Cells told apart by the colour at a few points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ColourRule {
-    /// Where to look; the majority counts.
-    pub at: Vec<Point>,
-    /// What the colours mean.
-    pub classes: Vec<ColourClass>,
-    /// How far, channel by channel, a pixel may be from a class colour.
-    pub tolerance: u8,
-    /// Value of a cell whose colour is none of the classes.
-    pub blank: String,
-    /// A cell that has the same colour here is blank whatever the colour is.
-    #[serde(default)]
-    pub blank_if_same_as: Option<Point>,
-}
-
-/// Cells told apart by the share of an area's pixels that have a value's colour.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShareRule {
-    /// Where to look, offset from the cell's corner.
-    pub area: Area,
-    /// What the colours mean.
-    pub classes: Vec<ColourClass>,
-    /// How far, channel by channel, a pixel may be from a class colour.
-    pub tolerance: u8,
-    /// A value needs at least this share of the area, 0 to 1.
-    pub min_share: f32,
-    /// Value of a cell in which no class has that share.
-    pub blank: String,
-}
-
-/// The colours of one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ColourClass {
-    /// The cell's token in the game's plain-text form.
-    pub value: String,
-    /// Colours that mean it.
-    pub colours: Vec<Rgb>,
-}
-
 /// How the game's own cursor is seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CursorRule {
@@ -327,13 +211,26 @@ pub enum CursorRule {
         /// How far, channel by channel, two points of one colour may differ.
         tolerance: u8,
     },
+    /// It is on the cell that has something of these colours.
+    Colour {
+        /// Id of the board it moves on.
+        board: String,
+        /// Where to look, offset from the cell's corner.
+        area: Area,
+        /// Colours of the cursor.
+        colours: Vec<Rgb>,
+        /// How far, channel by channel, a pixel may be from one of them.
+        tolerance: u8,
+        /// Share of the area that has one of them, above 0 to 1.
+        min_share: f32,
+    },
 }
 
 impl CursorRule {
     /// Id of the board the cursor moves on.
     pub fn board(&self) -> &str {
         match self {
-            Self::OneColour { board, .. } => board,
+            Self::OneColour { board, .. } | Self::Colour { board, .. } => board,
         }
     }
 }

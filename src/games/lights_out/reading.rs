@@ -1,0 +1,143 @@
+//! Levels from pictures of boards whose cells show what they switch.
+
+use std::sync::Arc;
+
+use crate::game::{BoardReading, Cell, LevelRef, Meta, Reading, ReadingError, Size};
+
+use super::level::LightsLevel;
+use super::wiring::{Graph, Pattern, Wiring, Wrap};
+
+/// Id of the board of little maps: for each cell the offsets of those it switches, as
+/// `0,0 0,1 -1,0`, rows first.
+pub(super) const SWITCHES: &str = "switches";
+
+/// The level with what each cell switches as it was read.
+///
+/// # Errors
+/// When the maps are not those of this board.
+pub(super) fn with_switches(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let (Some(seen), Some(lights)) = (
+        reading.board(SWITCHES),
+        level.as_any().downcast_ref::<LightsLevel>(),
+    ) else {
+        return Ok(level);
+    };
+    let size = lights.puzzle().size();
+    if seen.size() != size {
+        let (seen, size) = (seen.size(), size);
+        return Err(ReadingError::NoLevel(format!(
+            "the board has {size} lights, but {seen} cells say what they switch"
+        )));
+    }
+    let graph = graph(seen)?;
+    let mut puzzle = (**lights.puzzle()).clone();
+    puzzle.wiring = usual_pattern(&graph, size).unwrap_or(Wiring::Graph(Arc::new(graph)));
+    let level = LightsLevel::new(puzzle, Meta::default())
+        .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    Ok(Arc::new(level))
+}
+
+fn graph(seen: &BoardReading) -> Result<Graph, ReadingError> {
+    let size = seen.size();
+    let lists = seen.cells.iter().map(|(cell, read)| {
+        let words = read.value.split_whitespace();
+        let list: Option<Vec<u32>> = words.map(|word| target(size, cell, word)).collect();
+        list.filter(|list| !list.is_empty()).ok_or_else(|| {
+            ReadingError::NoLevel(format!(
+                "what the cell at {cell} switches was not read rightly: ‘{}’",
+                read.value
+            ))
+        })
+    });
+    lists.collect()
+}
+
+fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
+    let (down, right) = offset.split_once(',')?;
+    let moved = |at: usize, by: &str| at.checked_add_signed(by.parse().ok()?);
+    let target = Cell::new(moved(cell.row, down)?, moved(cell.col, right)?);
+    let index = target.row * size.cols + target.col;
+    u32::try_from(index).ok().filter(|_| size.contains(target))
+}
+
+/// The usual pattern, where all cells switch just that.
+fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
+    let plus = Wiring::Pattern {
+        pattern: Pattern::plus(),
+        wrap: Wrap::default(),
+    };
+    let same = |(cell, list): (usize, &Vec<u32>)| {
+        let mut switched = Vec::new();
+        plus.switched(size, cell, |light| switched.push(light as u32));
+        let mut list = list.clone();
+        switched.sort_unstable();
+        list.sort_unstable();
+        switched == list
+    };
+    graph.iter().enumerate().all(same).then_some(plus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{CellReading, Game, Grid};
+    use crate::games::lights_out::LightsOut;
+
+    fn board(id: &str, size: Size, values: &[&str]) -> BoardReading {
+        let cell = |value: &&str| CellReading {
+            value: (*value).to_owned(),
+            confidence: 1.0,
+            runner_up: None,
+        };
+        BoardReading {
+            id: id.to_owned(),
+            cells: Grid::from_cells(size, values.iter().map(cell).collect()).expect("fits"),
+        }
+    }
+
+    fn reading(switches: &[&str]) -> Reading {
+        let size = Size::new(1, 3);
+        Reading {
+            boards: vec![
+                board("lights", size, &["#", ".", "."]),
+                board(SWITCHES, size, switches),
+            ],
+            properties: vec![("goal".to_owned(), "on".to_owned())],
+            ..Reading::default()
+        }
+    }
+
+    #[test]
+    fn each_cell_switches_what_its_map_says() {
+        let level = LightsOut
+            .level_from_reading(&reading(&["0,0 0,2", "0,0", "0,-1 0,0"]))
+            .expect("is a level");
+        let lights = level.as_any().downcast_ref::<LightsLevel>().expect("is");
+        assert_eq!(
+            lights.puzzle().wiring,
+            Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]))
+        );
+        assert!(level.to_text().contains("goal on"), "{}", level.to_text());
+    }
+
+    #[test]
+    fn crosses_are_the_usual_pattern() {
+        let level = LightsOut
+            .level_from_reading(&reading(&["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"]))
+            .expect("is a level");
+        let lights = level.as_any().downcast_ref::<LightsLevel>().expect("is");
+        assert!(matches!(lights.puzzle().wiring, Wiring::Pattern { .. }));
+    }
+
+    #[test]
+    fn maps_of_another_board_are_refused() {
+        for switches in [
+            ["0,0 0,3", "0,0", "0,0"],
+            ["0,0", "", "0,0"],
+            ["0,0", "?", "0,0"],
+        ] {
+            let refused = LightsOut.level_from_reading(&reading(&switches));
+            assert!(refused.is_err(), "{switches:?}");
+        }
+    }
+}

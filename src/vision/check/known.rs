@@ -1,0 +1,42 @@
+//! What a game has that profiles speak of.
+
+use crate::game::Game;
+
+/// What a game has that a profile speaks of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownGame {
+    /// The game's id.
+    pub id: String,
+    /// Ids of the boards that can be read.
+    pub boards: Vec<String>,
+    /// Tokens of the values its boards can show; empty if they cannot be listed.
+    pub values: Vec<String>,
+    /// Keys of its levels' properties.
+    pub properties: Vec<String>,
+}
+
+impl KnownGame {
+    /// What this game has.
+    pub fn of(game: &dyn Game) -> Self {
+        let level = game.blank(None);
+        let shown = level.start().boards().into_iter().map(|board| board.id);
+        let own = level.board().id;
+        let mut boards: Vec<String> = Vec::new();
+        for id in shown.chain([own]).chain(game.read_boards().iter().copied()) {
+            if !boards.iter().any(|known| known == id) {
+                boards.push(id.to_owned());
+            }
+        }
+        let values = level.as_grid().map(|grid| {
+            let brushes = grid.brushes();
+            brushes.into_iter().map(|b| b.text.into_owned()).collect()
+        });
+        let properties = level.properties();
+        Self {
+            id: game.info().id.to_owned(),
+            boards,
+            values: values.unwrap_or_default(),
+            properties: properties.iter().map(|p| p.key.to_owned()).collect(),
+        }
+    }
+}

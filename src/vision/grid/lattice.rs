@@ -1,0 +1,337 @@
+//! Patches of one size at even distances: the cells of a board.
+
+use std::collections::HashMap;
+
+use crate::game::{Cell, Size};
+use crate::vision::place::{ImageRect, Place};
+use crate::vision::profile::GridRule;
+
+use super::patches::Patch;
+
+/// Sides of cells of one board may differ by this factor: lit ones may be drawn larger.
+const SIDES: f32 = 1.3;
+/// Cells are at most so many sides apart.
+const APART: f32 = 1.7;
+/// A patch this much narrower than high, or the other way round, is no cell.
+const SLIM: f32 = 2.0;
+/// Share of its bounding box that a cell fills at least.
+const FILLED: f32 = 0.5;
+/// A patch may be off its place in the grid by this share of the distance of cells.
+const OFF: f32 = 0.2;
+/// Share of the places that have a patch.
+const COMPLETE: f32 = 0.6;
+/// With more patches than this, only those of the commonest sizes are tried.
+const MOST_GROUPS: usize = 6;
+
+/// A grid of cells as found.
+#[derive(Clone, Debug)]
+pub(in crate::vision) struct Lattice {
+    /// Number of rows and columns.
+    pub(in crate::vision) size: Size,
+    /// The middle of the first cell, in pixels of the image.
+    first: (f32, f32),
+    /// From cell to cell, across and down.
+    pitch: (f32, f32),
+    /// Usual number of pixels of a cell's patch.
+    usual: f32,
+    /// The patch of each place, row by row.
+    cells: Vec<Option<Patch>>,
+}
+
+impl Lattice {
+    /// The largest part of a cell that is seen as one patch.
+    pub(in crate::vision) fn patch(&self, cell: Cell) -> Option<&Patch> {
+        let index = cell.row * self.size.cols + cell.col;
+        self.cells.get(index)?.as_ref()
+    }
+
+    /// How much of a cell the patch covers, 0 to 1 and a little more.
+    pub(in crate::vision) fn seen(&self, patch: &Patch) -> f32 {
+        patch.pixels as f32 / self.usual.max(1.0)
+    }
+
+    /// The place of the picture whose cells are `pitch` apart at scale 1.
+    pub(in crate::vision) fn place(&self, pitch: (u32, u32)) -> Place {
+        Place {
+            x: self.first.0 - self.pitch.0 / 2.0,
+            y: self.first.1 - self.pitch.1 / 2.0,
+            scale: self.pitch.0 / pitch.0.max(1) as f32,
+            scale_y: self.pitch.1 / pitch.1.max(1) as f32,
+        }
+    }
+
+    /// The whole board, in pixels of the image.
+    pub(in crate::vision) fn rect(&self) -> ImageRect {
+        ImageRect {
+            x: self.first.0 - self.pitch.0 / 2.0,
+            y: self.first.1 - self.pitch.1 / 2.0,
+            width: self.pitch.0 * self.size.cols as f32,
+            height: self.pitch.1 * self.size.rows as f32,
+        }
+    }
+
+    fn filled(&self) -> usize {
+        self.cells.iter().flatten().count()
+    }
+
+    /// For choosing among grids: cells, and how completely they fill it.
+    pub(in crate::vision) fn score(&self) -> f32 {
+        let filled = self.filled() as f32;
+        filled * filled / self.cells.len().max(1) as f32
+    }
+}
+
+/// All grids of patches that the rule allows, the likeliest first.
+pub(in crate::vision) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<Lattice> {
+    let candidates: Vec<&Patch> = patches.iter().filter(|p| could_be_cell(p, rule)).collect();
+    let mut found: Vec<Lattice> = groups(&candidates)
+        .into_iter()
+        .filter_map(|group| fit(&group, patches))
+        .filter(|lattice| {
+            let Size { rows, cols } = lattice.size;
+            (rule.rows.0..=rule.rows.1).contains(&rows)
+                && (rule.cols.0..=rule.cols.1).contains(&cols)
+                && lattice.filled() as f32 >= COMPLETE * lattice.cells.len() as f32
+        })
+        .collect();
+    found.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    found
+}
+
+fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
+    let (width, height) = (patch.width(), patch.height());
+    let (shorter, longer) = (width.min(height), width.max(height));
+    shorter >= rule.side.0
+        && longer <= rule.side.1
+        && longer as f32 <= SLIM * shorter as f32
+        && patch.pixels as f32 >= FILLED * (width * height) as f32
+}
+
+/// Patches of about one size, the largest groups first. Groups overlap, so that one of them has
+/// all sizes of a board's cells.
+fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
+    let side = |patch: &Patch| ((patch.width() * patch.height()) as f32).sqrt();
+    let mut sorted: Vec<(f32, &Patch)> = candidates.iter().map(|p| (side(p), *p)).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    let mut end = 0;
+    for start in 0..sorted.len() {
+        while end < sorted.len() && sorted[end].0 <= sorted[start].0 * SIDES {
+            end += 1;
+        }
+        // A range within the one before it adds nothing.
+        if ranges.last().is_none_or(|(_, last)| end > *last) {
+            ranges.push((start, end));
+        }
+    }
+    // Many small patches weigh no more than a few large ones.
+    let weight = |(start, end): &(usize, usize)| (end - start) as f32 * sorted[*start].0;
+    ranges.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    ranges.truncate(MOST_GROUPS);
+    let group = |(start, end): (usize, usize)| sorted[start..end].iter().map(|(_, p)| *p).collect();
+    ranges.into_iter().map(group).collect()
+}
+
+/// The grid most patches of a group lie in.
+fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
+    let links = neighbours(group);
+    let mut places: Vec<Option<(i32, i32)>> = vec![None; group.len()];
+    let mut best: Vec<usize> = Vec::new();
+    for start in 0..group.len() {
+        if places[start].is_some() {
+            continue;
+        }
+        places[start] = Some((0, 0));
+        let mut component = vec![start];
+        let mut next = 0;
+        while let Some(&at) = component.get(next) {
+            next += 1;
+            let Some((row, col)) = places[at] else {
+                continue;
+            };
+            for &(other, down, right) in &links[at] {
+                if places[other].is_none() {
+                    places[other] = Some((row + down, col + right));
+                    component.push(other);
+                }
+            }
+        }
+        if component.len() > best.len() {
+            best = component;
+        }
+    }
+    let placed: Vec<(&Patch, (i32, i32))> = best
+        .iter()
+        .filter_map(|index| Some((*group.get(*index)?, (*places.get(*index)?)?)))
+        .collect();
+    let across = line(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
+    let down = line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
+    let (across, down) = match (across, down) {
+        (Some(across), Some(down)) => (across, down),
+        // A single row or column: cells are square.
+        (Some(across), None) => (across, (placed.first()?.0.centre().1, across.1)),
+        (None, Some(down)) => ((placed.first()?.0.centre().0, down.1), down),
+        (None, None) => return None,
+    };
+    settle(across, down, group, all)
+}
+
+/// For each patch the next ones to the right, left, below and above, as (index, rows, columns).
+fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
+    let mut links = vec![Vec::new(); group.len()];
+    // A coarse net, so that not all have to be held against all.
+    let reach = group
+        .iter()
+        .map(|p| p.width().max(p.height()))
+        .max()
+        .unwrap_or(1) as f32
+        * APART;
+    let bin = |(x, y): (f32, f32)| ((x / reach) as i32, (y / reach) as i32);
+    let mut net: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+    for (index, patch) in group.iter().enumerate() {
+        net.entry(bin(patch.centre())).or_default().push(index);
+    }
+    for (index, patch) in group.iter().enumerate() {
+        let (x, y) = patch.centre();
+        let (width, height) = (patch.width() as f32, patch.height() as f32);
+        let (column, row) = bin((x, y));
+        let mut right: Option<(f32, usize)> = None;
+        let mut below: Option<(f32, usize)> = None;
+        for near in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (column + dx, row + dy))) {
+            for &other in net.get(&near).map_or(&[][..], Vec::as_slice) {
+                let (ox, oy) = group[other].centre();
+                let (dx, dy) = (ox - x, oy - y);
+                if dy.abs() <= OFF * height && dx >= 0.8 * width && dx <= APART * width {
+                    right = nearer(right, (dx, other));
+                }
+                if dx.abs() <= OFF * width && dy >= 0.8 * height && dy <= APART * height {
+                    below = nearer(below, (dy, other));
+                }
+            }
+        }
+        if let Some((_, other)) = right {
+            links[index].push((other, 0, 1));
+            links[other].push((index, 0, -1));
+        }
+        if let Some((_, other)) = below {
+            links[index].push((other, 1, 0));
+            links[other].push((index, -1, 0));
+        }
+    }
+    links
+}
+
+fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)> {
+    match known {
+        Some(old) if old.0 <= new.0 => Some(old),
+        _ => Some(new),
+    }
+}
+
+/// Offset and distance by least squares of places on a line; `None` if all are the same.
+fn line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
+    let count = points.clone().count() as f32;
+    let mean_index = points.clone().map(|(i, _)| i as f32).sum::<f32>() / count;
+    let mean = points.clone().map(|(_, at)| at).sum::<f32>() / count;
+    let spread: f32 = points
+        .clone()
+        .map(|(i, _)| (i as f32 - mean_index).powi(2))
+        .sum();
+    if spread < 0.5 {
+        return None;
+    }
+    let both: f32 = points
+        .map(|(i, at)| (i as f32 - mean_index) * (at - mean))
+        .sum();
+    let distance = both / spread;
+    (distance > 1.0).then_some((mean - mean_index * distance, distance))
+}
+
+/// Gives each place its patch: the largest that lies in it.
+fn settle(
+    (x, across): (f32, f32),
+    (y, down): (f32, f32),
+    group: &[&Patch],
+    all: &[Patch],
+) -> Option<Lattice> {
+    let place = |patch: &Patch| {
+        let (cx, cy) = patch.centre();
+        let (col, row) = ((cx - x) / across, (cy - y) / down);
+        let fits = (col - col.round()).abs() <= OFF && (row - row.round()).abs() <= OFF;
+        fits.then_some((row.round() as i32, col.round() as i32))
+    };
+    let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| place(patch)).collect();
+    // Others of this size elsewhere in the image may fall into the grid by chance: take those
+    // that hang together.
+    let on_grid = largest_cluster(on_grid);
+    let rows = (
+        on_grid.iter().map(|p| p.0).min()?,
+        on_grid.iter().map(|p| p.0).max()?,
+    );
+    let cols = (
+        on_grid.iter().map(|p| p.1).min()?,
+        on_grid.iter().map(|p| p.1).max()?,
+    );
+    let count = |(from, to): (i32, i32)| usize::try_from(to - from + 1).unwrap_or(0);
+    let size = Size::new(count(rows), count(cols));
+    if size.area() > 1_000_000 {
+        return None;
+    }
+    let mut cells: Vec<Option<Patch>> = vec![None; size.area()];
+    let first = (x + cols.0 as f32 * across, y + rows.0 as f32 * down);
+    for patch in all {
+        let (cx, cy) = patch.centre();
+        let (col, row) = ((cx - first.0) / across, (cy - first.1) / down);
+        let (nearest_col, nearest_row) = (col.round(), row.round());
+        let within = |centre: f32, nearest: f32, origin: f32, pitch: f32, side: u32| {
+            let middle = origin + nearest * pitch;
+            (centre - middle).abs() + side as f32 / 2.0 <= 0.55 * pitch
+        };
+        if nearest_col < 0.0
+            || nearest_row < 0.0
+            || nearest_col >= size.cols as f32
+            || nearest_row >= size.rows as f32
+            || !within(cx, nearest_col, first.0, across, patch.width())
+            || !within(cy, nearest_row, first.1, down, patch.height())
+        {
+            continue;
+        }
+        let index = nearest_row as usize * size.cols + nearest_col as usize;
+        if let Some(cell) = cells.get_mut(index)
+            && cell.is_none_or(|known| known.pixels < patch.pixels)
+        {
+            *cell = Some(*patch);
+        }
+    }
+    let mut pixels: Vec<u32> = group.iter().map(|patch| patch.pixels).collect();
+    pixels.sort_unstable();
+    let usual = pixels.get(pixels.len() / 2).copied().unwrap_or(1) as f32;
+    Some(Lattice {
+        size,
+        first,
+        pitch: (across, down),
+        usual,
+        cells,
+    })
+}
+
+/// The most places of which each is at most two away from another.
+fn largest_cluster(mut places: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
+    let mut best = Vec::new();
+    while let Some(start) = places.pop() {
+        let mut cluster = vec![start];
+        let mut next = 0;
+        while let Some(&(row, col)) = cluster.get(next) {
+            next += 1;
+            let near =
+                |other: &(i32, i32)| (other.0 - row).abs() <= 2 && (other.1 - col).abs() <= 2;
+            let (more, rest): (Vec<_>, Vec<_>) = places.into_iter().partition(near);
+            cluster.extend(more);
+            places = rest;
+        }
+        if cluster.len() > best.len() {
+            best = cluster;
+        }
+    }
+    best
+}

@@ -1,0 +1,13 @@
+//! Boards found by their grid: cells as patches of even colour at even distances, wherever they
+//! are in the image and however large.
+
+mod diagram;
+mod lattice;
+mod outline;
+mod patches;
+mod propose;
+mod read;
+
+pub(super) use outline::Outline;
+pub use propose::{Proposal, propose};
+pub(super) use read::{GridSight, NoGrid, read, read_diagrams};

@@ -1,0 +1,73 @@
+//! Cells that something lies on, seen by what is left of their outline.
+
+use image::RgbaImage;
+
+use crate::vision::place::ImageRect;
+use crate::vision::profile::Rgb;
+
+/// So many places of each side are looked at.
+const RAYS: u32 = 16;
+/// Where a cell's edge is looked for, from its middle, in parts of the distance of cells. No cell
+/// of a grid is smaller, see the lattice.
+const EDGE: (f32, f32) = (0.28, 0.56);
+/// From the edge inwards to where the colour is taken.
+const INSIDE: f32 = 3.0;
+
+/// What is seen of a cell's edge.
+pub(in crate::vision) struct Outline {
+    /// Share of the edge that is seen, 0 to 1.
+    pub(in crate::vision) seen: f32,
+    /// The colours just inside of it.
+    pub(in crate::vision) colours: Vec<Rgb>,
+}
+
+/// Looks for the edge of the cell whose place in the grid is `rect`. Neighbouring pixels that
+/// differ by more than `contrast` in a channel are an edge.
+pub(in crate::vision) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
+    let (x, y) = rect.centre();
+    let mut colours = Vec::new();
+    for ray in 0..RAYS {
+        // Along the side, corners left out.
+        let along = (ray as f32 + 0.5) / RAYS as f32 * 0.6 - 0.3;
+        let sides = [
+            ((along, 0.0), (0.0, -1.0)),
+            ((along, 0.0), (0.0, 1.0)),
+            ((0.0, along), (-1.0, 0.0)),
+            ((0.0, along), (1.0, 0.0)),
+        ];
+        for (off, towards) in sides {
+            let from = (x + off.0 * rect.width, y + off.1 * rect.height);
+            let step = (towards.0 * rect.width, towards.1 * rect.height);
+            colours.extend(edge(image, from, step, contrast));
+        }
+    }
+    Outline {
+        seen: colours.len() as f32 / (4 * RAYS) as f32,
+        colours,
+    }
+}
+
+/// The colour before the first edge on the way outwards, if there is one where it should be.
+fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> Option<Rgb> {
+    let length = step.0.abs().max(step.1.abs()).max(1.0);
+    let at = |distance: f32| {
+        let (x, y) = (
+            from.0 + step.0 * distance / length,
+            from.1 + step.1 * distance / length,
+        );
+        if x < 0.0 || y < 0.0 || x >= image.width() as f32 || y >= image.height() as f32 {
+            return None;
+        }
+        let [red, green, blue, _] = image.get_pixel(x as u32, y as u32).0;
+        Some(Rgb([red, green, blue]))
+    };
+    let (first, last) = (EDGE.0 * length, EDGE.1 * length);
+    let mut distance = first;
+    while distance < last {
+        if at(distance)?.distance(at(distance + 1.0)?) > contrast {
+            return at((distance - INSIDE).max(0.0));
+        }
+        distance += 1.0;
+    }
+    None
+}

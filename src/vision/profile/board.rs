@@ -1,0 +1,178 @@
+//! What a profile says of boards, and of how their cells are told apart.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Area, Point, Rgb};
+
+/// A board: a grid of cells of one size at even distances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardRule {
+    /// The game's id for this board.
+    pub id: String,
+    /// Number of rows. With a grid, 0 takes as many as are seen.
+    #[serde(default)]
+    pub rows: usize,
+    /// Number of columns. With a grid, 0 takes as many as are seen.
+    #[serde(default)]
+    pub cols: usize,
+    /// Upper left corner of the first cell.
+    #[serde(default)]
+    pub origin: Point,
+    /// From one cell's corner to the next one's, to the right and down.
+    pub pitch: (u32, u32),
+    /// Width and height of a cell.
+    pub cell: (u32, u32),
+    /// How cells are told apart.
+    pub values: CellRule,
+    /// What blank cells look like; a board whose blank cells look otherwise is not one.
+    #[serde(default)]
+    pub blanks: BlankLook,
+}
+
+impl BoardRule {
+    /// Corner of a cell, both counted from 0.
+    pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
+        let at = |origin: u32, pitch: u32, index: usize| {
+            i64::from(origin) + i64::from(pitch) * i64::try_from(index).unwrap_or(i64::MAX >> 33)
+        };
+        (
+            at(self.origin.0, self.pitch.0, col),
+            at(self.origin.1, self.pitch.1, row),
+        )
+    }
+
+    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
+    pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
+        let index = |at: u32, origin: u32, pitch: u32, size: u32, count: usize| {
+            let offset = at.checked_sub(origin)?;
+            let index = usize::try_from(offset.checked_div(pitch)?).ok()?;
+            (offset % pitch < size && index < count).then_some(index)
+        };
+        Some((
+            index(y, self.origin.1, self.pitch.1, self.cell.1, self.rows)?,
+            index(x, self.origin.0, self.pitch.0, self.cell.0, self.cols)?,
+        ))
+    }
+}
+
+/// What blank cells have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlankLook {
+    /// Nothing is known.
+    #[default]
+    Any,
+    /// Each has a pattern of at least two colours, and all have the same.
+    Pattern,
+    /// Each is of one colour, and all are of the same.
+    Plain,
+}
+
+/// How the cells of a board are told apart. Offsets are from the cell's corner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CellRule {
+    /// By the colour at a few points.
+    Colour(ColourRule),
+    /// By the share of an area's pixels that have a value's colour.
+    Share(ShareRule),
+    /// By the colour of the cell's patch; needs a grid.
+    Patch(PatchRule),
+    /// By a little map of other cells, drawn in the cell; needs a grid.
+    Diagram(DiagramRule),
+}
+
+impl CellRule {
+    /// The values that have a colour.
+    pub fn classes(&self) -> &[ColourClass] {
+        match self {
+            Self::Colour(rule) => &rule.classes,
+            Self::Share(rule) => &rule.classes,
+            Self::Patch(rule) => &rule.classes,
+            Self::Diagram(_) => &[],
+        }
+    }
+
+    /// Whether it goes by the cells of a grid.
+    pub fn needs_grid(&self) -> bool {
+        matches!(self, Self::Patch(_) | Self::Diagram(_))
+    }
+
+    /// The value of a blank cell.
+    pub fn blank(&self) -> &str {
+        match self {
+            Self::Colour(rule) => &rule.blank,
+            Self::Share(rule) => &rule.blank,
+            Self::Patch(rule) => rule.missing.as_deref().unwrap_or_default(),
+            Self::Diagram(_) => "",
+        }
+    }
+}
+
+/// Cells told apart by the colour at a few points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColourRule {
+    /// Where to look; the majority counts.
+    pub at: Vec<Point>,
+    /// What the colours mean.
+    pub classes: Vec<ColourClass>,
+    /// How far, channel by channel, a pixel may be from a class colour.
+    pub tolerance: u8,
+    /// Value of a cell whose colour is none of the classes.
+    pub blank: String,
+    /// A cell that has the same colour here is blank whatever the colour is.
+    #[serde(default)]
+    pub blank_if_same_as: Option<Point>,
+}
+
+/// Cells told apart by the share of an area's pixels that have a value's colour.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareRule {
+    /// Where to look, offset from the cell's corner.
+    pub area: Area,
+    /// What the colours mean.
+    pub classes: Vec<ColourClass>,
+    /// How far, channel by channel, a pixel may be from a class colour.
+    pub tolerance: u8,
+    /// A value needs at least this share of the area, 0 to 1.
+    pub min_share: f32,
+    /// Value of a cell in which no class has that share.
+    pub blank: String,
+}
+
+/// Cells told apart by the mean colour of their patches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatchRule {
+    /// What the colours mean.
+    pub classes: Vec<ColourClass>,
+    /// How far, channel by channel, a patch may be from a class colour.
+    pub tolerance: u8,
+    /// Value of a place in the grid that has no patch of its own; without it, such a place is
+    /// a cell that something covers.
+    #[serde(default)]
+    pub missing: Option<String>,
+}
+
+/// Cells that show which other cells belong to them, as a map of little squares around a filled
+/// one, which stands for the cell itself. The value is a list of offsets, row then column, such
+/// as `0,0 0,1 1,0`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiagramRule {
+    /// Colours of the lines.
+    pub colours: Vec<Rgb>,
+    /// How far, channel by channel, a pixel may be from one of them.
+    pub tolerance: u8,
+}
+
+/// The colours of one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColourClass {
+    /// The cell's token in the game's plain-text form.
+    pub value: String,
+    /// Colours that mean it.
+    pub colours: Vec<Rgb>,
+}

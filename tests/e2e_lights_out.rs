@@ -1,0 +1,154 @@
+//! Lights Out in programs of others, from a picture of their windows to their own word that the
+//! puzzle is solved.
+
+#[allow(dead_code)]
+#[path = "vision/draw.rs"]
+mod draw;
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use planwright::autoplay::world::{Screen as _, WindowId};
+use planwright::autoplay::{Config, Kind, Summary};
+use support::desktop::{Desktop, Running, start, wait_for};
+use support::play::{Run, profile};
+
+/// Debian keeps games apart from other programs.
+fn program(name: &str) -> Command {
+    let path = Path::new("/usr/games").join(name);
+    assert!(
+        path.exists(),
+        "{} is missing. Run ./test, which installs what is needed.",
+        path.display()
+    );
+    let mut command = Command::new(path);
+    command
+        .env_remove("WAYLAND_DISPLAY")
+        // What they remember of earlier games stays out of it.
+        .env("GSETTINGS_BACKEND", "memory")
+        .env("NO_AT_BRIDGE", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+struct Game {
+    window: WindowId,
+    _home: tempfile::TempDir,
+    _running: Running,
+}
+
+fn begin(desktop: &Desktop, name: &str, arguments: &[&str], title: &str, app: &str) -> Game {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let running = start(
+        program(name)
+            .args(arguments)
+            .env("DISPLAY", &desktop.display)
+            .env("HOME", home.path()),
+    );
+    let window = desktop.window(app, title).id;
+    let mut world = desktop.world();
+    wait_for("a picture of the window", 20, || world.capture(window).ok());
+    Game {
+        window,
+        _home: home,
+        _running: running,
+    }
+}
+
+/// Plays so many levels to the end, without anything going otherwise than expected.
+#[track_caller]
+fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
+    let config = Config {
+        levels: Some(levels),
+        ..Config::new(profile(id))
+    };
+    let mut run = Run::start(&desktop.display, config);
+    let summary = run.until_done(60 + 30 * u64::from(levels));
+    assert_eq!(summary.levels.len(), levels as usize);
+    let lines = run.play.log().lines();
+    let wrong: Vec<_> = lines.iter().filter(|l| l.kind == Kind::Diverged).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    summary
+}
+
+/// Lights Off names the puzzle it shows.
+#[track_caller]
+fn shows_puzzle(desktop: &Desktop, game: &Game, number: u32) {
+    let mut world = desktop.world();
+    wait_for(&format!("puzzle {number}"), 20, || {
+        let window = world.window(game.window).ok()??;
+        (window.title == format!("Puzzle {number}")).then_some(())
+    });
+}
+
+#[test]
+fn five_levels_of_lights_off_by_mouse() {
+    let desktop = Desktop::start();
+    let game = begin(&desktop, "lightsoff", &[], "Puzzle 1", "LightsOff");
+    plays(&desktop, "lightsoff", 5);
+    shows_puzzle(&desktop, &game, 6);
+}
+
+#[test]
+fn three_levels_of_lights_off_by_keyboard() {
+    let desktop = Desktop::start();
+    let game = begin(&desktop, "lightsoff", &[], "Puzzle 1", "LightsOff");
+    plays(&desktop, "lightsoff-keys", 3);
+    shows_puzzle(&desktop, &game, 4);
+}
+
+/// Width of what is written below the board: Flip says "COMPLETED!" there, before the number of
+/// moves.
+fn status_width(desktop: &Desktop, window: WindowId) -> Option<u32> {
+    let picture = desktop.world().capture(window).ok()?;
+    let (width, height) = picture.dimensions();
+    let dark = |x: u32, y: u32| picture.get_pixel(x, y).0[..3].iter().all(|c| *c < 0x90);
+    // The lowest rows belong to the border.
+    let rows = height - 32..height - 8;
+    let inked: Vec<u32> = (4..width - 4)
+        .filter(|x| rows.clone().any(|y| dark(*x, y)))
+        .collect();
+    Some(inked.last()? - inked.first()?)
+}
+
+fn plays_flip(kind: &str, id: &str, games: u32) {
+    let desktop = Desktop::start();
+    let game = begin(&desktop, "sgt-flip", &[kind], "Flip", "flip");
+    let before = wait_for("the number of moves", 20, || {
+        status_width(&desktop, game.window)
+    });
+    plays(&desktop, id, games);
+    // Three times as long as the number of moves alone, whatever the font.
+    wait_for("“COMPLETED!” below the board", 20, || {
+        let width = status_width(&desktop, game.window)?;
+        (2 * width > 5 * before).then_some(())
+    });
+}
+
+#[test]
+fn five_games_of_flip_with_crosses_of_3_by_3() {
+    plays_flip("3x3c", "flip", 5);
+}
+
+#[test]
+fn five_games_of_flip_with_crosses_of_5_by_5() {
+    plays_flip("5x5c", "flip", 5);
+}
+
+#[test]
+fn five_games_of_flip_at_random_of_4_by_4() {
+    plays_flip("4x4r", "flip", 5);
+}
+
+#[test]
+fn five_games_of_flip_at_random_of_5_by_5() {
+    plays_flip("5x5r", "flip", 5);
+}
+
+#[test]
+fn two_games_of_flip_by_keyboard() {
+    plays_flip("4x4r", "flip-keys", 2);
+}
