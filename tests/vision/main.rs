@@ -3,6 +3,7 @@
 mod captured;
 mod draw;
 mod example;
+mod grid;
 mod profiles;
 mod reading;
 mod refusing;

@@ -8,9 +8,6 @@ use image::RgbaImage;
 
 use crate::vision::profile::Rgb;
 
-/// Stands for no patch.
-const NONE: u32 = u32::MAX;
-
 /// A patch and its bounding box, right and bottom edges not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::vision) struct Patch {
@@ -51,35 +48,42 @@ impl Patch {
 
 /// All patches of an image with a side of at least `least` pixels.
 pub(in crate::vision) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch> {
-    let (width, height) = (image.width() as usize, image.height() as usize);
-    if width == 0 || height == 0 {
+    let width = image.width() as usize;
+    if width == 0 {
         return Vec::new();
     }
-    let bytes = image.as_raw();
+    let (pixels, _) = image.as_raw().as_chunks::<4>();
     let mut forest = Forest::default();
     // Labels of the row above and of this one.
-    let mut above: Vec<u32> = vec![NONE; width];
-    let mut labels: Vec<u32> = vec![NONE; width];
-    let row_bytes = width * 4;
-    let mut last_row: &[u8] = &[];
-    for (y, row) in bytes.chunks_exact(row_bytes).enumerate() {
-        let pixels = row.chunks_exact(4);
-        let mut left: Option<(&[u8], u32)> = None;
-        for (x, pixel) in pixels.enumerate() {
-            let same = left.filter(|(other, _)| alike(pixel, other, contrast));
-            let up = last_row
-                .get(4 * x..4 * x + 4)
-                .filter(|other| alike(pixel, other, contrast))
-                .and(above.get(x).copied());
-            let label = match (same, up) {
-                (Some((_, label)), Some(up)) if label != up => forest.join(label, up),
-                (Some((_, label)), _) => label,
-                (None, Some(up)) => forest.root(up),
-                (None, None) => forest.plant(x as u32, y as u32),
-            };
-            forest.add(label, x as u32, y as u32, pixel);
-            labels[x] = label;
-            left = Some((pixel, label));
+    let mut above: Vec<u32> = vec![0; width];
+    let mut labels: Vec<u32> = vec![0; width];
+    let mut last_row: &[[u8; 4]] = &[];
+    for (y, row) in pixels.chunks_exact(width).enumerate() {
+        let mut start = 0;
+        while start < width {
+            // A run of pixels, each like the one before it.
+            let rest = &row[start..];
+            let alike_pairs = rest.windows(2).take_while(|p| alike(p[0], p[1], contrast));
+            let end = start + 1 + alike_pairs.count();
+            // All patches above that it touches become one.
+            let mut label = None;
+            let mut last_up = None;
+            let ups = row[start..end]
+                .iter()
+                .zip(last_row.get(start..end).unwrap_or_default());
+            for ((pixel, other), up) in ups.zip(&above[start..end]) {
+                if last_up != Some(*up) && alike(*pixel, *other, contrast) {
+                    last_up = Some(*up);
+                    label = Some(match label {
+                        None => forest.root(*up),
+                        Some(label) => forest.join(label, *up),
+                    });
+                }
+            }
+            let label = label.unwrap_or_else(|| forest.plant(start as u32, y as u32));
+            forest.add(label, start as u32, y as u32, &row[start..end]);
+            labels[start..end].fill(label);
+            start = end;
         }
         last_row = row;
         std::mem::swap(&mut above, &mut labels);
@@ -88,11 +92,10 @@ pub(in crate::vision) fn patches(image: &RgbaImage, contrast: u8, least: u32) ->
 }
 
 #[inline]
-fn alike(a: &[u8], b: &[u8], contrast: u8) -> bool {
-    a.iter()
-        .zip(b)
-        .take(3)
-        .all(|(a, b)| a.abs_diff(*b) <= contrast)
+fn alike(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
+    a[0].abs_diff(b[0]) <= contrast
+        && a[1].abs_diff(b[1]) <= contrast
+        && a[2].abs_diff(b[2]) <= contrast
 }
 
 /// Disjoint sets of pixels with what is known of each.
@@ -149,17 +152,19 @@ impl Forest {
         kept
     }
 
-    #[inline]
-    fn add(&mut self, label: u32, x: u32, y: u32, pixel: &[u8]) {
+    /// Adds a run of pixels in row `y` from column `x` on.
+    fn add(&mut self, label: u32, x: u32, y: u32, run: &[[u8; 4]]) {
         let Some(patch) = self.patches.get_mut(label as usize) else {
             return;
         };
         patch.left = patch.left.min(x);
-        patch.right = patch.right.max(x + 1);
+        patch.right = patch.right.max(x + run.len() as u32);
         patch.bottom = y + 1;
-        patch.pixels += 1;
-        for (sum, channel) in patch.sum.iter_mut().zip(pixel) {
-            *sum += u64::from(*channel);
+        patch.pixels += run.len() as u32;
+        for [red, green, blue, _] in run {
+            for (sum, channel) in patch.sum.iter_mut().zip([red, green, blue]) {
+                *sum += u64::from(*channel);
+            }
         }
     }
 
