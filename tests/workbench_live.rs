@@ -44,6 +44,8 @@ struct Inner {
     windows: Vec<&'static str>,
     /// No window at all.
     closed: bool,
+    /// The only profile whose windows there are, if not all.
+    open: Option<&'static str>,
     /// Process of the last of the windows.
     pid: Option<u32>,
     /// The level that is shown; one of 1×3 cells with a doubtful one if there is none.
@@ -164,6 +166,7 @@ impl Live for Target {
         inner.looks += 1;
         let titles = match inner.windows.as_slice() {
             _ if inner.closed => vec![],
+            _ if inner.open.is_some_and(|open| open != aim.profile) => vec![],
             [] => vec!["Stand-in"],
             some => some.to_vec(),
         };
@@ -213,6 +216,7 @@ impl Live for Target {
                     detail: problem.unwrap_or("The window has the focus.").to_owned(),
                 },
             ],
+            open: inner.open.into_iter().map(str::to_owned).collect(),
         })
     }
 
@@ -610,4 +614,23 @@ fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
     click(&mut harness, "Look again");
     wait_for(&mut harness, "First: Phase");
     assert!(enabled(&harness, "Start"));
+}
+
+#[test]
+fn the_profile_whose_window_is_open_is_chosen_until_the_person_chooses() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().open = Some("own");
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_until(&mut harness, "a start", |harness| enabled(harness, "Start"));
+    let chosen = |harness: &Harness<'_, Workbench>| {
+        let combo = harness.get_by_label("Screen profile");
+        combo.accesskit_node().value().unwrap_or_default()
+    };
+    assert_eq!(chosen(&harness), "Practice screen");
+    click(&mut harness, "Screen profile");
+    click(&mut harness, "Test screen");
+    wait_for(&mut harness, "No such window is open");
+    assert_eq!(chosen(&harness), "Test screen");
 }

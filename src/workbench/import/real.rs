@@ -43,6 +43,24 @@ impl Profiles {
         named.collect()
     }
 
+    /// Ids of those that one of these windows, by program and title, may be of.
+    pub(in crate::workbench) fn for_windows<'a>(
+        &self,
+        windows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Vec<String> {
+        let store = self.store();
+        let fits = |profile: &&Profile| {
+            windows
+                .clone()
+                .any(|(app, title)| profile.window.fits(app, title))
+        };
+        store
+            .usable()
+            .filter(fits)
+            .map(|profile| profile.id.clone())
+            .collect()
+    }
+
     /// One of them.
     pub(in crate::workbench) fn get(&self, id: &str) -> Result<Profile, String> {
         let store = self.store();

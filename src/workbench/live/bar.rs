@@ -111,6 +111,7 @@ impl Workbench {
         });
         if choice != self.live.profile {
             self.live.profile = choice;
+            self.live.picked = true;
             self.live.window = None;
             self.live.past = true;
             self.live.look_again();

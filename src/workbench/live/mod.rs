@@ -47,6 +47,8 @@ pub struct LivePanel {
     /// Id of the chosen one.
     profile: Option<String>,
     window: Option<u64>,
+    /// The person has chosen the profile.
+    picked: bool,
     settings: PlaySettings,
     looking: Option<Receiver<Result<Look, String>>>,
     look: Option<Result<Look, String>>,
@@ -159,6 +161,16 @@ impl LivePanel {
         self.look_again();
         let until = Instant::now() + OPENING;
         self.opening = Some(Opening { until, pid });
+    }
+
+    /// The profile to take instead of one whose window is not there: one with an open window,
+    /// rather of this game.
+    fn open_instead(&self, open: &[String], game: &str) -> Option<String> {
+        let listed = self.profiles.iter().flatten();
+        let mut open = listed.filter(|profile| open.contains(&profile.id));
+        let first = open.clone().next();
+        let instead = open.find(|profile| profile.game == game).or(first)?;
+        Some(instead.id.clone()).filter(|id| Some(id) != self.profile.as_ref())
     }
 
     /// The run that is to be shown.
@@ -298,6 +310,18 @@ impl Workbench {
                 self.live.look_again();
                 return;
             }
+        }
+        if let Ok(seen) = &look
+            && seen.windows.is_empty()
+            && !self.live.picked
+            && self.live.opening.is_none()
+            && let Some(open) = self
+                .live
+                .open_instead(&seen.open, self.document.level().game_id())
+        {
+            self.live.profile = Some(open);
+            self.live.look_again();
+            return;
         }
         self.live.look = Some(look);
     }

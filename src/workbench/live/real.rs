@@ -56,6 +56,17 @@ impl RealLive {
         Ok(preview)
     }
 
+    /// The profiles for which a window is open.
+    fn open(&self) -> Vec<String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let windows = desktop.as_mut().map(|world| world.windows());
+        let windows = windows.and_then(Result::ok).unwrap_or_default();
+        let own = std::process::id();
+        let others = windows.iter().filter(|window| window.pid != Some(own));
+        self.profiles
+            .for_windows(others.map(|w| (w.app.as_str(), w.title.as_str())))
+    }
+
     fn config(&self, target: &Target) -> Result<Config, String> {
         let profile = self.profiles.get(&target.profile)?;
         Ok(Config {
@@ -99,6 +110,7 @@ impl Live for RealLive {
             level,
             reading,
             checks: preview.checks,
+            open: self.open(),
         })
     }
 

@@ -85,6 +85,8 @@ pub struct Look {
     pub reading: Option<Arc<PictureReading>>,
     /// What was checked.
     pub checks: Vec<Check>,
+    /// Ids of the screen profiles for which a window is open.
+    pub open: Vec<String>,
 }
 
 /// A window to choose from.
