@@ -152,3 +152,42 @@ fn five_games_of_flip_at_random_of_5_by_5() {
 fn two_games_of_flip_by_keyboard() {
     plays_flip("4x4r", "flip-keys", 2);
 }
+
+/// The practice window, with every tenth press lost and every tenth doubled.
+fn plays_practice(id: &str, levels: u32) {
+    let desktop = Desktop::start();
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let _running = start(
+        Command::new(env!("CARGO_BIN_EXE_planwright"))
+            .args(["practice", "lights-out", "--lose", "10%", "--double", "10%"])
+            .args(["--seed", "5"])
+            .env("DISPLAY", &desktop.display)
+            .env("PLANWRIGHT_HOME", home.path())
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null()),
+    );
+    let window = desktop.window("planwright", "Practice").id;
+    let mut world = desktop.world();
+    wait_for("a picture of the window", 20, || world.capture(window).ok());
+    let config = Config {
+        levels: Some(levels),
+        ..Config::new(profile(id))
+    };
+    let mut run = Run::start(&desktop.display, config);
+    let summary = run.until_done(240);
+    assert_eq!(summary.levels.len(), levels as usize);
+    let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
+    assert!(lost > 0);
+}
+
+#[test]
+fn ten_levels_of_the_practice_window_by_mouse_with_clicks_lost_and_doubled() {
+    plays_practice("lights-practice", 10);
+}
+
+#[test]
+fn eight_levels_of_the_practice_window_by_keyboard_with_keys_lost_and_doubled() {
+    plays_practice("lights-practice-keys", 8);
+}

@@ -265,9 +265,9 @@ pub(super) struct PracticeArgs {
     /// What to begin chance with; the same seed gives the same faults
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Size of the picture, 1 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
-    pub(super) scale: u32,
+    /// Size of the picture, 1 to 4 [default: 2 for small pictures, 1 for large ones]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub(super) scale: Option<u32>,
 }
 
 #[derive(Debug, clap::Args)]

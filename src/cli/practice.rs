@@ -30,7 +30,9 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
         }
     })?;
     let settings = Settings {
-        scale: args.scale,
+        scale: args
+            .scale
+            .unwrap_or_else(|| Settings::usual_scale(practice.size())),
         faults: FaultRates {
             lose: args.lose,
             double: args.double,

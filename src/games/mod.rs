@@ -1,5 +1,6 @@
 //! One folder a game, and the registry.
 
+mod canvas;
 pub mod lights_out;
 pub mod load;
 pub mod logo;

@@ -1,4 +1,4 @@
-//! Key presses that get lost, count twice, or come late, as they do in emulators and by hand.
+//! Key presses and clicks that get lost, count twice, or come late, as they do in emulators and by hand.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{PracticeInput, PracticeKey};
 
-/// What happens to key presses.
+/// What happens to key presses and clicks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FaultRates {
     /// Share of presses that never arrive, 0 to 1.
@@ -19,15 +19,52 @@ pub struct FaultRates {
     pub delay: Duration,
 }
 
-/// Stands between the keyboard and a game. Pointer events pass as they are.
+/// Stands between keyboard and pointer and a game. Moves of the pointer pass as they are.
 #[derive(Debug)]
 pub struct Faults {
     rates: FaultRates,
     chance: Rng,
     /// What has not arrived yet, the earliest first.
     waiting: VecDeque<(Duration, PracticeInput)>,
-    /// Keys whose press was lost; their release is, too.
-    lost: FxHashSet<PracticeKey>,
+    /// Keys and buttons whose press was lost; their release is, too.
+    lost: FxHashSet<What>,
+}
+
+/// Something that goes down and comes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum What {
+    Key(PracticeKey),
+    Button,
+}
+
+impl What {
+    /// Its coming up, where `down` is its going down.
+    fn up(self, down: &PracticeInput) -> PracticeInput {
+        match (self, down) {
+            (Self::Key(key), _) => PracticeInput::KeyUp(key),
+            (Self::Button, PracticeInput::PointerDown(x, y)) => PracticeInput::PointerUp(*x, *y),
+            (Self::Button, other) => other.clone(),
+        }
+    }
+}
+
+/// Which half of a press an input is.
+enum Half {
+    Down(What),
+    Up(What),
+    Neither,
+}
+
+impl Half {
+    fn of(input: &PracticeInput) -> Self {
+        match input {
+            PracticeInput::KeyDown(key) => Self::Down(What::Key(*key)),
+            PracticeInput::KeyUp(key) => Self::Up(What::Key(*key)),
+            PracticeInput::PointerDown(..) => Self::Down(What::Button),
+            PracticeInput::PointerUp(..) => Self::Up(What::Button),
+            PracticeInput::PointerMoved(..) => Self::Neither,
+        }
+    }
 }
 
 impl Faults {
@@ -43,29 +80,29 @@ impl Faults {
 
     /// Something happened at the keyboard or pointer at the time `now`.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
-        match input {
-            PracticeInput::KeyDown(key) => {
+        match Half::of(&input) {
+            Half::Down(what) => {
                 let due = now + self.rates.delay;
                 // One throw for each press, whatever the rates: so the same seed spoils the same
                 // presses when only a rate changes.
                 let throw = self.chance.f64();
                 if throw < self.rates.lose {
-                    self.lost.insert(key);
+                    self.lost.insert(what);
                     return;
                 }
-                self.lost.remove(&key);
-                self.push(due, PracticeInput::KeyDown(key));
+                self.lost.remove(&what);
                 if throw < self.rates.lose + self.rates.double {
-                    self.push(due, PracticeInput::KeyUp(key));
-                    self.push(due, PracticeInput::KeyDown(key));
+                    self.push(due, input.clone());
+                    self.push(due, what.up(&input));
+                }
+                self.push(due, input);
+            }
+            Half::Up(what) => {
+                if !self.lost.remove(&what) {
+                    self.push(now, input);
                 }
             }
-            PracticeInput::KeyUp(key) => {
-                if !self.lost.remove(&key) {
-                    self.push(now, PracticeInput::KeyUp(key));
-                }
-            }
-            pointer => self.push(now, pointer),
+            Half::Neither => self.push(now, input),
         }
     }
 
@@ -145,6 +182,36 @@ mod tests {
             // Five standard deviations of so many throws are below 1.7 %.
             let seen = f64::from(count) / f64::from(presses);
             assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
+        }
+    }
+
+    #[test]
+    fn clicks_are_spoilt_like_keys() {
+        let rates = FaultRates {
+            lose: 0.2,
+            double: 0.2,
+            ..FaultRates::default()
+        };
+        let mut faults = Faults::new(rates, 5);
+        let mut counts = [0_u32; 3];
+        for press in 0..5_000_u32 {
+            let now = Duration::from_millis(100) * press;
+            faults.offer(now, PracticeInput::PointerDown(3, 4));
+            faults.offer(now, PracticeInput::PointerUp(3, 4));
+            let arrived: Vec<_> = std::iter::from_fn(|| faults.take(now)).collect();
+            for (index, input) in arrived.iter().enumerate() {
+                let expected = if index % 2 == 0 {
+                    PracticeInput::PointerDown(3, 4)
+                } else {
+                    PracticeInput::PointerUp(3, 4)
+                };
+                assert_eq!(*input, expected);
+            }
+            counts[arrived.len() / 2] += 1;
+        }
+        for (count, share) in counts.into_iter().zip([0.2, 0.6, 0.2]) {
+            let seen = f64::from(count) / 5_000.0;
+            assert!((seen - share).abs() < 0.04, "{seen} is not {share}");
         }
     }
 

@@ -18,6 +18,13 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Settings {
+    /// The scale at which a picture of this size, in pixels, is well seen and fits on any screen.
+    pub fn usual_scale((width, height): (u32, u32)) -> u32 {
+        if width <= 360 && height <= 300 { 2 } else { 1 }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -335,7 +335,11 @@ fn with_maps(lists: &[&[(i32, i32)]], cols: u32, tile: u32) -> RgbaImage {
     for (index, offsets) in lists.iter().enumerate() {
         let index = index as u32;
         let (x, y) = (left + index % cols * tile, top + index / cols * tile);
-        let ground = if index.is_multiple_of(2) { [255; 3] } else { [76; 3] };
+        let ground = if index.is_multiple_of(2) {
+            [255; 3]
+        } else {
+            [76; 3]
+        };
         fill(&mut image, x + 1, y + 1, tile - 1, tile - 1, ground);
         let step = (tile / 16) as i32;
         for (down, right) in offsets.iter() {

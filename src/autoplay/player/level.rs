@@ -46,7 +46,12 @@ impl Player {
                 playing_since = None;
                 let startable = self.config.start_sequence && !self.started;
                 if startable
-                    && self.config.profile.start.is_some()
+                    && self
+                        .config
+                        .profile
+                        .start
+                        .iter()
+                        .any(|start| !start.steps.is_empty())
                     && now.saturating_sub(title_since) >= TITLE_WAIT
                 {
                     self.started = true;

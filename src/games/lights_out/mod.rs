@@ -8,6 +8,7 @@ mod algebra;
 mod generate;
 mod level;
 mod position;
+mod practice;
 mod reading;
 mod solvers;
 mod text;
@@ -17,8 +18,8 @@ pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Reading, ReadingError,
-    Size, Solver, paint_reading,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
+    PracticeError, Reading, ReadingError, Size, Solver, paint_reading,
 };
 
 /// The registry row.
@@ -75,6 +76,10 @@ impl Game for LightsOut {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::LightsGenerator)
+    }
+
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::LightsPractice::new(levels, seed)?))
     }
 
     fn conformance(&self) -> Conformance {

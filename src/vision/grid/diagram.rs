@@ -33,7 +33,7 @@ impl Map {
 
 /// Reads the map in a cell of a board of this size; `None` if there is none.
 ///
-/// The squares of the map are as wide as the filled one less a line, and neighbours share a line.
+/// The squares of the map are as wide as the filled one, and neighbours share a line.
 pub(super) fn read(
     rule: &DiagramRule,
     image: &RgbaImage,
@@ -46,17 +46,25 @@ pub(super) fn read(
     if side < LEAST_SQUARE {
         return None;
     }
-    let step = (side - 1) as i32;
     let (row, col) = (cell.row as i32, cell.col as i32);
-    let mut offsets = Vec::new();
-    for down in -row..size.rows as i32 - row {
-        for right in -col..size.cols as i32 - col {
-            let corner = (left as i32 + right * step, top as i32 + down * step);
-            if (down, right) == (0, 0) || ink.outlined(corner, step) {
-                offsets.push((down, right));
+    // In an enlarged picture lines are wider; at a wrong width hardly any square fits.
+    let widths = 1..=(side / 3).max(1);
+    let maps = widths.map(|line| {
+        let step = (side - line) as i32;
+        let mut offsets = Vec::new();
+        for down in -row..size.rows as i32 - row {
+            for right in -col..size.cols as i32 - col {
+                let corner = (left as i32 + right * step, top as i32 + down * step);
+                if (down, right) == (0, 0) || ink.outlined(corner, side as i32 - 1) {
+                    offsets.push((down, right));
+                }
             }
         }
-    }
+        offsets
+    });
+    // The thinnest line of the best.
+    let best = maps.reduce(|best, new| if new.len() > best.len() { new } else { best });
+    let offsets = best?;
     // A square all of whose neighbours are there has its outline from them.
     let unsure = offsets.iter().any(|&(down, right)| {
         (down, right) != (0, 0)
@@ -138,7 +146,7 @@ impl Ink {
         best
     }
 
-    /// Whether a square with this corner has all four sides.
+    /// Whether a square with this corner has all four sides, `step` pixels apart.
     fn outlined(&self, (left, top): (i32, i32), step: i32) -> bool {
         let sides = (0..=step).flat_map(|i| {
             [

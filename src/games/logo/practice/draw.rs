@@ -2,11 +2,19 @@
 
 use std::time::Duration;
 
-use super::canvas::{
-    BLACK, BLUE, BRIGHT_BLUE, CYAN, Canvas, Colour, GREY, RED, WHITE, YELLOW, ink,
-};
 use super::{LEVEL_TIME, LogoPractice, Page};
+use crate::games::canvas::{Canvas, Colour, ink};
 use crate::games::logo::level::ORIGINAL_SIZE;
+
+/// The colours of the machine that are used here, as an emulator shows them.
+const BLACK: Colour = [0, 0, 0];
+const BLUE: Colour = [0, 0, 192];
+const BRIGHT_BLUE: Colour = [0, 0, 248];
+const RED: Colour = [248, 0, 0];
+const GREY: Colour = [192, 192, 192];
+const CYAN: Colour = [0, 192, 192];
+const WHITE: Colour = [248, 252, 248];
+const YELLOW: Colour = [248, 252, 0];
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (320, 240);

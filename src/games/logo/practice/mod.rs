@@ -1,10 +1,10 @@
 //! The stand-in of the original's screen: its layout, colours, keys, rules and pages.
 //!
 //! From the title page: space, `2`, `5`, Enter, `7`, a player name, Enter. In play: `q` up, `a`
-//! down, `o` left, `p` right, space stamps, `r` takes the last stamp back. A level that takes too long starts anew. Layout and keys are
-//! those that the published bot for the original reads and sends.
+//! down, `o` left, `p` right, space stamps, `r` takes the last stamp back. A level that takes too
+//! long starts anew. Layout and keys are those that the published bot for the original reads and
+//! sends.
 
-mod canvas;
 mod draw;
 mod levels;
 #[cfg(test)]

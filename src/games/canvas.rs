@@ -1,18 +1,9 @@
-//! Drawing in a picture of RGB bytes.
+//! Drawing in a picture of RGB bytes, for stand-ins.
 
 use font8x8::UnicodeFonts as _;
 
+/// Red, green, blue.
 pub(super) type Colour = [u8; 3];
-
-/// The colours of the machine that are used here, as an emulator shows them.
-pub(super) const BLACK: Colour = [0, 0, 0];
-pub(super) const BLUE: Colour = [0, 0, 192];
-pub(super) const BRIGHT_BLUE: Colour = [0, 0, 248];
-pub(super) const RED: Colour = [248, 0, 0];
-pub(super) const GREY: Colour = [192, 192, 192];
-pub(super) const CYAN: Colour = [0, 192, 192];
-pub(super) const WHITE: Colour = [248, 252, 248];
-pub(super) const YELLOW: Colour = [248, 252, 0];
 
 /// A picture being drawn. Pixels outside are left out.
 pub(super) struct Canvas<'a> {
