@@ -254,6 +254,14 @@ impl Pictures for Target {
     fn read(&self, _profile: &str, _picture: &Path) -> Result<PictureReading, String> {
         Err("There is no picture.".to_owned())
     }
+
+    fn open(&self, _picture: &Path) -> Result<Arc<image::RgbaImage>, String> {
+        Err("There is no picture.".to_owned())
+    }
+
+    fn keep(&self, _profile: &planwright::vision::Profile) -> Result<(), String> {
+        Err("There is no room.".to_owned())
+    }
 }
 
 /// Dialogs that give this folder.

@@ -4,6 +4,7 @@
 //! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. Nothing
 //! in here names a game.
 
+mod calibrate;
 mod check;
 mod classify;
 mod cursor;
@@ -16,6 +17,7 @@ mod read;
 mod search;
 mod store;
 
+pub use calibrate::{CalibrateError, Naming, Shown, calibrate};
 pub use check::{Finding, KnownGame, Severity};
 pub use grid::{Proposal, propose};
 pub use place::{ImageRect, Place};

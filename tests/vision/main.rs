@@ -1,5 +1,6 @@
 //! Reading pictures: what is drawn is read, at any scale and place, and nothing else is.
 
+mod calibrating;
 mod captured;
 mod draw;
 mod example;

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use image::{Rgba, RgbaImage};
 use planwright::game::Cell;
+use planwright::vision::ProfileStore;
 
 use crate::support::*;
 
@@ -50,4 +52,121 @@ fn a_picture_that_cannot_be_read_says_why() {
     let bench = Bench::new();
     let mut harness = bench.open(&[Path::new("nowhere.png")]);
     wait_for(&mut harness, "there is no such file");
+}
+
+const WINDOWS: [&str; 4] = ["#..#", ".##.", "#...", ".#.#"];
+
+/// A house front at night: windows lit or dark, in colours no shipped profile knows.
+fn house() -> RgbaImage {
+    let mut picture = RgbaImage::from_pixel(360, 300, Rgba([96, 40, 32, 255]));
+    for (row, line) in (0..).zip(WINDOWS) {
+        for (col, window) in (0..).zip(line.chars()) {
+            let colour = match window {
+                '#' => Rgba([250, 230, 150, 255]),
+                _ => Rgba([20, 24, 40, 255]),
+            };
+            for y in 0..40 {
+                for x in 0..40 {
+                    picture.put_pixel(90 + 60 * col + x, 30 + 60 * row + y, colour);
+                }
+            }
+        }
+    }
+    picture
+}
+
+#[test]
+fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
+    let bench = Bench::new();
+    bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let path = bench.home.path().join("house.png");
+    house().save(&path).expect("is writable");
+    let level = bench.places().levels().join("lights.txt");
+    let mut harness = bench.open_real(&[&level]);
+    harness.state_mut().import_picture(&path);
+    settle(&mut harness);
+    click(&mut harness, "New profile…");
+    // The board is proposed.
+    wait_for(&mut harness, "Picture row 4 column 4");
+    assert!(!says(&harness, "Picture row 5 column 1"));
+    assert!(says(&harness, "One cell for each value is enough"));
+    click(&mut harness, "on");
+    click(&mut harness, "Picture row 1 column 1");
+    assert!(says(&harness, "1 cell said"));
+    click(&mut harness, "off");
+    // A slip, told at once and taken back.
+    click(&mut harness, "Picture row 1 column 4");
+    wait_for(&mut harness, "look whether both are what you say");
+    click(&mut harness, "Picture row 1 column 4, said to be .");
+    click(&mut harness, "Picture row 1 column 2");
+    wait_for(&mut harness, "All 16 cells are read for sure");
+    click(&mut harness, "Save profile and read");
+    settle(&mut harness);
+    wait_for(&mut harness, "Every cell was read with confidence");
+    click(&mut harness, "Use level");
+    let text = harness.state().document().level().to_text();
+    assert!(text.contains(&WINDOWS.join("\n")), "{text}");
+    // It stays, among the shipped ones.
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let profile = store.get("house").expect("was saved");
+    assert_eq!(profile.game, "lights-out");
+    // The same name again does not replace it.
+    harness.state_mut().import_picture(&path);
+    settle(&mut harness);
+    click(&mut harness, "New profile…");
+    wait_for(&mut harness, "Picture row 4 column 4");
+    click(&mut harness, "off");
+    click(&mut harness, "Picture row 1 column 2");
+    click(&mut harness, "on");
+    click(&mut harness, "Picture row 1 column 1");
+    wait_for(&mut harness, "All 16 cells are read for sure");
+    click(&mut harness, "Save profile and read");
+    settle(&mut harness);
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    assert!(store.get("house").is_ok() && store.get("house-2").is_ok());
+}
+
+#[test]
+fn a_file_that_is_no_picture_makes_no_profile() {
+    let bench = Bench::new();
+    let path = bench.home.path().join("text.png");
+    fs::write(&path, "not a picture").expect("is writable");
+    let mut harness = bench.open_real(&[]);
+    harness.state_mut().import_picture(&path);
+    settle(&mut harness);
+    click(&mut harness, "New profile…");
+    wait_for(&mut harness, "is not a picture that can be read");
+    click(&mut harness, "Cancel");
+    assert!(!says(&harness, "New screen profile"));
+}
+
+#[test]
+fn the_profile_that_reads_the_picture_is_found() {
+    let bench = Bench::new();
+    // In the colours of Flip, while a level of Logo is open.
+    let mut picture = RgbaImage::from_pixel(240, 240, Rgba([230, 230, 230, 255]));
+    for (row, line) in (0..).zip(WINDOWS) {
+        for (col, window) in (0..).zip(line.chars()) {
+            let colour = if window == '#' { [255; 3] } else { [76; 3] };
+            let (left, top) = (24 + 48 * col, 24 + 48 * row);
+            for (x, y) in (0..49).flat_map(|y| (0..49).map(move |x| (x, y))) {
+                let line = x == 0 || y == 0 || x == 48 || y == 48;
+                // The map of a cell that switches itself.
+                let map = (21..28).contains(&x) && (21..28).contains(&y);
+                let [r, g, b] = if line || map { [153; 3] } else { colour };
+                picture.put_pixel(left + x, top + y, Rgba([r, g, b, 255]));
+            }
+        }
+    }
+    let path = bench.home.path().join("flip.png");
+    picture.save(&path).expect("is writable");
+    let mut harness = bench.open_real(&[]);
+    harness.state_mut().import_picture(&path);
+    settle(&mut harness);
+    wait_for(&mut harness, "Every cell was read with confidence");
+    assert!(says(&harness, "switches, 4×4: read for sure"));
+    click(&mut harness, "Use level");
+    let text = harness.state().document().level().to_text();
+    assert!(text.contains(&WINDOWS.join("\n")), "{text}");
+    assert!(text.contains("2 2: 2 2"), "{text}");
 }

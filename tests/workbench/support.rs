@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use image::RgbaImage;
 use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
+use planwright::vision::Profile;
 use planwright::workbench::Workbench;
-use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName, RealPictures};
 use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
 use planwright::workbench::settings::Settings;
 use planwright::workbench::world::{Ask, Dialogs, World};
@@ -114,6 +116,14 @@ impl Pictures for CrossPictures {
             picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
         })
     }
+
+    fn open(&self, _picture: &Path) -> Result<Arc<RgbaImage>, String> {
+        Err("There is no picture.".to_owned())
+    }
+
+    fn keep(&self, _profile: &Profile) -> Result<(), String> {
+        Err("There is no room.".to_owned())
+    }
 }
 
 /// A workbench in a home of its own.
@@ -160,11 +170,25 @@ impl Bench {
     }
 
     pub fn open(&self, files: &[&Path]) -> Harness<'static, Workbench> {
+        self.open_with(files, Arc::new(CrossPictures))
+    }
+
+    /// With the screen profiles and pictures on the disk.
+    pub fn open_real(&self, files: &[&Path]) -> Harness<'static, Workbench> {
+        let own = Some(self.places().profiles());
+        self.open_with(files, Arc::new(RealPictures::new(own)))
+    }
+
+    fn open_with(
+        &self,
+        files: &[&Path],
+        pictures: Arc<dyn Pictures>,
+    ) -> Harness<'static, Workbench> {
         let world = World {
             disk: Arc::new(RealDisk),
             places: Some(self.places()),
             dialogs: self.dialogs.clone(),
-            pictures: Arc::new(CrossPictures),
+            pictures,
             live: Arc::new(NoLive),
             program: None,
         };

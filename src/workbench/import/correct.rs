@@ -23,8 +23,10 @@ pub struct Correction {
 impl Correction {
     /// A reading of this game's screen.
     pub fn new(game: &'static dyn Game, reading: Reading, threshold: f32) -> Self {
-        let blank = game.blank(None);
-        let brushes = blank.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
+        // What is known of the level may say which values there are.
+        let level = game.level_from_reading(&reading);
+        let level = level.unwrap_or_else(|_| game.blank(None));
+        let brushes = level.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
         let mut correction = Self {
             game,
             reading,
@@ -93,12 +95,38 @@ impl Correction {
         };
         ui.label(line);
         for index in 0..self.reading.boards.len() {
-            self.board(ui, index);
+            if self.is_painted(index) {
+                self.board(ui, index);
+            } else {
+                self.said(ui, index);
+            }
         }
         ui.add_space(space::TIGHT);
         if let Some((board, cell)) = self.chosen {
             self.choices(ui, board, cell);
         }
+    }
+
+    /// Whether a board shows values that can be painted.
+    fn is_painted(&self, index: usize) -> bool {
+        let board = self.reading.boards.get(index);
+        board.is_some_and(|board| {
+            let values = board.cells.as_slice();
+            values.iter().any(|cell| self.brush(&cell.value).is_some())
+        })
+    }
+
+    /// A board of texts, such as what each cell switches.
+    fn said(&self, ui: &mut Ui, index: usize) {
+        let Some(board) = self.reading.boards.get(index) else {
+            return;
+        };
+        let doubtful = board.doubtful(self.threshold).count();
+        let size = board.size();
+        ui.weak(match doubtful {
+            0 => format!("{}, {size}: read for sure", board.id),
+            n => format!("{}, {size}: {n} cells cannot be read for sure", board.id),
+        });
     }
 
     fn board(&mut self, ui: &mut Ui, index: usize) {

@@ -1,5 +1,6 @@
 //! A level from a picture: choose picture and profile, look at what was read, correct it.
 
+mod calibrate;
 mod correct;
 pub(super) mod real;
 
@@ -11,9 +12,12 @@ use egui::{
     ColorImage, ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2,
 };
 
+use image::RgbaImage;
+
 use crate::game::Reading;
 use crate::games;
 use crate::session::background;
+use crate::vision::Profile;
 
 use self::correct::Correction;
 
@@ -23,6 +27,7 @@ use super::files::Purpose;
 use super::library_panel::named_field;
 use super::theme::space;
 
+pub use self::calibrate::CalibrateDialog;
 pub use self::real::RealPictures;
 
 /// A screen profile as the workbench lists it.
@@ -59,6 +64,18 @@ pub trait Pictures: Send + Sync {
     /// # Errors
     /// Why it cannot be read, for people.
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
+
+    /// Opens a picture file.
+    ///
+    /// # Errors
+    /// Why it cannot be opened, for people.
+    fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
+
+    /// Saves a new screen profile among the person's own.
+    ///
+    /// # Errors
+    /// Why it cannot be saved, for people.
+    fn keep(&self, profile: &Profile) -> Result<(), String>;
 }
 
 /// A picture on its way to becoming a level.
@@ -66,13 +83,18 @@ pub struct ImportDialog {
     path: String,
     profiles: Vec<ProfileName>,
     profile: usize,
-    reading: Option<Receiver<Result<PictureReading, String>>>,
+    /// The person has chosen the profile; else the first that reads the picture is taken.
+    picked: bool,
+    reading: Option<Receiver<Attempt>>,
     result: Option<Result<Read, String>>,
     /// Path and profile that were read last.
     read: Option<(String, usize)>,
     /// The title of the window that the picture is of, if it is not of a file.
     window: Option<String>,
 }
+
+/// Which of the profiles read a picture, and what came of it.
+type Attempt = (usize, Result<PictureReading, String>);
 
 /// What was read, in the hands of the person.
 struct Read {
@@ -82,7 +104,7 @@ struct Read {
 
 impl Workbench {
     /// Opens the dialog for a picture; with a path it is read at once.
-    pub(super) fn import_picture(&mut self, path: &Path) {
+    pub fn import_picture(&mut self, path: &Path) {
         let profiles = self.world.pictures.profiles();
         let game = self.document.level().game_id();
         let profile = profiles.iter().position(|profile| profile.game == game);
@@ -90,11 +112,23 @@ impl Workbench {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
             profiles,
+            picked: false,
             reading: None,
             result: None,
             read: None,
             window: None,
         })));
+    }
+
+    /// The same with this screen profile.
+    fn import_picture_with(&mut self, path: &Path, profile: &str) {
+        self.import_picture(path);
+        if let Some(Dialog::Import(dialog)) = &mut self.dialog
+            && let Some(index) = dialog.profiles.iter().position(|p| p.id == profile)
+        {
+            dialog.profile = index;
+            dialog.picked = true;
+        }
     }
 
     /// Opens the dialog for what was read in a window.
@@ -106,11 +140,12 @@ impl Workbench {
     ) {
         // As if it had just been read.
         let (sender, receiver) = bounded(1);
-        let _ = sender.send(Ok(reading.clone()));
+        let _ = sender.send((0, Ok(reading.clone())));
         self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
             path: String::new(),
             profile: 0,
             profiles: vec![profile],
+            picked: true,
             reading: Some(receiver),
             result: None,
             read: None,
@@ -179,12 +214,19 @@ impl Workbench {
     /// Reads the picture on a thread whenever path or profile have changed.
     fn read_picture(&mut self, ui: &Ui, dialog: &mut ImportDialog) {
         if let Some(reading) = &dialog.reading {
-            let result = match reading.try_recv() {
-                Ok(result) => result,
+            let (profile, result) = match reading.try_recv() {
+                Ok(attempt) => attempt,
                 Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => Err("The picture could not be read.".to_owned()),
+                Err(TryRecvError::Disconnected) => (
+                    dialog.profile,
+                    Err("The picture could not be read.".to_owned()),
+                ),
             };
             dialog.reading = None;
+            dialog.profile = profile;
+            if let Some((_, read)) = &mut dialog.read {
+                *read = profile;
+            }
             dialog.result = Some(result.and_then(|read| taken_over(ui, dialog, read)));
         }
         let now = (dialog.path.clone(), dialog.profile);
@@ -192,14 +234,22 @@ impl Workbench {
         if !wanted || ui.ctx().text_edit_focused() {
             return;
         }
-        let Some(profile) = dialog.profiles.get(now.1) else {
-            return;
-        };
-        let (pictures, id) = (self.world.pictures.clone(), profile.id.clone());
+        let order = order(&dialog.profiles, now.1, dialog.picked);
+        let pictures = self.world.pictures.clone();
         let path = PathBuf::from(now.0.trim());
         dialog.read = Some(now);
         dialog.result = None;
-        let work = move || pictures.read(&id, &path);
+        let work = move || {
+            let mut first: Option<Attempt> = None;
+            for (index, id) in order {
+                let attempt = (index, pictures.read(&id, &path));
+                if attempt.1.is_ok() {
+                    return attempt;
+                }
+                first.get_or_insert(attempt);
+            }
+            first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
+        };
         dialog.reading = Some(background("picture", self.wake.clone(), work));
     }
 
@@ -227,10 +277,20 @@ impl Workbench {
                 .width(300.0)
                 .show_ui(ui, |ui| {
                     for (index, profile) in dialog.profiles.iter().enumerate() {
-                        ui.selectable_value(&mut dialog.profile, index, title(profile));
+                        let value = &mut dialog.profile;
+                        dialog.picked |=
+                            ui.selectable_value(value, index, title(profile)).clicked();
                     }
                 });
             combo.response.labelled_by(label.id);
+            let path = dialog.path.trim();
+            let new = ui
+                .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
+                .on_hover_text("Say where the board is in this picture and what its cells show")
+                .on_disabled_hover_text("Choose a picture first");
+            if new.clicked() {
+                self.calibrate_picture(&PathBuf::from(path));
+            }
         });
     }
 
@@ -271,6 +331,17 @@ impl Workbench {
         }
         answer
     }
+}
+
+/// In which order profiles, as (index, id), are tried: the chosen one, then, if the person has not
+/// chosen it, those of the same game, then all others.
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
+    let game = profiles.get(chosen).map(|profile| profile.game.as_str());
+    let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
+    order.retain(|(index, _)| *index == chosen || !picked);
+    order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
+    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
+    order.into_iter().map(with_id).collect()
 }
 
 fn taken_over(ui: &Ui, dialog: &ImportDialog, read: PictureReading) -> Result<Read, String> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use image::{ImageReader, Limits};
+use image::{DynamicImage, ImageReader, Limits, RgbaImage};
 
 use crate::vision::{Profile, ProfileStore, import_image};
 
@@ -98,17 +98,7 @@ impl Pictures for RealPictures {
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
         let profile = self.profiles.get(profile)?;
-        let name = picture.display();
-        let mut reader = ImageReader::open(picture)
-            .and_then(ImageReader::with_guessed_format)
-            .map_err(|error| format!("{name} cannot be read: {error}."))?;
-        let mut limits = Limits::default();
-        limits.max_image_width = Some(MAX_SIDE);
-        limits.max_image_height = Some(MAX_SIDE);
-        reader.limits(limits);
-        let image = reader
-            .decode()
-            .map_err(|error| format!("{name} is not a picture that can be read: {error}."))?;
+        let image = decoded(picture)?;
         let seen =
             import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
         Ok(PictureReading {
@@ -117,4 +107,44 @@ impl Pictures for RealPictures {
             picture: Arc::new(drawable(&image.to_rgba8())),
         })
     }
+
+    fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String> {
+        Ok(Arc::new(decoded(picture)?.into_rgba8()))
+    }
+
+    fn keep(&self, profile: &Profile) -> Result<(), String> {
+        let Some(folder) = &self.profiles.own else {
+            return Err("There is no folder for your own profiles on this machine.".to_owned());
+        };
+        let text = profile.to_ron().map_err(|error| error.to_string())?;
+        let path = folder.join(format!("{}.ron", profile.id));
+        std::fs::create_dir_all(folder)
+            .and_then(|()| write_new(&path, &text))
+            .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    }
+}
+
+/// Writes a file that must not be there yet, whole or not at all.
+fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    Ok(())
+}
+
+/// A picture file, held to what can be shown.
+fn decoded(picture: &Path) -> Result<DynamicImage, String> {
+    let name = picture.display();
+    let mut reader = ImageReader::open(picture)
+        .and_then(ImageReader::with_guessed_format)
+        .map_err(|error| format!("{name} cannot be read: {error}."))?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    reader.limits(limits);
+    reader
+        .decode()
+        .map_err(|error| format!("{name} is not a picture that can be read: {error}."))
 }
