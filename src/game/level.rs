@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Position, Size, Tone};
+use super::{
+    BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, Patterns, Position, Size, Tone,
+};
+use crate::search::{Budget, Stop};
 
 /// A level shared between threads; levels never change, edits make new ones.
 pub type LevelRef = Arc<dyn Level>;
@@ -61,6 +64,19 @@ pub trait Level: Any + Debug + Send + Sync {
     /// Facts for the inspector, as (name, value): `("Stamps", "17")`.
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()
+    }
+
+    /// Families of patterns that can be browsed on the board.
+    fn insights(&self) -> &'static [Insight] {
+        &[]
+    }
+
+    /// The patterns of a family, worked out for the first `most` of them.
+    ///
+    /// # Errors
+    /// The reason to stop early.
+    fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
+        Ok(Patterns::default())
     }
 
     /// The cell-painting ability; `None` for levels that are not a rectangle of values.

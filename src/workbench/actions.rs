@@ -75,6 +75,9 @@ impl Workbench {
             | Command::Loop
             | Command::ContinueByHand
             | Command::CopyPlan => plan(),
+            Command::BrowsePatterns | Command::NextPattern | Command::PreviousPattern => {
+                self.can_browse(command)
+            }
             Command::Practice | Command::PracticeLevel => when(
                 self.world.program.is_some(),
                 "This program does not know where its own file is",
@@ -116,6 +119,9 @@ impl Workbench {
             Command::Settings => self.dialog = Some(Dialog::Settings),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
 
+            Command::BrowsePatterns | Command::NextPattern | Command::PreviousPattern => {
+                self.browse(command);
+            }
             Command::Undo => {
                 if self.center.editor.cancel_floating() {
                     self.messages.status("The cells were not placed.");

@@ -15,6 +15,7 @@ use super::commands::{self, Command};
 use super::dialogs::Dialog;
 use super::files::Files;
 use super::focus;
+use super::insights::Insights;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::live::LivePanel;
@@ -63,6 +64,7 @@ pub struct Workbench {
     pub(super) solving: Solving,
     pub(super) library: Library,
     pub(super) inspector: Inspector,
+    pub(super) insights: Insights,
     pub(super) files: Files,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
@@ -112,6 +114,7 @@ impl Workbench {
             solving: Solving::default(),
             library: Library::default(),
             inspector: Inspector::default(),
+            insights: Insights::default(),
             files: Files::default(),
             messages,
             palette: None,
@@ -184,6 +187,7 @@ impl Workbench {
             && !self.files.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
+            && !self.insights.is_busy()
     }
 
     /// Brings theme and size in line with the settings.
@@ -233,6 +237,7 @@ impl Workbench {
         }
         self.poll_solver();
         self.poll_hint();
+        self.poll_insights();
         self.poll_files(ctx);
         self.poll_recovery(ctx);
         self.poll_practice();

@@ -31,7 +31,8 @@ impl Workbench {
     }
 
     fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
-        let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        marks.extend(self.pattern_marks());
         let answer = self.center.editor.show(ui, &mut self.document, &marks);
         if let Some(message) = answer.message {
             self.messages.status(message);
@@ -41,7 +42,8 @@ impl Workbench {
 
     /// The level as long as there is no plan to watch: to look at, not to draw on.
     fn looked_at_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
-        let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+        marks.extend(self.pattern_marks());
         let overlays = Overlays {
             marks: &marks,
             ..Overlays::default()
@@ -57,6 +59,8 @@ impl Workbench {
     fn played_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
         let mut marks = problems.to_vec();
         let board = self.document.game().map(|game| game.info().level_board);
+        let pattern = self.pattern_marks().into_iter();
+        marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
         match self.center.hint() {
             Some(Hint::Next { step, .. }) => {
                 let mark = |cell: &Cell| Mark {

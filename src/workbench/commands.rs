@@ -224,6 +224,11 @@ commands! {
             ToggleInspector "Inspector" "Show or hide level facts and solver" (ctrl(Key::J)) false
             ToggleTimeline "Timeline" "Show or hide the timeline" (ctrl(Key::T)) false
         ]
+        [6;
+            BrowsePatterns "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" (ctrl(Key::K)) false
+            NextPattern "Next pattern" "Show the next pattern" (ctrl(Key::PageDown)) false
+            PreviousPattern "Previous pattern" "Show the pattern before" (ctrl(Key::PageUp)) false
+        ]
         [3;
             NextPane "Next pane" "Move the keyboard to the next part of the window" (key(Key::F6)) false
             PreviousPane "Previous pane" "Move the keyboard to the previous part of the window" (shift(Key::F6)) false

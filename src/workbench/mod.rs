@@ -13,6 +13,7 @@ mod focus;
 mod fuzzy;
 mod icon;
 pub mod import;
+mod insights;
 mod inspector;
 mod library_panel;
 pub mod live;

@@ -241,3 +241,37 @@ fn a_plan_that_nobody_sees_does_not_run() {
     press(&mut harness, CTRL, Key::Num1);
     assert!(harness.query_by_label("Pause").is_none());
 }
+
+#[test]
+fn quiet_patterns_are_browsed_on_the_board() {
+    let bench = Bench::new();
+    let path = bench.write("lights.txt", "lights-out\n\n#...\n....\n....\n....\n");
+    let mut harness = bench.open(&[&path]);
+    assert!(!says(&harness, "Quiet pattern 1"));
+    click(&mut harness, "Show quiet patterns");
+    settle(&mut harness);
+    assert!(says(&harness, "Quiet pattern 1 of 4"));
+    click(&mut harness, "Next");
+    assert!(says(&harness, "Quiet pattern 2 of 4"));
+    press(&mut harness, Modifiers::COMMAND, Key::PageUp);
+    press(&mut harness, Modifiers::COMMAND, Key::PageUp);
+    assert!(says(&harness, "Quiet pattern 4 of 4"));
+    click(&mut harness, "Hide");
+    assert!(!says(&harness, "Quiet pattern"));
+    press(&mut harness, Modifiers::COMMAND, Key::K);
+    settle(&mut harness);
+    assert!(says(&harness, "Quiet pattern 1 of 4"));
+    // Of a level that has changed they say nothing.
+    press(&mut harness, Modifiers::COMMAND, Key::R);
+    assert!(says(&harness, "Show quiet patterns"));
+}
+
+#[test]
+fn a_board_without_quiet_patterns_says_so() {
+    let bench = Bench::new();
+    let path = bench.write("lights.txt", "lights-out\n\n...\n#..\n...\n");
+    let mut harness = bench.open(&[&path]);
+    click(&mut harness, "Show quiet patterns");
+    settle(&mut harness);
+    assert!(says(&harness, "There is no quiet pattern"));
+}

@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef, Meta,
-    Position, Property, Size, Tone,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Insight, Level,
+    LevelRef, Meta, Patterns, Position, Property, Size, Tone,
 };
 
 use super::algebra::{self, Answer};
 use super::position::LightsPosition;
 use super::wiring::{Pattern, Wiring, Wrap};
-use super::{INFO, text};
-use crate::search::Budget;
+use super::{INFO, quiet, text};
+use crate::search::{Budget, Stop};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 2000;
@@ -249,6 +249,14 @@ impl Level for LightsLevel {
 
     fn facts(&self) -> Facts {
         self.facts.get_or_init(|| facts(&self.puzzle)).clone()
+    }
+
+    fn insights(&self) -> &'static [Insight] {
+        quiet::QUIET
+    }
+
+    fn insight(&self, _id: &str, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
+        quiet::patterns(&self.puzzle, most, budget)
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {

@@ -9,6 +9,7 @@ mod generate;
 mod level;
 mod position;
 mod practice;
+mod quiet;
 mod reading;
 mod solvers;
 mod text;

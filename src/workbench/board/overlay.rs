@@ -35,12 +35,15 @@ pub enum MarkKind {
     Right,
     /// Not as wanted.
     Wrong,
+    /// Belongs to the pattern that is browsed, so many times.
+    Pattern(u8),
 }
 
 /// What stands in a mark's flag.
 enum Flag {
     Icon(Icon),
     Text(&'static str),
+    Number(u8),
 }
 
 /// A mark on a cell.
@@ -236,6 +239,7 @@ impl Paint<'_> {
                 MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
                 MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
                 MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
+                MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
             };
             let alone = mark.kind != MarkKind::Problem
                 || !around(mark.cell.into()).any(|place| problems.contains(&place));
@@ -261,6 +265,12 @@ impl Paint<'_> {
                 Flag::Icon(icon) => {
                     let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
                     icon.paint(self.painter, square, ink);
+                }
+                Flag::Number(number) => {
+                    let font = FontId::proportional(size.round());
+                    let text = number.to_string();
+                    self.painter
+                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
                 }
                 Flag::Text(text) => {
                     let font = FontId::proportional(size.round());

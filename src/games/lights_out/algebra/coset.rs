@@ -235,17 +235,14 @@ pub(in crate::games::lights_out) fn solve(
     })))
 }
 
-/// Lights whose sum, with factors, no press changes and that is off.
+/// Lights whose sum, with factors, no press changes and that is off. Where the goal is only that
+/// all lights are alike, the sum must not depend on how: its factors come to 0.
 fn off_sum(
     puzzle: &Puzzle,
     system: &System,
     ring: Ring,
     budget: &Budget,
 ) -> Result<Vec<usize>, Stop> {
-    if system.common {
-        // There the sum would also have to be the same for every common state.
-        return Ok(Vec::new());
-    }
     let invariants = System::invariants(puzzle, budget)?;
     let part = if ring.q == 2 {
         sweep(&invariants, ring, budget)?.map(Part::Two)
@@ -255,8 +252,11 @@ fn off_sum(
     let Ok(part) = part else {
         return Ok(Vec::new());
     };
+    let factors = |weights: &[u8]| part.values(&invariants, |i| weights[i], true, budget);
     let count = part.free().len();
     let mut random = fastrand::Rng::with_seed(1);
+    // Sums tried so far: weights of the generators, what the factors come to, what is off.
+    let mut sums: Vec<(Vec<u8>, i64, i64)> = Vec::new();
     for attempt in 0..count.min(TRIES) + TRIES {
         budget.check()?;
         let weights: Vec<u8> = (0..count)
@@ -265,18 +265,51 @@ fn off_sum(
                 _ => random.u8(0..ring.q),
             })
             .collect();
-        let factors = part.values(&invariants, |index| weights[index], true, budget)?;
-        let products = factors.iter().zip(&system.wanted);
-        let sum: i64 = products
-            .map(|(factor, wanted)| i64::from(*factor) * wanted)
-            .sum();
-        if ring.reduce(sum) != 0 {
-            let lights = invariants.order.iter().zip(&factors);
+        let values = factors(&weights)?;
+        let total: i64 = if system.common {
+            values.iter().map(|factor| i64::from(*factor)).sum()
+        } else {
+            0
+        };
+        let products = values.iter().zip(&system.wanted);
+        let off: i64 = products.map(|(f, wanted)| i64::from(*f) * wanted).sum();
+        sums.push((weights, total, off));
+        if let Some(weights) = off_weights(&sums, ring) {
+            let values = factors(&weights)?;
+            let lights = invariants.order.iter().zip(&values);
             let lights = lights.filter(|(_, factor)| **factor != 0);
             return Ok(lights.map(|(index, _)| *index as usize).collect());
         }
     }
     Ok(Vec::new())
+}
+
+/// Weights of a multiple of the last sum, or of that and a multiple of an earlier one, whose
+/// factors come to 0 and that is off.
+fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
+    let ((last, total, off), earlier) = sums.split_last()?;
+    let fits = |total: i64, off: i64| ring.reduce(total) == 0 && ring.reduce(off) != 0;
+    for times in 1..i64::from(ring.q) {
+        if fits(times * total, times * off) {
+            let weight = |w: &u8| ring.reduce(times * i64::from(*w));
+            return Some(last.iter().map(weight).collect());
+        }
+        for (other, other_total, other_off) in earlier {
+            for other_times in 1..i64::from(ring.q) {
+                if fits(
+                    times * total + other_times * other_total,
+                    times * off + other_times * other_off,
+                ) {
+                    let pairs = last.iter().zip(other);
+                    let weight = |(a, b): (&u8, &u8)| {
+                        ring.reduce(times * i64::from(*a) + other_times * i64::from(*b))
+                    };
+                    return Some(pairs.map(weight).collect());
+                }
+            }
+        }
+    }
+    None
 }
 
 impl Part {

@@ -57,7 +57,8 @@ impl Solver for Linear {
             .iter()
             .map(|presses| request::plan(&puzzle, presses).0)
             .collect();
-        solution.solutions = Some(1 + solution.others.len() as u64);
+        let found = 1 + solution.others.len() as u64;
+        solution.solutions = (request.count > 1).then_some(found);
         Ok(Outcome::Solved(solution))
     }
 }

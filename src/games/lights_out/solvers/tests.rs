@@ -173,6 +173,8 @@ fn what_cannot_be_reached_is_a_sum_that_is_off() {
         "lights-out\n\n#...\n....\n....\n....\n",
         "lights-out\nstates 4\npattern 110/000/000\n\n#.\n",
         "lights-out\nstates 6\n\n#...\n....\n....\n....\n",
+        "lights-out\ngoal same\n\n#...\n....\n....\n....\n",
+        "lights-out\nstates 6\ngoal same\n\n#...\n....\n....\n....\n",
     ];
     for text in texts {
         match outcome(&Linear, &parse(text)) {

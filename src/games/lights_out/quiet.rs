@@ -1,0 +1,104 @@
+//! Quiet patterns: presses that change nothing. All solutions of a board differ by sums of them.
+
+use std::sync::Arc;
+
+use crate::game::{Cell, Insight, Patterns};
+use crate::search::{Budget, Stop};
+
+use super::algebra::{Answer, solve};
+use super::level::{Goal, Puzzle};
+
+/// The one family of patterns that these levels have.
+pub(super) static QUIET: &[Insight] = &[Insight {
+    id: "quiet",
+    name: "quiet pattern",
+    names: "quiet patterns",
+    help: "Presses that change nothing. Their number is the nullity; all solutions of a board \
+           differ by sums of them.",
+}];
+
+/// Patterns of the largest boards have millions of cells; with so many in hand no more are made.
+const MOST_CELLS: usize = 4_000_000;
+
+/// A basis, the first `most` of it.
+///
+/// # Errors
+/// The reason to stop early.
+pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
+    // From the lights to themselves: always possible, and only by what changes nothing.
+    let still = Puzzle {
+        goal: Goal::Lights(Arc::new(puzzle.lights.clone())),
+        ..puzzle.clone()
+    };
+    let Answer::Solvable(coset) = solve(&still, &still.lights, budget)? else {
+        return Ok(Patterns::default());
+    };
+    let cols = puzzle.size().cols;
+    let total = coset.generators();
+    let mut first: Vec<Vec<(Cell, u32)>> = Vec::new();
+    for number in 0..total.min(most) {
+        if first.iter().map(Vec::len).sum::<usize>() > MOST_CELLS {
+            break;
+        }
+        let generator = coset.generator(number, budget)?;
+        let pressed = generator
+            .presses
+            .iter()
+            .enumerate()
+            .filter(|(_, p)| **p > 0);
+        let cells = pressed
+            .map(|(index, times)| (Cell::new(index / cols, index % cols), u32::from(*times)));
+        first.push(cells.collect());
+    }
+    Ok(Patterns { total, first })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::lights_out::LightsOut;
+    use crate::games::lights_out::position::press_move;
+
+    #[test]
+    fn pressing_one_changes_nothing() {
+        for (text, nullity) in [
+            ("lights-out\n\n#....\n.....\n.....\n.....\n.....\n", Some(2)),
+            ("lights-out\n\n....\n....\n....\n....\n", Some(4)),
+            ("lights-out\ngoal same\n\n#...\n....\n....\n....\n", Some(4)),
+            ("lights-out\n\n...\n...\n...\n", Some(0)),
+            ("lights-out\nwrap torus\n\n#..\n...\n...\n", Some(4)),
+            ("lights-out\nstates 4\n\n1...\n..2.\n....\n....\n", None),
+            ("lights-out\nstates 6\n\n....\n.5..\n....\n....\n", None),
+        ] {
+            let level = LightsOut.parse_text(text).expect("is a level");
+            let lights = level
+                .as_any()
+                .downcast_ref::<crate::games::lights_out::LightsLevel>()
+                .expect("is one");
+            let found = patterns(lights.puzzle(), 100, &Budget::default()).expect("has time");
+            assert!(nullity.is_none_or(|n| found.total == n), "{text}");
+            assert_eq!(found.first.len(), found.total);
+            for cells in &found.first {
+                assert!(!cells.is_empty());
+                let mut position = level.start();
+                for (cell, times) in cells {
+                    let times = u8::try_from(*times).expect("is small");
+                    position.apply(&press_move(*cell, times)).expect("is legal");
+                }
+                assert_eq!(position.encode(), level.start().encode());
+            }
+        }
+    }
+
+    #[test]
+    fn only_as_many_as_wanted_are_worked_out() {
+        let level = LightsOut.parse_text("lights-out\n\n....\n....\n....\n....\n");
+        let level = level.expect("is a level");
+        let found = level
+            .insight("quiet", 3, &Budget::default())
+            .expect("has time");
+        assert_eq!((found.total, found.first.len()), (4, 3));
+        assert_eq!(level.insights()[0].id, "quiet");
+    }
+}
