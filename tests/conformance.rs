@@ -433,7 +433,8 @@ fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
         };
         let mut boards = BTreeSet::new();
         for seed in 0..20 {
-            let make = || generate(generator, &none, seed).expect("the defaults fit");
+            let make =
+                || generate(generator, &none, seed, &Budget::default()).expect("the defaults fit");
             let level = make();
             assert_eq!(level.to_text(), make().to_text());
             let solver = game.solvers().first().expect("has one");
@@ -443,10 +444,10 @@ fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
         }
         assert!(boards.len() > 10, "{}", game.info().id);
         let wrong = [("no-such-option".to_owned(), "1".to_owned())].into();
-        assert!(generate(generator, &wrong, 1).is_err());
+        assert!(generate(generator, &wrong, 1, &Budget::default()).is_err());
         for option in generator.options() {
             let wrong = [(option.key.to_owned(), "\u{0}?".to_owned())].into();
-            let error = generate(generator, &wrong, 1)
+            let error = generate(generator, &wrong, 1, &Budget::default())
                 .err()
                 .map(|error| error.to_string());
             assert!(

@@ -9,6 +9,7 @@ use super::solve::options;
 use super::status::{Ended, Status};
 use crate::game::generate;
 use crate::games;
+use crate::search::Budget;
 use crate::session::disk::{Disk as _, RealDisk};
 
 /// Makes the levels and writes them.
@@ -27,7 +28,7 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     let digits = args.count.to_string().len();
     for index in 0..args.count {
         let seed = args.seed.wrapping_add(index as u64);
-        let level = generate(generator, &options, seed)?;
+        let level = generate(generator, &options, seed, &Budget::default())?;
         let text = in_form(level.as_ref(), args.to)?;
         let Some(folder) = &args.output else {
             files::print(&text)?;

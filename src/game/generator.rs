@@ -5,6 +5,13 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::{LevelRef, OptionInfo};
+use crate::search::{Budget, Stop};
+
+impl From<Stop> for GenerateError {
+    fn from(_: Stop) -> Self {
+        Self::Stopped
+    }
+}
 
 /// Makes levels that can be solved. The same options and the same seed give the same level.
 pub trait Generator: Send + Sync {
@@ -14,8 +21,14 @@ pub trait Generator: Send + Sync {
     /// Makes a level. Call [`generate`] instead, which checks the options' keys.
     ///
     /// # Errors
-    /// When an option's value is not one, or no level was found that fits them all.
-    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError>;
+    /// When an option's value is not one, no level was found that fits them all, or the budget is
+    /// spent.
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError>;
 }
 
 /// Options with their values, the defaults for those not chosen.
@@ -92,6 +105,9 @@ pub enum GenerateError {
         /// What would be right.
         reason: String,
     },
+    /// It was stopped, or took too long.
+    #[error("it was stopped before a level was found that fits")]
+    Stopped,
     /// Chance gave nothing that fits.
     #[error("no level was found that fits: {0}")]
     NotFound(String),
@@ -105,6 +121,7 @@ pub fn generate(
     generator: &dyn Generator,
     options: &BTreeMap<String, String>,
     seed: u64,
+    budget: &Budget,
 ) -> Result<LevelRef, GenerateError> {
     let known = generator.options();
     if let Some(key) = options
@@ -123,5 +140,6 @@ pub fn generate(
             chosen: options,
         },
         seed,
+        budget,
     )
 }

@@ -104,6 +104,7 @@ impl Workbench {
         }
         match command {
             Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
+            Command::Generate => self.generate_level(),
             Command::Open => self.ask_for_file(Purpose::Open),
             Command::OpenPath => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
             Command::ImportPicture => self.import_picture(Path::new("")),

@@ -188,6 +188,7 @@ impl Workbench {
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.insights.is_busy()
+            && !matches!(&self.dialog, Some(Dialog::Generate(dialog)) if dialog.is_busy())
     }
 
     /// Brings theme and size in line with the settings.

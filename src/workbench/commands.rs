@@ -123,6 +123,7 @@ commands! {
     File {
         [0;
             New "New…" "Start an empty level of any game and size" (ctrl(Key::N)) false
+            Generate "Generate…" "Let chance make a level that can be solved, as hard as you like" (ctrl(Key::G)) false
             Open "Open…" "Open a level file" (ctrl(Key::O)) false
             OpenPath "Open path…" "Open a level file by typing its path" (ctrl_shift(Key::O)) false
             ImportPicture "Import picture…" "Read a level from a screenshot" (ctrl(Key::I)) false

@@ -22,21 +22,22 @@ impl Thumbnail {
     /// Draws a level by its tones alone.
     pub fn of(level: &dyn Level) -> Self {
         Self {
-            light: draw(level, false),
-            dark: draw(level, true),
+            light: picture(level, false, MAX),
+            dark: picture(level, true, MAX),
         }
     }
 }
 
-fn draw(level: &dyn Level, dark: bool) -> ColorImage {
+/// A level drawn by its tones, at most so many pixels wide and high.
+pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
     let size = level.board().size;
     let (rows, cols) = (size.rows.max(1), size.cols.max(1));
     // Whole pixels per cell where they fit; beyond that one pixel stands for several cells.
-    let scale = (MAX[0] / cols).min(MAX[1] / rows);
+    let scale = (most[0] / cols).min(most[1] / rows);
     let (width, height) = if scale > 0 {
         (cols * scale, rows * scale)
     } else {
-        let shrink = (cols.div_ceil(MAX[0])).max(rows.div_ceil(MAX[1]));
+        let shrink = (cols.div_ceil(most[0])).max(rows.div_ceil(most[1]));
         (cols.div_ceil(shrink), rows.div_ceil(shrink))
     };
     let line = theme::of(dark).line;

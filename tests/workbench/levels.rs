@@ -275,3 +275,64 @@ fn a_board_without_quiet_patterns_says_so() {
     settle(&mut harness);
     assert!(says(&harness, "There is no quiet pattern"));
 }
+
+#[test]
+fn levels_are_made_by_chance_seen_and_opened() {
+    let bench = Bench::new();
+    let path = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::COMMAND, Key::G);
+    settle(&mut harness);
+    assert!(says(&harness, "The level that was made"));
+    assert!(says(&harness, "5×5"));
+    // Difficulty by the shortest solution.
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Fewest presses")
+        .focus();
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::COMMAND, Key::A);
+    harness.event(Event::Text("6-7".to_owned()));
+    harness.run_steps(2);
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Rows")
+        .focus();
+    harness.run_steps(2);
+    settle(&mut harness);
+    click(&mut harness, "Another one");
+    settle(&mut harness);
+    click(&mut harness, "Open");
+    settle(&mut harness);
+    let level = harness.state().document().level().clone();
+    assert_eq!(level.game_id(), "lights-out");
+    let game = planwright::games::by_id("lights-out").expect("is registered");
+    let solver = game
+        .solvers()
+        .iter()
+        .find(|solver| solver.info().id == "fewest-presses")
+        .expect("is there");
+    let report = planwright::game::solve(
+        *solver,
+        &planwright::game::SolveRequest::new(level.as_ref()),
+        &planwright::search::Budget::default(),
+        &planwright::search::NoProgress,
+    )
+    .expect("is solved");
+    let solution = report.outcome.solution().expect("can be solved");
+    assert!((6..=7).contains(&solution.cost), "{}", solution.cost);
+    // A value that is none is told.
+    press(&mut harness, Modifiers::COMMAND, Key::G);
+    settle(&mut harness);
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Rows")
+        .focus();
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::COMMAND, Key::A);
+    harness.event(Event::Text("many".to_owned()));
+    harness.run_steps(2);
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Columns")
+        .focus();
+    harness.run_steps(2);
+    settle(&mut harness);
+    assert!(says(&harness, "expected a whole number from 1 to 2000"));
+}

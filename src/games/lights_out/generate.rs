@@ -73,7 +73,12 @@ impl Generator for LightsGenerator {
         OPTIONS
     }
 
-    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError> {
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
         let size = Size::new(
             options.number("rows", 1..=MAX_SIDE)?,
             options.number("columns", 1..=MAX_SIDE)?,
@@ -102,6 +107,7 @@ impl Generator for LightsGenerator {
         let mut random = Rng::with_seed(seed);
         let mut seen = None;
         for _ in 0..if shortest.is_some() { TRIES } else { 1 } {
+            budget.check()?;
             let lights = Grid::filled(size, u8::from(goal == Goal::On));
             let mut puzzle = Puzzle {
                 lights,
@@ -130,7 +136,7 @@ impl Generator for LightsGenerator {
             let Some((least, most)) = shortest else {
                 return Ok(Arc::new(level));
             };
-            let found = fewest(&level);
+            let found = fewest(&level, budget);
             if found.is_some_and(|cost| (least..=most).contains(&cost)) {
                 return Ok(Arc::new(level));
             }
@@ -187,9 +193,9 @@ fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
 }
 
 /// The presses of a shortest solution, if that could be proved.
-fn fewest(level: &LightsLevel) -> Option<i64> {
+fn fewest(level: &LightsLevel, budget: &Budget) -> Option<i64> {
     let request = SolveRequest::new(level);
-    let outcome = FewestPresses.run(&request, &Budget::default(), &Progress::new(&NoProgress));
+    let outcome = FewestPresses.run(&request, budget, &Progress::new(&NoProgress));
     match outcome.ok()? {
         Outcome::Solved(solution) if solution.optimal => Some(solution.cost),
         _ => None,

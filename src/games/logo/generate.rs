@@ -9,6 +9,7 @@ use crate::game::{Cell, Chosen, GenerateError, Generator, LevelRef, Meta, Option
 
 use super::level::{LogoLevel, MAX_SIDE, Target};
 use super::position::neighbours;
+use crate::search::Budget;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped
 /// already are passed over.
@@ -238,7 +239,12 @@ impl Generator for LogoGenerator {
         OPTIONS
     }
 
-    fn make(&self, options: &Chosen<'_>, seed: u64) -> Result<LevelRef, GenerateError> {
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        _budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
         let size = Size::new(
             options.number("rows", 1..=MAX_SIDE)?,
             options.number("columns", 1..=MAX_SIDE)?,
