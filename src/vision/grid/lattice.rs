@@ -9,7 +9,7 @@ use crate::vision::profile::GridRule;
 use super::patches::Patch;
 
 /// Sides of cells of one board may differ by this factor: lit ones may be drawn larger.
-const SIDES: f32 = 1.3;
+const SIDES: f32 = 1.5;
 /// Cells are at most so many sides apart.
 const APART: f32 = 1.7;
 /// A patch this much narrower than high, or the other way round, is no cell.
