@@ -5,11 +5,17 @@ pub mod lights_out;
 pub mod load;
 pub mod logo;
 pub mod null;
+pub mod puzlogic;
 
 use crate::game::Game;
 
 /// The registry: one row a game, in the order in which people see them.
-static ALL: &[&dyn Game] = &[&logo::Logo, &lights_out::LightsOut, &null::Null];
+static ALL: &[&dyn Game] = &[
+    &logo::Logo,
+    &lights_out::LightsOut,
+    &puzlogic::Puzlogic,
+    &null::Null,
+];
 
 /// All games, hidden ones too.
 pub fn all() -> &'static [&'static dyn Game] {

@@ -1,0 +1,69 @@
+//! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
+//! column, and the sums at the border hold.
+
+mod generate;
+mod level;
+mod position;
+mod puzzle;
+mod solvers;
+mod text;
+
+pub use level::PuzlogicLevel;
+pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+};
+
+/// The registry row.
+pub struct Puzlogic;
+
+static INFO: GameInfo = GameInfo {
+    id: "puzlogic",
+    title: "Puzlogic",
+    summary: "Put all pieces into the empty cells so that no line has a number twice and every sum holds.",
+    rules: "Every piece goes into an empty cell, and every empty cell gets one. No number stands \
+            twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
+            line, all its numbers come to it, or only the placed pieces where it says so. Drag a \
+            piece to its cell, or type its digit there.",
+    forms: &[("txt", "plain text"), ("ron", "RON")],
+    cost_unit: "pieces",
+    direction: Direction::Minimise,
+    level_board: "board",
+    move_noun: "piece",
+    memoryless: false,
+    hidden: false,
+};
+
+/// Size of a new board.
+const USUAL_SIZE: Size = Size::new(4, 4);
+
+impl Game for Puzlogic {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse(source)
+    }
+
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse_ron(source)
+    }
+
+    fn blank(&self, size: Option<Size>) -> LevelRef {
+        PuzlogicLevel::blank(size.unwrap_or(USUAL_SIZE))
+    }
+
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::PuzlogicGenerator)
+    }
+
+    fn conformance(&self) -> Conformance {
+        solvers::conformance()
+    }
+}

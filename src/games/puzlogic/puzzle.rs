@@ -1,0 +1,145 @@
+//! What a puzzle is made of.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{Cell, Grid, Size};
+
+/// Longest side of a board.
+pub const MAX_SIDE: usize = 25;
+/// Largest number.
+pub const MAX_NUMBER: u8 = 99;
+
+/// A place on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// No cell.
+    None,
+    /// A cell for a piece.
+    Empty,
+    /// A number that is there from the start.
+    Given(u8),
+}
+
+/// A row or a column, from 0. Gaps do not split it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Line {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+}
+
+impl Line {
+    /// Whether a cell is on it.
+    pub fn contains(self, cell: Cell) -> bool {
+        match self {
+            Self::Row(row) => cell.row == row,
+            Self::Column(col) => cell.col == col,
+        }
+    }
+
+    /// Whether a board of this size has it.
+    pub fn fits(self, size: Size) -> bool {
+        match self {
+            Self::Row(row) => row < size.rows,
+            Self::Column(col) => col < size.cols,
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Column(col) => write!(f, "column {}", col + 1),
+        }
+    }
+}
+
+/// What the numbers of a line come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    /// Which line.
+    pub line: Line,
+    /// Only the placed pieces count, not the given numbers.
+    pub placed_only: bool,
+    /// The sum.
+    pub target: u32,
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.placed_only { "placed" } else { "sum" };
+        write!(f, "{} {kind} {}", self.line, self.target)
+    }
+}
+
+impl FromStr for Sum {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong =
+            || format!("‘{text}’ should be ‘row R sum N’, ‘column C sum N’, or with ‘placed’");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let &[line, index, kind, target] = words.as_slice() else {
+            return Err(wrong());
+        };
+        let index = index
+            .parse::<usize>()
+            .ok()
+            .and_then(|index| index.checked_sub(1))
+            .ok_or_else(|| format!("‘{index}’ is not the number of a row or column, from 1"))?;
+        let line = match line {
+            "row" => Line::Row(index),
+            "column" => Line::Column(index),
+            _ => return Err(wrong()),
+        };
+        let placed_only = match kind {
+            "sum" => false,
+            "placed" => true,
+            _ => return Err(wrong()),
+        };
+        let target = target
+            .parse::<u32>()
+            .ok()
+            .filter(|target| *target <= 100_000)
+            .ok_or_else(|| format!("‘{target}’ is not a sum"))?;
+        Ok(Self {
+            line,
+            placed_only,
+            target,
+        })
+    }
+}
+
+/// Board, pieces and sums.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The board.
+    pub squares: Grid<Square>,
+    /// The pieces, ascending.
+    pub pieces: Vec<u8>,
+    /// The sums.
+    pub sums: Vec<Sum>,
+}
+
+impl Puzzle {
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.squares.size()
+    }
+
+    /// The cells for pieces, row by row.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
+        let empty = |(_, square): &(Cell, &Square)| **square == Square::Empty;
+        self.squares.iter().filter(empty).map(|(cell, _)| cell)
+    }
+
+    /// All rows and columns.
+    pub fn lines(&self) -> impl Iterator<Item = Line> + use<> {
+        let size = self.size();
+        let rows = (0..size.rows).map(Line::Row);
+        rows.chain((0..size.cols).map(Line::Column))
+    }
+}

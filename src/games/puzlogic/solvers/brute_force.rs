@@ -1,0 +1,154 @@
+//! `brute-force`: the published depth-first search, the reference.
+
+use crate::game::{
+    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
+};
+use crate::search::{Budget, Progress, Stop, Ticker};
+
+use super::problem::Problem;
+
+/// Depth-first search over the cells in order.
+pub(super) struct BruteForce;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "Depth-first search",
+    method: "Cells row by row; each gets every number that no line of it has yet; lines that are \
+             full are held to their sums.",
+    guarantee: "Finds a plan, counts them, or proves that there is none, on small boards.",
+    cost_unit: "pieces",
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+struct Search<'a> {
+    problem: &'a Problem,
+    chosen: Vec<usize>,
+    left: Vec<usize>,
+    found: Vec<Plan>,
+    wanted: usize,
+}
+
+impl Search<'_> {
+    fn fits(&self, cell: usize, index: usize) -> bool {
+        let (number, _) = self.problem.numbers[index];
+        let lines = self
+            .problem
+            .lines
+            .iter()
+            .filter(|line| line.cells.contains(&cell));
+        let mut lines = lines;
+        lines.all(|line| {
+            !line.taken.contains(&number)
+                && !line
+                    .cells
+                    .iter()
+                    .any(|other| self.chosen.get(*other) == Some(&index))
+        })
+    }
+
+    /// Whether all totals whose cells are full hold.
+    fn totals_hold(&self) -> bool {
+        self.problem.totals.iter().all(|total| {
+            let full = total.cells.iter().all(|cell| *cell < self.chosen.len());
+            let numbers = total.cells.iter().filter_map(|cell| {
+                let index = self.chosen.get(*cell)?;
+                Some(i64::from(self.problem.numbers[*index].0))
+            });
+            !full || numbers.sum::<i64>() == total.left
+        })
+    }
+
+    fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
+        ticker.tick()?;
+        if !self.totals_hold() {
+            return Ok(());
+        }
+        let cell = self.chosen.len();
+        if cell == self.problem.cells.len() {
+            self.found.push(self.problem.plan(&self.chosen));
+            return Ok(());
+        }
+        for index in 0..self.left.len() {
+            if self.left[index] > 0 && self.fits(cell, index) {
+                self.left[index] -= 1;
+                self.chosen.push(index);
+                let ended = self.run(ticker);
+                self.chosen.pop();
+                self.left[index] += 1;
+                ended?;
+                if self.found.len() >= self.wanted {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solver for BruteForce {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = Problem::of(request, self)?;
+        let mut search = Search {
+            chosen: Vec::new(),
+            left: problem.numbers.iter().map(|(_, count)| *count).collect(),
+            found: Vec::new(),
+            wanted: request.count,
+            problem: &problem,
+        };
+        let mut ticker = budget.ticker(64);
+        let fits = problem.clash.is_none() && problem.pieces() == problem.cells.len();
+        let ended = if fits {
+            search.run(&mut ticker)
+        } else {
+            Ok(())
+        };
+        progress.report("done", ticker.total(), None, None);
+        Ok(outcome(
+            &problem,
+            search.found,
+            ended,
+            request.count,
+            || Unsolvable {
+                reason: "all ways to place the pieces were tried".to_owned(),
+                cells: Vec::new(),
+            },
+        ))
+    }
+}
+
+/// What plans, and how the search ended, come to.
+pub(super) fn outcome(
+    problem: &Problem,
+    mut found: Vec<Plan>,
+    ended: Result<(), Stop>,
+    wanted: usize,
+    why_not: impl FnOnce() -> Unsolvable,
+) -> Outcome<Plan> {
+    let count = found.len() as u64;
+    let cost = problem.cells.len() as i64;
+    let first = (!found.is_empty()).then(|| found.remove(0));
+    let solution = first.map(|plan| Solution {
+        solutions: (wanted > 1).then_some(count),
+        others: found,
+        // Every plan places all pieces.
+        ..Solution::best(plan, cost)
+    });
+    match (solution, ended) {
+        (best, Err(stop)) => stop.outcome(best, None),
+        (Some(solution), Ok(())) => Outcome::Solved(solution),
+        (None, Ok(())) => Outcome::Unsolvable(why_not()),
+    }
+}

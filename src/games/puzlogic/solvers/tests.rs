@@ -1,0 +1,152 @@
+use fastrand::Rng;
+
+use super::*;
+use crate::game::{Game, LevelRef, Outcome, SolveRequest, solve};
+use crate::games::puzlogic::Puzlogic;
+use crate::search::{Budget, NoProgress};
+
+fn level(text: &str) -> LevelRef {
+    Puzlogic.parse_text(text).expect("is a level")
+}
+
+fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
+    let request = SolveRequest {
+        count,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let report = solve(solver, &request, &Budget::default(), &NoProgress);
+    report.expect("takes it").outcome
+}
+
+/// A board by chance, most of them with a solution, and often with several.
+fn by_chance(chance: &mut Rng) -> String {
+    let (rows, cols) = (chance.usize(1..4), chance.usize(1..5));
+    let largest = chance.u8(3..8);
+    let mut numbers = vec![vec![None; cols]; rows];
+    for row in 0..rows {
+        for col in 0..cols {
+            let used = |n: u8, numbers: &Vec<Vec<Option<u8>>>| {
+                numbers[row].contains(&Some(n)) || numbers.iter().any(|r| r[col] == Some(n))
+            };
+            let free: Vec<u8> = (0..=largest).filter(|n| !used(*n, &numbers)).collect();
+            if chance.f32() < 0.85 && !free.is_empty() {
+                numbers[row][col] = Some(free[chance.usize(..free.len())]);
+            }
+        }
+    }
+    let mut pieces = Vec::new();
+    let mut text = "puzlogic\n\n".to_owned();
+    let mut placed = vec![vec![0; cols]; rows];
+    for (row, line) in numbers.iter().enumerate() {
+        let words: Vec<String> = line
+            .iter()
+            .enumerate()
+            .map(|(col, number)| match number {
+                None => ".".to_owned(),
+                Some(number) if chance.f32() < 0.75 => {
+                    placed[row][col] = u32::from(*number);
+                    pieces.push(number.to_string());
+                    "_".to_owned()
+                }
+                Some(number) => number.to_string(),
+            })
+            .collect();
+        text += &(words.join(" ") + "\n");
+    }
+    if !pieces.is_empty() {
+        text += &format!("pieces {}\n", pieces.join(" "));
+    }
+    let all = |row: usize, col: usize| numbers[row][col].map_or(0, u32::from);
+    for row in 0..rows {
+        let sum: u32 = (0..cols).map(|col| all(row, col)).sum();
+        if chance.f32() < 0.4 {
+            // Now and then a wrong one.
+            let off = u32::from(chance.f32() < 0.15);
+            text += &format!("row {} sum {}\n", row + 1, sum + off);
+        }
+    }
+    for col in 0..cols {
+        let sum: u32 = placed.iter().map(|row| row[col]).sum();
+        if chance.f32() < 0.4 {
+            text += &format!("column {} placed {sum}\n", col + 1);
+        }
+    }
+    text
+}
+
+#[test]
+fn both_count_the_same_solutions() {
+    let mut chance = Rng::with_seed(3);
+    let (mut none, mut one, mut more) = (0, 0, 0);
+    for _ in 0..1500 {
+        let text = by_chance(&mut chance);
+        let level = level(&text);
+        let count = |outcome: Outcome| match outcome {
+            Outcome::Solved(solution) => solution.solutions.expect("was counted"),
+            Outcome::Unsolvable(_) => 0,
+            other => panic!("{other:?}\n{text}"),
+        };
+        let wanted = 50;
+        let reference = count(run(&brute_force::BruteForce, &level, wanted));
+        let counted = count(run(&propagate::Propagate, &level, wanted));
+        assert_eq!(counted, reference, "{text}");
+        match reference {
+            0 => none += 1,
+            1 => one += 1,
+            _ => more += 1,
+        }
+    }
+    assert!(none > 50 && one > 100 && more > 100, "{none} {one} {more}");
+}
+
+#[test]
+fn a_contradiction_names_what_cannot_hold_together() {
+    for (text, parts) in [
+        ("_ _\npieces 1\n", vec!["1 pieces for 2 empty cells"]),
+        (
+            "_\npieces 3\nrow 1 sum 4\n",
+            vec!["‘row 1 sum 4’", "the pieces"],
+        ),
+        ("3 3\n_ .\npieces 1\n", vec!["3 stands twice in row 1"]),
+        ("1 2\nrow 1 sum 4\n", vec!["the numbers of row 1"]),
+        (
+            "_ _ _\n_ _ _\npieces 1 2 3 1 2 3\nrow 1 sum 6\ncolumn 2 sum 6\n",
+            vec!["‘column 2 sum 6’", "no number twice in column 2"],
+        ),
+    ] {
+        let level = level(&format!("puzlogic\n\n{text}"));
+        match run(&propagate::Propagate, &level, 1) {
+            Outcome::Unsolvable(proof) => {
+                for part in parts {
+                    assert!(proof.reason.contains(part), "{text}: {}", proof.reason);
+                }
+                assert!(!proof.reason.contains("row 1 sum 6"), "{}", proof.reason);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_solved() {
+    // A Latin square of 25, every third number a piece.
+    let mut text = "puzlogic\n\n".to_owned();
+    let mut pieces = Vec::new();
+    for row in 0..25 {
+        let words: Vec<String> = (0..25)
+            .map(|col| {
+                let number = (row * 7 + col) % 25 + 75;
+                if (row * 25 + col) % 3 == 0 {
+                    pieces.push(number.to_string());
+                    "_".to_owned()
+                } else {
+                    number.to_string()
+                }
+            })
+            .collect();
+        text += &(words.join(" ") + "\n");
+    }
+    text += &format!("pieces {}\n", pieces.join(" "));
+    let level = level(&text);
+    assert!(run(&propagate::Propagate, &level, 1).solution().is_some());
+}
