@@ -15,6 +15,19 @@ pub struct BoardInfo {
     pub size: Size,
 }
 
+/// A number or word beside a row or column of a board, such as the sum it has to come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineNote {
+    /// Whether it is beside a column (below it) or a row (to the right of it).
+    pub column: bool,
+    /// Which row or column, from 0.
+    pub index: usize,
+    /// What is drawn.
+    pub text: Cow<'static, str>,
+    /// Whether it holds, once that can be said.
+    pub holds: Option<bool>,
+}
+
 /// The ground colour of a cell, by meaning; the workbench's theme and the practice
 /// windows turn it into light, dark or print colours. Colour is never the only sign of a value:
 /// a cell that differs in tone differs in [`CellLook::glyph`] too.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, Patterns, Position, Size, Tone,
+    BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
+    Size, Tone,
 };
 use crate::search::{Budget, Stop};
 
@@ -77,6 +78,11 @@ pub trait Level: Any + Debug + Send + Sync {
     /// The reason to stop early.
     fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
         Ok(Patterns::default())
+    }
+
+    /// What stands beside the rows and columns of the board.
+    fn notes(&self) -> Vec<LineNote> {
+        Vec::new()
     }
 
     /// The cell-painting ability; `None` for levels that are not a rectangle of values.

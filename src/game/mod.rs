@@ -19,7 +19,7 @@ mod practice;
 mod reading;
 mod solver;
 
-pub use board::{BoardInfo, CellLook, Marks, Tone};
+pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
 pub use generator::{Chosen, GenerateError, Generator, generate};

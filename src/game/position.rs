@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, Move, MoveError};
+use super::{BoardInfo, Cell, CellLook, LineNote, Move, MoveError};
 
 /// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
 pub trait Position: Send + Sync {
@@ -29,6 +29,11 @@ pub trait Position: Send + Sync {
 
     /// How a cell of the board with this id looks; an unknown board or place looks like a hole.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
+
+    /// What stands beside the rows and columns of a board.
+    fn notes(&self, _board: &str) -> Vec<LineNote> {
+        Vec::new()
+    }
 
     /// What a person's gesture on a board means as a move, if anything. The move may still be
     /// refused by [`Position::apply`], with the reason.

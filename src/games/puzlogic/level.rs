@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef,
-    Marks, Meta, Position, Property, Size, Tone,
+    LineNote, Marks, Meta, Position, Property, Size, Tone,
 };
 
 use super::position::PuzlogicPosition;
-use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::{INFO, text};
 
 /// A level.
@@ -73,6 +73,25 @@ pub(super) fn square_look(square: Option<Square>) -> CellLook {
                 ..Marks::default()
             })
         }
+    }
+}
+
+/// A sum beside its line; in brackets where only placed pieces count.
+pub(super) fn note(sum: &Sum, holds: Option<bool>) -> LineNote {
+    let (column, index) = match sum.line {
+        Line::Row(index) => (false, index),
+        Line::Column(index) => (true, index),
+    };
+    let text = if sum.placed_only {
+        format!("({})", sum.target)
+    } else {
+        sum.target.to_string()
+    };
+    LineNote {
+        column,
+        index,
+        text: text.into(),
+        holds,
     }
 }
 
@@ -160,6 +179,10 @@ impl Level for PuzlogicLevel {
             facts.push((format!("{name} {of}").into(), sum.target.to_string()));
         }
         facts
+    }
+
+    fn notes(&self) -> Vec<LineNote> {
+        self.puzzle.sums.iter().map(|sum| note(sum, None)).collect()
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {

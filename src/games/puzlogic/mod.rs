@@ -24,7 +24,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Put all pieces into the empty cells so that no line has a number twice and every sum holds.",
     rules: "Every piece goes into an empty cell, and every empty cell gets one. No number stands \
             twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
-            line, all its numbers come to it, or only the placed pieces where it says so. Drag a \
+            line, all its numbers come to it, or only the placed pieces where it stands in brackets. Drag a \
             piece to its cell, or type its digit there.",
     forms: &[("txt", "plain text"), ("ron", "RON")],
     cost_unit: "pieces",

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, Marks, Move, MoveError, Position, Size,
-    StepInfo, Tone,
+    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, MoveError, Position,
+    Size, StepInfo, Tone,
 };
 
 use super::INFO;
-use super::level::square_look;
+use super::level::{note, square_look};
 use super::puzzle::{Line, MAX_NUMBER, Puzzle, Square, Sum};
 
 /// Id of the board the pieces lie on before they are placed.
@@ -222,6 +222,15 @@ impl Position for PuzlogicPosition {
             }
             None => square_look(self.puzzle.squares.get(cell).copied()),
         }
+    }
+
+    fn notes(&self, board: &str) -> Vec<LineNote> {
+        if board != INFO.level_board {
+            return Vec::new();
+        }
+        let holds = |sum: &Sum| self.total(sum).map(|total| total == sum.target);
+        let sums = self.puzzle.sums.iter();
+        sums.map(|sum| note(sum, holds(sum))).collect()
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {

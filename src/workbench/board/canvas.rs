@@ -2,7 +2,7 @@
 
 use egui::{CursorIcon, Rect, Response, Sense, Ui, vec2};
 
-use crate::game::{Cell, Size};
+use crate::game::{Cell, LineNote, Size};
 use crate::workbench::theme;
 
 use super::access::{self, Naming};
@@ -209,9 +209,11 @@ impl<'a> Canvas<'a> {
             corner: Place::new(0, 0),
             size,
         });
-        state.view.settle(canvas.size(), sight);
+        let notes = self.source.notes();
+        let room = canvas.size() - note_room(&notes);
+        state.view.settle(room, sight);
         let mut events = input::take(ui, &response, state, size, self.letters);
-        state.view.settle(canvas.size(), sight);
+        state.view.settle(room, sight);
 
         let lines = state.view.lines(canvas, ui.pixels_per_point());
         let visible = lines.visible(size, canvas);
@@ -235,7 +237,7 @@ impl<'a> Canvas<'a> {
             .filter(|_| response.hovered())
             .map(|point| state.view.place_at(canvas, point));
         let hovered = place.and_then(|place| place.on(size));
-        self.paint(ui, &response, state, lines, hovered);
+        self.paint(ui, &response, state, lines, hovered, &notes);
         if self.zoom_bar {
             zoom_bar::show(ui, canvas, state);
         }
@@ -259,6 +261,7 @@ impl<'a> Canvas<'a> {
         state: &mut CanvasState,
         lines: Lines,
         hovered: Option<Cell>,
+        notes: &[LineNote],
     ) {
         let canvas = response.rect;
         let size = self.source.info().size;
@@ -299,6 +302,7 @@ impl<'a> Canvas<'a> {
         }
         let cursor = focused.then_some(state.cursor);
         paint.coordinates(&visible, hovered.map(Place::from), cursor, size);
+        paint.notes(notes, size);
     }
 
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
@@ -312,6 +316,16 @@ impl<'a> Canvas<'a> {
             response.ctx.set_cursor_icon(icon);
         }
     }
+}
+
+/// Room to the right of a board for what stands beside its rows, in points.
+fn note_room(notes: &[LineNote]) -> egui::Vec2 {
+    let longest = notes.iter().filter(|note| !note.column);
+    let longest = longest.map(|note| note.text.chars().count()).max();
+    egui::vec2(
+        longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32),
+        0.0,
+    )
 }
 
 /// How far the selection's dashes have marched: for a moment after each change, then they rest,

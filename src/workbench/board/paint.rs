@@ -8,7 +8,7 @@ use egui::epaint::TextShape;
 use egui::{Align2, Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 use rustc_hash::FxHashMap;
 
-use crate::game::{Cell, CellLook, Marks, Tone};
+use crate::game::{Cell, CellLook, LineNote, Marks, Tone};
 
 use super::icons::Icon;
 use super::motion::Motion;
@@ -185,6 +185,38 @@ impl Paint<'_> {
             if y >= top && labelled(row, every_row) {
                 number(row, strong, pos2(left - 6.0, y), Align2::RIGHT_CENTER);
             }
+        }
+    }
+}
+
+impl Paint<'_> {
+    /// Draws what stands beside rows and columns: right of the board and below it.
+    pub fn notes(&self, notes: &[LineNote], size: crate::game::Size) {
+        let lines = &self.lines;
+        if lines.cell() < 11.0 {
+            return;
+        }
+        let font = FontId::proportional(theme::text::SMALL + 1.0);
+        for note in notes {
+            let at = note.index as isize;
+            let (color, sign) = match note.holds {
+                None => (self.colors.text, ""),
+                Some(true) => (self.colors.good, ""),
+                Some(false) => (self.colors.bad, "!"),
+            };
+            let (pos, anchor) = if note.column {
+                let x = (lines.x(at) + lines.x(at + 1)) / 2.0;
+                let bottom = lines.y(size.rows as isize) + 4.0;
+                (pos2(x, bottom), Align2::CENTER_TOP)
+            } else {
+                let y = (lines.y(at) + lines.y(at + 1)) / 2.0;
+                (
+                    pos2(lines.x(size.cols as isize) + 6.0, y),
+                    Align2::LEFT_CENTER,
+                )
+            };
+            let text = format!("{}{sign}", note.text);
+            self.painter.text(pos, anchor, text, font.clone(), color);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a canvas can show.
 
-use crate::game::{BoardInfo, Cell, CellLook, Level, Position};
+use crate::game::{BoardInfo, Cell, CellLook, Level, LineNote, Position};
 
 /// A board to be drawn.
 pub trait BoardSource {
@@ -9,6 +9,11 @@ pub trait BoardSource {
 
     /// How a cell looks.
     fn look(&self, cell: Cell) -> CellLook;
+
+    /// What stands beside its rows and columns.
+    fn notes(&self) -> Vec<LineNote> {
+        Vec::new()
+    }
 }
 
 /// The board on which a level is drawn.
@@ -22,6 +27,10 @@ impl BoardSource for LevelBoard<'_> {
 
     fn look(&self, cell: Cell) -> CellLook {
         self.0.look(cell)
+    }
+
+    fn notes(&self) -> Vec<LineNote> {
+        self.0.notes()
     }
 }
 
@@ -41,6 +50,10 @@ impl BoardSource for PositionBoard<'_> {
 
     fn look(&self, cell: Cell) -> CellLook {
         self.position.look(self.board.id, cell)
+    }
+
+    fn notes(&self) -> Vec<LineNote> {
+        self.position.notes(self.board.id)
     }
 }
 

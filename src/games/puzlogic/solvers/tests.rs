@@ -150,3 +150,43 @@ fn large_boards_are_solved() {
     let level = level(&text);
     assert!(run(&propagate::Propagate, &level, 1).solution().is_some());
 }
+
+#[test]
+fn sums_beside_the_board_say_whether_they_hold() {
+    let level =
+        level("puzlogic\n\n_ 2\n_ .\npieces 1 4\nrow 1 sum 6\ncolumn 1 placed 5\nrow 2 sum 4\n");
+    let notes = |position: &dyn crate::game::Position| -> Vec<(bool, String, Option<bool>)> {
+        let notes = position.notes("board").into_iter();
+        notes
+            .map(|n| (n.column, n.text.into_owned(), n.holds))
+            .collect()
+    };
+    let mut position = level.start();
+    let texts: Vec<_> = level
+        .notes()
+        .into_iter()
+        .map(|n| n.text.into_owned())
+        .collect();
+    assert_eq!(texts, ["6", "(5)", "4"]);
+    assert!(
+        notes(position.as_ref())
+            .iter()
+            .all(|(_, _, holds)| holds.is_none())
+    );
+    position
+        .apply(&crate::game::Move::new("1 1 1"))
+        .expect("is legal");
+    assert_eq!(
+        notes(position.as_ref())[0],
+        (false, "6".to_owned(), Some(false))
+    );
+    position
+        .apply(&crate::game::Move::new("2 1 4"))
+        .expect("is legal");
+    assert_eq!(
+        notes(position.as_ref())[1],
+        (true, "(5)".to_owned(), Some(true))
+    );
+    assert!(!position.is_solved());
+    assert!(position.notes("pieces").is_empty());
+}
