@@ -2,12 +2,16 @@
 //!
 //! Domains are bit sets over the different numbers of the pieces. Propagated are: numbers taken
 //! in a line (all-different by elimination, Régin's weaker relative), counts of pieces from below
-//! and above (global cardinality), and sums by the sets of totals that the cells before and after
-//! each one can come to (Trick 2003). Search takes the cell with the fewest numbers left.
+//! and above (global cardinality), sums by the sets of totals that the cells before and after
+//! each one can come to (Trick 2003) and, once few combinations are left, by going through them,
+//! and Hall sets of two and three cells. Search takes the cell with the fewest numbers left.
 
 use crate::search::{Stop, Ticker};
 
-use super::problem::Problem;
+use super::problem::{Problem, Total};
+
+/// So many combinations of a total's numbers are gone through.
+const MOST_COMBINED: u64 = 2_000;
 
 /// Most different numbers: those from 0 to 99 fit.
 type Set = u128;
@@ -145,7 +149,7 @@ impl<'a> Engine<'a> {
             if before.0 != state.domains || before.1 != state.settled {
                 continue;
             }
-            if !self.add_up(state) {
+            if !self.keep_sets(state) || !self.add_up(state) {
                 return false;
             }
             if before.0 == state.domains {
@@ -227,8 +231,108 @@ impl<'a> Engine<'a> {
             let Ok(target) = usize::try_from(total.left) else {
                 return false;
             };
-            if !self.add_up_one(state, &total.cells, target) {
+            if !self.add_up_one(state, &total.cells, target) || !self.combine(state, index, target)
+            {
                 return false;
+            }
+        }
+        true
+    }
+
+    /// Where few combinations are left for a total, those in which a number stands twice are left
+    /// out, too: its cells are all of one line.
+    fn combine(&self, state: &mut State, total: usize, target: usize) -> bool {
+        let Total { cells, line, .. } = &self.problem.totals[total];
+        let lines = &self.problem.lines;
+        let different = lines.iter().zip(&self.active.lines);
+        if different
+            .clone()
+            .any(|(other, on)| other.line == *line && !on)
+        {
+            return true;
+        }
+        let sizes = cells.iter().map(|cell| state.domains[*cell].count_ones());
+        let product = sizes.map(u64::from).try_fold(1_u64, u64::checked_mul);
+        if product.is_none_or(|product| product > MOST_COMBINED) {
+            return true;
+        }
+        let mut kept: Vec<Set> = vec![0; cells.len()];
+        let domains: Vec<Set> = cells.iter().map(|cell| state.domains[*cell]).collect();
+        self.combinations(&domains, 0, target, &mut kept);
+        for (cell, kept) in cells.iter().zip(kept) {
+            if kept == 0 {
+                return false;
+            }
+            state.domains[*cell] = kept;
+        }
+        true
+    }
+
+    /// Adds to `kept` all numbers of combinations that come to `target`; whether there is one.
+    fn combinations(&self, domains: &[Set], used: Set, target: usize, kept: &mut [Set]) -> bool {
+        let (Some((first, rest)), Some((kept, kept_rest))) =
+            (domains.split_first(), kept.split_first_mut())
+        else {
+            return target == 0;
+        };
+        let mut any = false;
+        for bit in bits(first & !used) {
+            let number = usize::from(self.problem.numbers[bit].0);
+            if let Some(left) = target.checked_sub(number)
+                && self.combinations(rest, used | 1 << bit, left, kept_rest)
+            {
+                *kept |= 1 << bit;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Cells of a line that have only as many numbers among them as they are keep them to
+    /// themselves (Hall sets of two and three cells).
+    fn keep_sets(&self, state: &mut State) -> bool {
+        for (line, _) in self
+            .problem
+            .lines
+            .iter()
+            .zip(&self.active.lines)
+            .filter(|(_, on)| **on)
+        {
+            let open: Vec<usize> = line
+                .cells
+                .iter()
+                .copied()
+                .filter(|cell| !state.settled[*cell])
+                .collect();
+            for (index, first) in open.iter().enumerate() {
+                for second in &open[index + 1..] {
+                    let pair = state.domains[*first] | state.domains[*second];
+                    let mut set = vec![(pair, 2)];
+                    if pair.count_ones() == 3 {
+                        let third = |cell: &&usize| {
+                            *cell != first && *cell != second && state.domains[**cell] & !pair == 0
+                        };
+                        if open.iter().any(|cell| third(&cell)) {
+                            set.push((pair, 3));
+                        }
+                    }
+                    for (numbers, size) in set {
+                        if numbers.count_ones() < size {
+                            return false;
+                        }
+                        if numbers.count_ones() > size {
+                            continue;
+                        }
+                        for cell in &open {
+                            if state.domains[*cell] & !numbers != 0 {
+                                state.domains[*cell] &= !numbers;
+                                if state.domains[*cell] == 0 {
+                                    return false;
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
         true
