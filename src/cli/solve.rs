@@ -35,12 +35,22 @@ struct Answer {
     /// With `--count`: all plans found, the one in `plan` first.
     #[serde(skip_serializing_if = "Option::is_none")]
     plans: Option<Vec<Vec<String>>>,
+    /// Why each move of `plan` is made, by solvers that say so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<Why>,
     /// Why there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// Which limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Why {
+    technique: &'static str,
+    text: String,
+    tried: bool,
 }
 
 /// Solves the level.
@@ -68,6 +78,9 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
         files::print(&plans_as_text(solution))?;
     }
     if !args.quiet {
+        for line in reasons(&report) {
+            files::tell(&line);
+        }
         files::tell(&summary(game.info(), &report, args));
     }
     Ok(match report.outcome {
@@ -142,6 +155,21 @@ fn plans_as_text(solution: &Solution) -> String {
     plans.join("\n")
 }
 
+/// The reasons of a plan, one a line.
+fn reasons(report: &Report) -> Vec<String> {
+    let Some(solution) = report.outcome.solution() else {
+        return Vec::new();
+    };
+    let moves = solution.plan.moves().iter().zip(&solution.reasons);
+    moves
+        .enumerate()
+        .map(|(index, (mv, reason))| {
+            let (technique, text) = (reason.technique, &reason.text);
+            format!("{}. {mv} ({technique}): {text}", index + 1)
+        })
+        .collect()
+}
+
 fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
     let solution = report.outcome.solution();
     let (lower_bound, limit, reason) = match &report.outcome {
@@ -170,6 +198,16 @@ fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
         plans: count.map(|_| {
             let plans = solution.map(|solution| all_plans(solution).map(moves).collect());
             plans.unwrap_or_default()
+        }),
+        reasons: solution.map_or(Vec::new(), |solution| {
+            let reasons = solution.reasons.iter();
+            reasons
+                .map(|reason| Why {
+                    technique: reason.technique,
+                    text: reason.text.clone(),
+                    tried: reason.tried,
+                })
+                .collect()
         }),
         reason,
         limit,

@@ -26,7 +26,7 @@ pub use generator::{Chosen, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use insight::{Insight, Patterns};
 pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
-pub use outcome::{Cost, Direction, Limit, Outcome, Report, Solution, Unsolvable};
+pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Gesture, Intent, Position, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
@@ -64,6 +64,12 @@ pub trait Game: Send + Sync {
 
     /// The game's solvers, the default one first. Exactly one is marked as the reference.
     fn solvers(&self) -> &'static [&'static dyn Solver];
+
+    /// The solver whose plans carry a [`Reason`] for every move, one of [`Game::solvers`] that
+    /// continues; hints ask it.
+    fn explainer(&self) -> Option<&'static dyn Solver> {
+        None
+    }
 
     /// The levels and known answers that the shared conformance tests run.
     fn conformance(&self) -> Conformance;

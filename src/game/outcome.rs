@@ -43,6 +43,22 @@ pub struct Solution<P = VerifiedPlan> {
     pub solutions: Option<u64>,
     /// The other plans, when several were asked for (this one not among them).
     pub others: Vec<P>,
+    /// Why each move of [`Solution::plan`] is made, in the same order; empty where the solver
+    /// gives no reasons.
+    pub reasons: Vec<Reason>,
+}
+
+/// Why a move of a plan is made, as a person would argue.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Reason {
+    /// The kind of argument, by its usual name: `hidden single`.
+    pub technique: &'static str,
+    /// The argument, in sentences.
+    pub text: String,
+    /// The cells of the level board that it looks at, apart from those of the move.
+    pub cells: Vec<Cell>,
+    /// Whether something had to be tried out or searched for.
+    pub tried: bool,
 }
 
 impl<P> Solution<P> {
@@ -55,6 +71,7 @@ impl<P> Solution<P> {
             lower_bound: None,
             solutions: None,
             others: Vec::new(),
+            reasons: Vec::new(),
         }
     }
 

@@ -141,6 +141,7 @@ pub fn solve(
             lower_bound,
             solutions,
             others,
+            reasons,
         } = solution;
         Ok(Solution {
             plan: verify(plan)?,
@@ -149,6 +150,7 @@ pub fn solve(
             lower_bound,
             solutions,
             others: others.into_iter().map(verify).collect::<Result<_, _>>()?,
+            reasons,
         })
     };
     let bound = |best: &Option<Solution>, bound: Option<Cost>| {

@@ -1,7 +1,7 @@
 //! The next good move from any position, or how far to go back.
 
 use crate::game::{
-    Level, Move, Outcome, Report, SolveError, SolveRequest, Solver, StepInfo, play, solve,
+    Level, Move, Outcome, Reason, Report, SolveError, SolveRequest, Solver, StepInfo, play, solve,
 };
 use crate::search::{Budget, NoProgress};
 
@@ -16,6 +16,8 @@ pub enum Hint {
         step: StepInfo,
         /// Moves left in the plan it comes from, this one included.
         moves_left: usize,
+        /// Why, where the solver says so.
+        reason: Option<Reason>,
     },
     /// From here the puzzle cannot be finished.
     DeadEnd {
@@ -53,11 +55,12 @@ pub fn hint(
         Outcome::Unsolvable(proof) => proof,
         outcome => {
             return Ok(
-                match outcome.solution().map(|solution| solution.plan.moves()) {
-                    Some(moves @ [mv, ..]) => Hint::Next {
+                match outcome.solution().map(|plan| (plan.plan.moves(), plan)) {
+                    Some((moves @ [mv, ..], plan)) => Hint::Next {
                         mv: mv.clone(),
                         step: position.describe(mv),
                         moves_left: moves.len(),
+                        reason: plan.reasons.first().cloned(),
                     },
                     _ => Hint::Unknown,
                 },

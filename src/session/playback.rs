@@ -1,6 +1,6 @@
 //! A sequence of moves to step through both ways.
 
-use crate::game::{LevelRef, Move, MoveError, Position, StepInfo};
+use crate::game::{LevelRef, Move, MoveError, Position, Reason, StepInfo};
 
 /// Steps between two kept positions at least; more on long plans, so that their number stays
 /// bounded.
@@ -13,6 +13,8 @@ const MAX_KEYFRAMES: usize = 256;
 /// replays from the nearest kept position, so any jump costs at most a stride of moves.
 pub struct Playback {
     moves: Vec<Move>,
+    /// Why each move is made; empty where nobody said.
+    reasons: Vec<Reason>,
     at: usize,
     position: Box<dyn Position>,
     stride: usize,
@@ -33,11 +35,24 @@ impl Playback {
         let stride = MIN_STRIDE.max(moves.len().div_ceil(MAX_KEYFRAMES));
         Ok(Self {
             moves,
+            reasons: Vec::new(),
             at: 0,
             keyframes: vec![position.boxed_clone()],
             position,
             stride,
         })
+    }
+
+    /// The same with a reason for each move.
+    #[must_use]
+    pub fn with_reasons(mut self, reasons: Vec<Reason>) -> Self {
+        self.reasons = reasons;
+        self
+    }
+
+    /// Why move `index` is made, where that is known.
+    pub fn reason(&self, index: usize) -> Option<&Reason> {
+        self.reasons.get(index)
     }
 
     /// All moves.

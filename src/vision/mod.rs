@@ -8,6 +8,7 @@ mod calibrate;
 mod check;
 mod classify;
 mod cursor;
+mod digits;
 mod grid;
 mod judge;
 mod locate;

@@ -62,7 +62,14 @@ impl Workbench {
         let pattern = self.pattern_marks().into_iter();
         marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
         match self.center.hint() {
-            Some(Hint::Next { step, .. }) => {
+            Some(Hint::Next { step, reason, .. }) => {
+                let seen = reason.iter().flat_map(|reason| reason.cells.iter());
+                let look = seen.map(|cell| Mark {
+                    cell: *cell,
+                    kind: MarkKind::Reason,
+                });
+                let level = board.unwrap_or_default();
+                marks.extend(look.map(|mark| (level.into(), mark)));
                 let mark = |cell: &Cell| Mark {
                     cell: *cell,
                     kind: MarkKind::Hint,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::game::{Cell, MoveError, SolveError, VerifiedPlan};
+use crate::game::{Cell, MoveError, Reason, SolveError, VerifiedPlan};
 use crate::search::{Budget, CancelFlag};
 use crate::session::{Hint, Playback, background, hint};
 
@@ -114,9 +114,12 @@ impl Workbench {
             return;
         }
         let moves = record.plan.moves().to_vec();
+        let report = record.report.as_ref();
+        let solution = report.and_then(|report| report.outcome.solution());
+        let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
         match Playback::new(self.document.level(), &record.done, moves) {
             Ok(playback) => {
-                self.center.player.load(playback);
+                self.center.player.load(playback.with_reasons(reasons));
                 self.center.plan = Some(record.plan.clone());
             }
             Err(error) => {
@@ -129,13 +132,11 @@ impl Workbench {
 
     /// Looks for a hint from the position at hand, on a thread.
     pub(super) fn ask_for_hint(&mut self) {
-        let solver = self
-            .document
-            .game()
-            .map_or(&[][..], |game| game.solvers())
-            .iter()
-            .copied()
-            .find(|solver| solver.info().continues);
+        let solver = self.document.game().and_then(|game| {
+            let mut solvers = game.solvers().iter().copied();
+            let any = || solvers.find(|solver| solver.info().continues);
+            game.explainer().or_else(any)
+        });
         let Some(solver) = solver else {
             self.messages.status("No solver of this game gives hints.");
             return;
@@ -296,7 +297,7 @@ impl Workbench {
             .game()
             .map_or("move", |game| game.info().move_noun);
         let mut take_back_to = None;
-        let mut make = None;
+        let (mut make, mut why) = (None, None);
         strip(ui, |ui| {
             let colors = theme::colors(ui);
             if solved {
@@ -319,8 +320,10 @@ impl Workbench {
                             mv,
                             step,
                             moves_left,
+                            reason,
                         } => {
                             ui.label(format!("{} ({moves_left} left).", step.text));
+                            why = reason.clone();
                             if ui.button("Do it").clicked() {
                                 make = Some(mv.clone());
                             }
@@ -368,6 +371,9 @@ impl Workbench {
                 self.command_button(ui, Command::Hint);
             });
         });
+        if let Some(reason) = why {
+            strip(ui, |ui| reason_label(ui, &reason));
+        }
         if let Some(count) = take_back_to {
             self.document.take_back_to(count);
         }
@@ -413,6 +419,18 @@ impl Workbench {
 }
 
 /// A line above the board.
+/// Why a move is made.
+fn reason_label(ui: &mut Ui, reason: &Reason) {
+    let mut name = answer::sentence(reason.technique);
+    name.pop();
+    let colors = theme::colors(ui);
+    let color = if reason.tried { colors.warn } else { colors.accent };
+    ui.vertical(|ui| {
+        ui.label(RichText::new(name).color(color).strong());
+        ui.add(egui::Label::new(&reason.text).wrap());
+    });
+}
+
 fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()

@@ -1,6 +1,7 @@
 //! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
 //! column, and the sums at the border hold.
 
+mod explain;
 mod generate;
 mod level;
 mod position;
@@ -57,6 +58,10 @@ impl Game for Puzlogic {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn explainer(&self) -> Option<&'static dyn Solver> {
+        Some(&explain::Explain)
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {

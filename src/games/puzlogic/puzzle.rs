@@ -31,6 +31,11 @@ pub enum Line {
 }
 
 impl Line {
+    /// Whether it is a row.
+    pub fn is_row(self) -> bool {
+        matches!(self, Self::Row(_))
+    }
+
     /// Whether a cell is on it.
     pub fn contains(self, cell: Cell) -> bool {
         match self {

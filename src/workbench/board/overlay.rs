@@ -35,6 +35,8 @@ pub enum MarkKind {
     Right,
     /// Not as wanted.
     Wrong,
+    /// Looked at by the argument for a move.
+    Reason,
     /// Belongs to the pattern that is browsed, so many times.
     Pattern(u8),
 }
@@ -239,6 +241,7 @@ impl Paint<'_> {
                 MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
                 MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
                 MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
+                MarkKind::Reason => (self.colors.path, Flag::Text("i")),
                 MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
             };
             let alone = mark.kind != MarkKind::Problem

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::boards::{BoardMark, Boards, BoardsAnswer, Scene, marks_of};
-use super::overlay::{Mark, Overlays, Step};
+use super::overlay::{Mark, MarkKind, Overlays, Step};
 use super::player::Player;
 
 /// Shows the position at the plan's place; fills what is left of `ui`. Moves the plan on if it
@@ -23,11 +23,26 @@ pub fn plan_boards(
     let step = at.checked_sub(1).and_then(|last| playback.describe(last));
     let path = player.path();
     let from = path.len().checked_sub(2).map(|before| path[before]);
+    let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
+    let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
+    let looked_at = looked_at.iter().map(|cell| Mark {
+        cell: *cell,
+        kind: MarkKind::Reason,
+    });
+    let looked_at: Vec<Mark> = looked_at.collect();
     let marks: Vec<(&str, Vec<Mark>)> = playback
         .position()
         .boards()
         .iter()
-        .map(|board| (board.id, marks_of(marks, board.id)))
+        .enumerate()
+        .map(|(index, board)| {
+            let mut mine = marks_of(marks, board.id);
+            // The board to play on comes first.
+            if index == 0 {
+                mine.extend(&looked_at);
+            }
+            (board.id, mine)
+        })
         .collect();
     let overlays = |board: &str| {
         let mine = marks.iter().find(|(id, _)| *id == board);

@@ -61,14 +61,28 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         });
     });
     ui.add_space(space::TIGHT);
-    let text = match at.checked_sub(1) {
+    let playback = player.playback();
+    let last = at.checked_sub(1);
+    let text = match last {
         None => "At the start".to_owned(),
-        Some(last) => player
-            .playback()
+        Some(last) => playback
             .and_then(|playback| playback.describe(last))
             .map_or(String::new(), |step| step.text),
     };
-    ui.add(egui::Label::new(egui::RichText::new(text).color(theme::colors(ui).weak)).truncate());
+    let reason = last.and_then(|last| playback.and_then(|playback| playback.reason(last)));
+    let weak = theme::colors(ui).weak;
+    match reason {
+        None => {
+            ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).truncate());
+        }
+        Some(reason) => {
+            let text = format!("{text} – {}. {}", reason.technique, reason.text);
+            egui::ScrollArea::vertical().id_salt("reason").show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).wrap());
+            });
+        }
+    }
     touched
 }
 

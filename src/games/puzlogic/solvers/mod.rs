@@ -9,9 +9,16 @@ mod tests;
 
 use crate::game::{Conformance, Solver};
 
-pub(super) use propagate::solutions;
+use super::explain::Explain;
 
-pub(super) static ALL: &[&dyn Solver] = &[&propagate::Propagate, &brute_force::BruteForce];
+pub(super) use problem::Problem;
+pub(super) use propagate::{contradiction, search, solutions};
+
+pub(super) static ALL: &[&dyn Solver] = &[
+    &propagate::Propagate,
+    &Explain,
+    &brute_force::BruteForce,
+];
 
 /// What the shared tests run.
 pub(super) fn conformance() -> Conformance {

@@ -7,39 +7,39 @@ use crate::games::puzlogic::position::{parts, put};
 use crate::games::puzlogic::puzzle::{Line, Square};
 
 /// A row or column in which no number may stand twice.
-pub(super) struct AllDifferent {
-    pub(super) line: Line,
+pub(in crate::games::puzlogic) struct AllDifferent {
+    pub(in crate::games::puzlogic) line: Line,
     /// The empty cells, as indices of [`Problem::cells`].
-    pub(super) cells: Vec<usize>,
+    pub(in crate::games::puzlogic) cells: Vec<usize>,
     /// Numbers that stand there already.
-    pub(super) taken: Vec<u8>,
+    pub(in crate::games::puzlogic) taken: Vec<u8>,
 }
 
 /// What some empty cells come to together.
-pub(super) struct Total {
+pub(in crate::games::puzlogic) struct Total {
     /// In words: `row 2 sum 12`.
-    pub(super) name: String,
-    pub(super) line: Line,
-    pub(super) cells: Vec<usize>,
+    pub(in crate::games::puzlogic) name: String,
+    pub(in crate::games::puzlogic) line: Line,
+    pub(in crate::games::puzlogic) cells: Vec<usize>,
     /// What is left for them, below 0 if the numbers there are too large already.
-    pub(super) left: i64,
+    pub(in crate::games::puzlogic) left: i64,
 }
 
 /// Empty cells, pieces, and what must hold.
-pub(super) struct Problem {
+pub(in crate::games::puzlogic) struct Problem {
     /// The empty cells, row by row.
-    pub(super) cells: Vec<Cell>,
+    pub(in crate::games::puzlogic) cells: Vec<Cell>,
     /// The different numbers of the pieces, ascending, and how many there are of each.
-    pub(super) numbers: Vec<(u8, usize)>,
-    pub(super) lines: Vec<AllDifferent>,
-    pub(super) totals: Vec<Total>,
+    pub(in crate::games::puzlogic) numbers: Vec<(u8, usize)>,
+    pub(in crate::games::puzlogic) lines: Vec<AllDifferent>,
+    pub(in crate::games::puzlogic) totals: Vec<Total>,
     /// Two equal numbers that stand in one line already.
-    pub(super) clash: Option<(Line, u8)>,
+    pub(in crate::games::puzlogic) clash: Option<(Line, u8)>,
 }
 
 impl Problem {
     /// The puzzle of a request, after the moves already made.
-    pub(super) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
+    pub(in crate::games::puzlogic) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
         let Some(level) = request.level.as_any().downcast_ref::<PuzlogicLevel>() else {
             return Err(SolveError::WrongGame {
                 solver: solver.info().id,
@@ -122,12 +122,18 @@ impl Problem {
     }
 
     /// Number of pieces.
-    pub(super) fn pieces(&self) -> usize {
+    pub(in crate::games::puzlogic) fn pieces(&self) -> usize {
         self.numbers.iter().map(|(_, count)| count).sum()
     }
 
+    /// The numbers that these indices of [`Problem::numbers`] stand for.
+    pub(in crate::games::puzlogic) fn numbers_of(&self, chosen: &[usize]) -> Vec<u8> {
+        let numbers = chosen.iter().filter_map(|index| self.numbers.get(*index));
+        numbers.map(|(number, _)| *number).collect()
+    }
+
     /// The plan that puts these numbers, by index of [`Problem::numbers`], on the cells.
-    pub(super) fn plan(&self, chosen: &[usize]) -> Plan {
+    pub(in crate::games::puzlogic) fn plan(&self, chosen: &[usize]) -> Plan {
         let moves = self.cells.iter().zip(chosen).filter_map(|(cell, index)| {
             let (number, _) = self.numbers.get(*index)?;
             Some(put(*cell, *number))

@@ -41,16 +41,43 @@ impl Solver for Propagate {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let problem = Problem::of(request, self)?;
-        let active = Active::all(&problem);
-        let mut engine = Engine::new(&problem, &active, request.count);
-        let mut ticker = budget.ticker(8);
-        let ended = engine.run(&mut ticker);
-        progress.report("done", ticker.total(), None, None);
-        let found = engine.found.iter().map(|chosen| problem.plan(chosen));
-        let found: Vec<Plan> = found.collect();
-        Ok(outcome(&problem, found, ended, request.count, || {
+        let found = search(&problem, request.count, u64::MAX, budget);
+        progress.report("done", found.steps, None, None);
+        let plans = found.solutions.iter().map(|chosen| problem.plan(chosen));
+        let plans: Vec<Plan> = plans.collect();
+        Ok(outcome(&problem, plans, found.ended, request.count, || {
             contradiction(&problem, budget)
         }))
+    }
+}
+
+/// What a search came to.
+pub(in crate::games::puzlogic) struct Found {
+    /// Solutions, as many as were wanted at most: for each cell the index of its number in
+    /// [`Problem::numbers`].
+    pub(in crate::games::puzlogic) solutions: Vec<Vec<usize>>,
+    /// Whether these are all there are, up to the number wanted, or why the search ended early.
+    pub(in crate::games::puzlogic) ended: Result<(), Stop>,
+    /// Steps it took.
+    steps: u64,
+}
+
+/// Looks for `most` solutions in at most so many steps; [`Stop::Deadline`] where that is too few.
+pub(in crate::games::puzlogic) fn search(
+    problem: &Problem,
+    most: usize,
+    steps: u64,
+    budget: &Budget,
+) -> Found {
+    let active = Active::all(problem);
+    let mut engine = Engine::new(problem, &active, most);
+    engine.steps = steps;
+    let mut ticker = budget.ticker(8);
+    let ended = engine.run(&mut ticker);
+    Found {
+        solutions: std::mem::take(&mut engine.found),
+        ended,
+        steps: ticker.total(),
     }
 }
 
@@ -67,17 +94,14 @@ pub(in crate::games::puzlogic) fn solutions(
     let Ok(problem) = Problem::of(&SolveRequest::new(level), &Propagate) else {
         return Ok(None);
     };
-    let active = Active::all(&problem);
-    let mut engine = Engine::new(&problem, &active, most);
-    engine.steps = steps;
-    let ended = engine.run(&mut budget.ticker(8));
+    let found = search(&problem, most, steps, budget);
     budget.check()?;
-    Ok(ended.is_ok().then_some(engine.found.len()))
+    Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
 /// Constraints that cannot hold together, none of which can be left out as far as that could be
 /// seen (deletion-based minimal unsatisfiable subset).
-fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
+pub(in crate::games::puzlogic) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
         return Unsolvable {

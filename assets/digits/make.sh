@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Makes the fonts in this folder, ten digits each, from Debian's packages fonts-liberation2,
+# fonts-dejavu-core, fonts-open-sans, fonts-roboto-unhinted and fonts-noto-core. Needs pyftsubset
+# (PyPI: fonttools). Names are taken out: a part of a font may not bear the whole one's name.
+set -euo pipefail
+cd -- "$(dirname -- "$0")"
+fonts=/usr/share/fonts/truetype
+subset() {
+    pyftsubset "$fonts/$2" --text=0123456789 --name-IDs= --layout-features= --no-hinting \
+        --drop-tables+=GSUB,GPOS,GDEF,kern,DSIG,FFTM,gasp,meta --output-file="$1.ttf"
+}
+subset grotesque liberation2/LiberationSans-Regular.ttf
+subset grotesque-bold liberation2/LiberationSans-Bold.ttf
+subset roman liberation2/LiberationSerif-Regular.ttf
+subset roman-bold liberation2/LiberationSerif-Bold.ttf
+subset wide dejavu/DejaVuSans.ttf
+subset wide-bold dejavu/DejaVuSans-Bold.ttf
+subset humanist open-sans/OpenSans-Regular.ttf
+subset humanist-bold open-sans/OpenSans-Bold.ttf
+subset geometric roboto/unhinted/RobotoTTF/Roboto-Regular.ttf
+subset geometric-bold roboto/unhinted/RobotoTTF/Roboto-Bold.ttf
+subset plain noto/NotoSans-Regular.ttf
+subset plain-bold noto/NotoSans-Bold.ttf

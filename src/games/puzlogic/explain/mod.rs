@@ -1,0 +1,272 @@
+//! `explain`: the plan as a person would find it, one reason a step.
+//!
+//! A board is looked at for the easiest argument that puts a number down. Where there is none,
+//! arguments that rule numbers out are added one at a time, easy ones first, until one does. Each
+//! remembers what it rests on, so a step names just what leads to it. What no argument settles
+//! is tried out, and said to be.
+
+mod sight;
+mod singles;
+mod subsets;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod trying;
+mod words;
+
+use std::collections::BTreeSet;
+
+use crate::game::{
+    Cell, Level, Move, Outcome, Plan, Reason, Solution, SolveError, SolveRequest, Solver,
+    SolverInfo,
+};
+use crate::search::{Budget, NoProgress, Progress, Stop};
+
+pub(super) use sight::Technique;
+
+use self::sight::Sight;
+use self::singles::Placement;
+use super::position::put;
+use super::solvers::{Problem, contradiction, search};
+
+/// The plan with reasons.
+pub(super) struct Explain;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "explain",
+    title: "Step by step, with reasons",
+    method: "The arguments a person uses: naked and hidden singles, piece counts, combinations of \
+             sums, naked subsets, then trying out; the easiest first.",
+    guarantee: "Every step is forced and says why; where a number was tried out, or more than one \
+                would do, it says so.",
+    cost_unit: "pieces",
+    reference: false,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+/// Steps of search to see whether another number would do as well.
+const STEPS: u64 = 20_000;
+
+impl Solver for Explain {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = Problem::of(request, self)?;
+        let found = search(&problem, request.count.max(2), u64::MAX, budget);
+        let cost = problem.cells.len() as i64;
+        let first = match (found.solutions.first(), found.ended) {
+            (Some(first), _) => first,
+            (None, Ok(())) => return Ok(Outcome::Unsolvable(contradiction(&problem, budget))),
+            (None, Err(stop)) => return Ok(stop.outcome(None, None)),
+        };
+        let known = Known {
+            request,
+            unique: found.solutions.len() == 1 && found.ended.is_ok(),
+            solution: problem.numbers_of(first),
+        };
+        let steps = match walk(&problem, &known, budget, progress) {
+            Ok(steps) => steps,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        let plan = Plan(steps.iter().map(|step| step.mv.clone()).collect());
+        let others = found.solutions.iter().filter(|other| {
+            // The one the steps lead to is the plan itself.
+            let numbers = problem.numbers_of(other);
+            let put = |step: &Step| numbers.get(step.cell) == Some(&step.number);
+            !steps.iter().all(put)
+        });
+        let others: Vec<Plan> = others
+            .map(|other| problem.plan(other))
+            .take(request.count - 1)
+            .collect();
+        let solution = Solution {
+            solutions: (request.count > 1).then_some(1 + others.len() as u64),
+            others,
+            reasons: steps.into_iter().map(|step| step.reason).collect(),
+            // Every plan places all pieces.
+            ..Solution::best(plan, cost)
+        };
+        Ok(match found.ended {
+            Err(stop) if found.solutions.len() < request.count => stop.outcome(Some(solution), None),
+            _ => Outcome::Solved(solution),
+        })
+    }
+}
+
+/// The hardest argument that a level needs; `None` if it has no solution.
+///
+/// # Errors
+/// The reason to stop early.
+pub(super) fn hardest(level: &dyn Level, budget: &Budget) -> Result<Option<Technique>, Stop> {
+    let request = SolveRequest::new(level);
+    let Ok(problem) = Problem::of(&request, &Explain) else {
+        return Ok(None);
+    };
+    let found = search(&problem, 2, u64::MAX, budget);
+    found.ended?;
+    let Some(first) = found.solutions.first() else {
+        return Ok(None);
+    };
+    let known = Known {
+        request: &request,
+        unique: found.solutions.len() == 1,
+        solution: problem.numbers_of(first),
+    };
+    let steps = walk(&problem, &known, budget, &Progress::new(&NoProgress))?;
+    Ok(steps.iter().map(|step| step.technique).max())
+}
+
+/// What a search has found beforehand.
+struct Known<'a> {
+    request: &'a SolveRequest<'a>,
+    /// Whether it is the only solution.
+    unique: bool,
+    /// A number for each cell.
+    solution: Vec<u8>,
+}
+
+struct Step {
+    cell: usize,
+    number: u8,
+    mv: Move,
+    /// The hardest that it rests on.
+    technique: Technique,
+    reason: Reason,
+}
+
+fn walk(
+    problem: &Problem,
+    known: &Known<'_>,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let mut sight = Sight::new(problem);
+    let mut steps: Vec<Step> = Vec::new();
+    let mut ticker = budget.ticker(1);
+    while steps.len() < problem.cells.len() {
+        ticker.tick()?;
+        progress.report("explaining", ticker.total(), None, None);
+        let found = match singles::easiest(&sight) {
+            Some(found) => found,
+            None => match sums::needed_once(&sight) {
+                Some(found) => found,
+                None if think(&mut sight) => continue,
+                None => searched(&sight, known, &steps, budget)?,
+            },
+        };
+        steps.push(step(&sight, &found));
+        sight.put(found.cell, found.number);
+    }
+    Ok(steps)
+}
+
+/// One more argument that rules numbers out, the easiest there is.
+fn think(sight: &mut Sight<'_>) -> bool {
+    sums::eliminate(sight) || subsets::eliminate(sight) || trying::eliminate(sight)
+}
+
+/// The step in words, after all that it rests on.
+fn step(sight: &Sight<'_>, found: &Placement) -> Step {
+    let needs = sight.all_needed(&found.needs);
+    let needed: Vec<&sight::Elimination> =
+        needs.iter().map(|index| &sight.eliminations[*index]).collect();
+    let hardest = needed.iter().map(|needed| needed.technique);
+    let hardest = hardest.fold(found.technique, Technique::max);
+    let mut text: Vec<&str> = needed.iter().map(|needed| needed.text.as_str()).collect();
+    text.push(&found.text);
+    let seen = needed.iter().flat_map(|needed| needed.cells.iter());
+    let seen: BTreeSet<usize> = seen.chain(&found.cells).copied().collect();
+    let place = sight.place(found.cell);
+    let cells: Vec<Cell> = seen.iter().map(|cell| sight.place(*cell)).collect();
+    Step {
+        cell: found.cell,
+        number: found.number,
+        mv: put(place, found.number),
+        technique: hardest,
+        reason: Reason {
+            technique: hardest.name(),
+            text: text.join(" "),
+            cells: cells.into_iter().filter(|cell| *cell != place).collect(),
+            tried: hardest >= Technique::TryOut,
+        },
+    }
+}
+
+/// The number that a search found for the cell with the fewest left, and what is known of the
+/// others.
+fn searched(
+    sight: &Sight<'_>,
+    known: &Known<'_>,
+    steps: &[Step],
+    budget: &Budget,
+) -> Result<Placement, Stop> {
+    let cell = sight.free().min_by_key(|cell| sight.open[*cell].count_ones());
+    // There is one as long as not all are filled.
+    let cell = cell.unwrap_or_default();
+    let number = known.solution.get(cell).copied().unwrap_or_default();
+    let place = sight.place(cell);
+    let others = sight.open[cell] & !(1 << number);
+    let mut text = format!(
+        "No short argument was found. By searching through all possibilities: only {number} at {place} can be \
+         finished, not {}.",
+        words::or(others)
+    );
+    if !known.unique {
+        let mut also: sight::Set = 0;
+        let mut open: sight::Set = 0;
+        for other in sight::numbers(others) {
+            budget.check()?;
+            match finishes(known, steps, put(place, other), budget) {
+                Some(false) => {}
+                Some(true) => also |= 1 << other,
+                None => open |= 1 << other,
+            }
+        }
+        if also != 0 {
+            text = format!(
+                "A free choice: the puzzle can be finished with {number} at {place}, and with {} as well.",
+                words::or(also)
+            );
+        } else if open != 0 {
+            text = format!(
+                "Tried out: a search found a solution with {number} at {place}; whether there is one with {} was \
+                 not found out.",
+                words::or(open)
+            );
+        }
+    }
+    Ok(Placement {
+        cell,
+        number,
+        technique: Technique::Search,
+        text,
+        cells: Vec::new(),
+        needs: BTreeSet::new(),
+    })
+}
+
+/// Whether the puzzle can be finished after these steps and a move; `None` if a short search
+/// does not tell.
+fn finishes(known: &Known<'_>, steps: &[Step], mv: Move, budget: &Budget) -> Option<bool> {
+    let done = known.request.done.iter().cloned();
+    let done = done.chain(steps.iter().map(|step| step.mv.clone()));
+    let done: Vec<Move> = done.chain([mv]).collect();
+    let request = SolveRequest {
+        done: &done,
+        ..SolveRequest::new(known.request.level)
+    };
+    let problem = Problem::of(&request, &Explain).ok()?;
+    let found = search(&problem, 1, STEPS, budget);
+    let any = !found.solutions.is_empty();
+    (any || found.ended.is_ok()).then_some(any)
+}

@@ -1,0 +1,94 @@
+//! Cells of a line that have as many numbers among them as they are.
+
+use super::sight::{Elimination, Set, Sight, Technique, numbers};
+use super::sums::cannot;
+use super::words;
+
+/// Most cells of a subset.
+const MOST: usize = 4;
+
+/// The first elimination that a naked subset gives, small ones first.
+pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
+    for size in 2..=MOST {
+        for line in 0..sight.problem.lines.len() {
+            let free = sight.free_of(&sight.problem.lines[line].cells);
+            let few = free.iter().copied();
+            let few: Vec<usize> = few
+                .filter(|cell| (1..=size).contains(&(sight.open[*cell].count_ones() as usize)))
+                .collect();
+            if few.len() < size {
+                continue;
+            }
+            let mut chosen = Vec::new();
+            if let Some(cells) = subset(sight, &few, size, 0, &mut chosen)
+                && use_up(sight, line, &free, &cells)
+            {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// `size` of these cells with as many numbers among them that some other cell has, too.
+fn subset(
+    sight: &Sight<'_>,
+    few: &[usize],
+    size: usize,
+    set: Set,
+    chosen: &mut Vec<usize>,
+) -> Option<Vec<usize>> {
+    if chosen.len() == size {
+        return removed(sight, chosen, set).next().map(|_| chosen.clone());
+    }
+    for (index, cell) in few.iter().enumerate() {
+        let set = set | sight.open[*cell];
+        if set.count_ones() as usize > size {
+            continue;
+        }
+        chosen.push(*cell);
+        if let Some(found) = subset(sight, &few[index + 1..], size, set, chosen) {
+            return Some(found);
+        }
+        chosen.pop();
+    }
+    None
+}
+
+/// What a subset rules out: its numbers elsewhere in the lines that all its cells share, and
+/// anywhere else those of which there is one piece.
+fn removed<'a>(
+    sight: &'a Sight<'_>,
+    cells: &'a [usize],
+    set: Set,
+) -> impl Iterator<Item = (usize, Set)> + 'a {
+    let last = numbers(set).filter(|number| sight.left[usize::from(*number)] == 1);
+    let last: Set = last.fold(0, |last, number| last | 1 << number);
+    let others = sight.free().filter(|other| !cells.contains(other));
+    others.filter_map(move |other| {
+        let all = cells.iter().all(|cell| sight.in_line(*cell, other));
+        let gone = sight.open[other] & if all { set } else { last };
+        (gone != 0).then_some((other, gone))
+    })
+}
+
+fn use_up(sight: &mut Sight<'_>, line: usize, free: &[usize], cells: &[usize]) -> bool {
+    let set = cells.iter().fold(0, |set, cell| set | sight.open[*cell]);
+    let gone: Vec<(usize, Set)> = removed(sight, cells, set).collect();
+    let elsewhere = gone.iter().any(|(cell, _)| !free.contains(cell));
+    let text = format!(
+        "In {}, {} take {} between them{}, so {}.",
+        sight.problem.lines[line].line,
+        words::places(sight, cells),
+        words::and(set),
+        if elsewhere { ", the last pieces with them" } else { "" },
+        cannot(sight, &gone)
+    );
+    let why = Elimination {
+        technique: Technique::Subset,
+        text,
+        cells: cells.to_vec(),
+        needs: sight.needs(cells),
+    };
+    sight.rule_out(&gone, why)
+}

@@ -1,0 +1,323 @@
+//! Arguments about sums: which combinations of numbers are left for the cells of a line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sight::{Elimination, Set, Sight, Technique, numbers};
+use super::singles::Placement;
+use super::words;
+use crate::games::puzlogic::puzzle::Line;
+
+/// Combinations that are gone through; nobody keeps more in mind.
+const MOST: usize = 20_000;
+/// Different combinations that are named.
+const NAMED: usize = 3;
+/// Most cells that an argument about all pieces together leaves over.
+const LEFT_OVER: usize = 4;
+
+/// Some free cells and what they come to together.
+pub(super) struct Group {
+    cells: Vec<usize>,
+    target: i64,
+    /// `‘row 2 sum 12’ still needs 9 from 2 cells`, and the like.
+    said: String,
+}
+
+/// What the combinations of a group have in common.
+struct Combinations {
+    /// What each cell can take.
+    kept: Vec<Set>,
+    /// Numbers that are in all of them.
+    always: Set,
+    /// The first of them, each ascending.
+    named: BTreeSet<Vec<u8>>,
+}
+
+/// All groups, small ones first.
+pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
+    let totals = sight.problem.totals.iter().enumerate();
+    let mut groups: Vec<Group> = totals
+        .map(|(index, total)| {
+            let (cells, target) = (sight.free_of(&total.cells), sight.needed(index));
+            let said = format!(
+                "‘{}’ still needs {target} from {} cells",
+                total.name,
+                cells.len()
+            );
+            Group {
+                cells,
+                target,
+                said,
+            }
+        })
+        .collect();
+    groups.extend([true, false].into_iter().filter_map(|rows| left_over(sight, rows)));
+    groups.retain(|group| !group.cells.is_empty());
+    groups.sort_by_key(|group| group.cells.len());
+    groups
+}
+
+/// The cells that no sum of the rows (or columns) counts take what the others leave.
+fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
+    let mut taken: BTreeMap<Line, i64> = BTreeMap::new();
+    for (index, total) in sight.problem.totals.iter().enumerate() {
+        if total.line.is_row() == rows && !sight.free_of(&total.cells).is_empty() {
+            taken.insert(total.line, sight.needed(index));
+        }
+    }
+    let covered = |cell: usize| {
+        let place = sight.place(cell);
+        taken.keys().any(|line| line.contains(place))
+    };
+    let cells: Vec<usize> = sight.free().filter(|cell| !covered(*cell)).collect();
+    if cells.is_empty() || cells.len() > LEFT_OVER || taken.is_empty() {
+        return None;
+    }
+    let pieces = sight.left.iter().enumerate();
+    let all: usize = pieces.map(|(number, left)| number * left).sum();
+    let all = i64::try_from(all).ok()?;
+    let sums: i64 = taken.values().sum();
+    let names: Vec<String> = taken.keys().map(Line::to_string).collect();
+    let said = format!(
+        "The pieces left come to {all}, and {} still {} {sums} of that, so {} has to make {}",
+        words::list(&names, "and"),
+        if names.len() == 1 { "needs" } else { "need" },
+        words::places(sight, &cells),
+        all - sums
+    );
+    Some(Group {
+        cells,
+        target: all - sums,
+        said,
+    })
+}
+
+/// The first elimination that a sum gives.
+pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
+    for group in groups(sight) {
+        let Some(found) = combinations(sight, &group.cells, group.target) else {
+            continue;
+        };
+        let removed: Vec<(usize, Set)> = group
+            .cells
+            .iter()
+            .zip(&found.kept)
+            .map(|(cell, kept)| (*cell, sight.open[*cell] & !kept))
+            .filter(|(_, removed)| *removed != 0)
+            .collect();
+        if !removed.is_empty() {
+            let text = format!("{}{}: {}.", group.said, that_is(&found), cannot(sight, &removed));
+            let needs = sight.needs(&group.cells);
+            let why = Elimination {
+                technique: Technique::Sum,
+                text,
+                cells: group.cells.clone(),
+                needs,
+            };
+            return sight.rule_out(&removed, why);
+        }
+        if keep_last(sight, &group, &found) {
+            return true;
+        }
+    }
+    false
+}
+
+/// A number that a sum cannot do without, of which there is one piece: no other cell takes it.
+fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool {
+    for number in numbers(found.always) {
+        if sight.left[usize::from(number)] != 1 {
+            continue;
+        }
+        let removed: Vec<(usize, Set)> = sight
+            .free()
+            .filter(|cell| !group.cells.contains(cell) && sight.open[*cell] >> number & 1 == 1)
+            .map(|cell| (cell, 1 << number))
+            .collect();
+        if removed.is_empty() {
+            continue;
+        }
+        let text = format!(
+            "{}{}, so it takes the only {number} that is left, and no other cell does.",
+            group.said,
+            that_is(found)
+        );
+        let needs = sight.needs(&group.cells);
+        let why = Elimination {
+            technique: Technique::Sum,
+            text,
+            cells: group.cells.clone(),
+            needs,
+        };
+        return sight.rule_out(&removed, why);
+    }
+    false
+}
+
+/// A number that a sum cannot do without and that one of its cells alone can take.
+pub(super) fn needed_once(sight: &Sight<'_>) -> Option<Placement> {
+    for group in groups(sight) {
+        let Some(found) = combinations(sight, &group.cells, group.target) else {
+            continue;
+        };
+        for number in numbers(found.always) {
+            let mut room = group.cells.iter().zip(&found.kept);
+            let mut room = room.by_ref().filter(|(_, kept)| **kept >> number & 1 == 1);
+            let (Some((cell, _)), None) = (room.next(), room.next()) else {
+                continue;
+            };
+            let text = format!(
+                "{}{}: it needs the {number}, which can only go to {}.",
+                group.said,
+                that_is(&found),
+                sight.place(*cell)
+            );
+            let others = group.cells.iter().copied();
+            return Some(Placement {
+                cell: *cell,
+                number,
+                technique: Technique::Sum,
+                text,
+                cells: others.filter(|other| other != cell).collect(),
+                needs: sight.needs(&group.cells),
+            });
+        }
+    }
+    None
+}
+
+/// `, that is 1 + 5 or 2 + 4`, if there are few.
+fn that_is(found: &Combinations) -> String {
+    let named: Vec<Vec<u8>> = found.named.iter().cloned().collect();
+    if (1..=NAMED).contains(&named.len()) && named[0].len() > 1 {
+        format!(", which is {}", words::sums(&named))
+    } else {
+        String::new()
+    }
+}
+
+/// `row 1, column 2 cannot be 3 or 4`.
+pub(super) fn cannot(sight: &Sight<'_>, removed: &[(usize, Set)]) -> String {
+    // Cells that lose the same numbers are named together.
+    let mut by_set: Vec<(Set, Vec<usize>)> = Vec::new();
+    for (cell, set) in removed {
+        match by_set.iter_mut().find(|(other, _)| other == set) {
+            Some((_, cells)) => cells.push(*cell),
+            None => by_set.push((*set, vec![*cell])),
+        }
+    }
+    let parts: Vec<String> = by_set
+        .iter()
+        .map(|(set, cells)| {
+            let places = words::places(sight, cells);
+            format!("{places} cannot be {}", words::or(*set))
+        })
+        .collect();
+    parts.join("; ")
+}
+
+/// Whether free cells can still come to a target; `true` where that takes too long to tell.
+pub(super) fn possible(sight: &Sight<'_>, cells: &[usize], target: i64) -> bool {
+    combinations(sight, cells, target).is_none_or(|found| found.kept.iter().all(|kept| *kept != 0))
+}
+
+/// Goes through all numbers for these free cells that come to `target`, no piece used twice and
+/// no number twice in a line; `None` if there are too many.
+fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combinations> {
+    // Least and most that the cells from each on can come to.
+    let mut reach = vec![(0, 0)];
+    for cell in cells.iter().rev() {
+        let (low, high) = reach.last().copied().unwrap_or_default();
+        let open = sight.open[*cell];
+        if open == 0 {
+            return Some(Combinations {
+                kept: vec![0; cells.len()],
+                always: 0,
+                named: BTreeSet::new(),
+            });
+        }
+        let (least, most) = (open.trailing_zeros(), 127 - open.leading_zeros());
+        reach.push((low + i64::from(least), high + i64::from(most)));
+    }
+    reach.reverse();
+    let mut walk = Walk {
+        sight,
+        cells,
+        reach,
+        chosen: Vec::with_capacity(cells.len()),
+        steps: 0,
+        found: Combinations {
+            kept: vec![0; cells.len()],
+            always: Set::MAX,
+            named: BTreeSet::new(),
+        },
+    };
+    if !walk.go(target) {
+        return None;
+    }
+    if walk.found.kept.first() == Some(&0) {
+        walk.found.always = 0;
+    }
+    Some(walk.found)
+}
+
+struct Walk<'a> {
+    sight: &'a Sight<'a>,
+    cells: &'a [usize],
+    reach: Vec<(i64, i64)>,
+    chosen: Vec<u8>,
+    steps: usize,
+    found: Combinations,
+}
+
+impl Walk<'_> {
+    /// `false` when it takes too long.
+    fn go(&mut self, target: i64) -> bool {
+        let at = self.chosen.len();
+        let (low, high) = self.reach[at];
+        if target < low || target > high {
+            return true;
+        }
+        self.steps += 1;
+        if self.steps > MOST {
+            return false;
+        }
+        let Some(cell) = self.cells.get(at).copied() else {
+            self.note();
+            return true;
+        };
+        for number in numbers(self.sight.open[cell]) {
+            let mut used = 0;
+            let mut clash = false;
+            for (other, chosen) in self.cells.iter().zip(&self.chosen) {
+                if *chosen == number {
+                    used += 1;
+                    clash |= self.sight.in_line(*other, cell);
+                }
+            }
+            if clash || used >= self.sight.left[usize::from(number)] {
+                continue;
+            }
+            self.chosen.push(number);
+            let whole = self.go(target - i64::from(number));
+            self.chosen.pop();
+            if !whole {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn note(&mut self) {
+        let mut set: Set = 0;
+        for (kept, number) in self.found.kept.iter_mut().zip(&self.chosen) {
+            *kept |= 1 << number;
+            set |= 1 << number;
+        }
+        self.found.always &= set;
+        if self.found.named.len() <= NAMED {
+            let mut sorted = self.chosen.clone();
+            sorted.sort_unstable();
+            self.found.named.insert(sorted);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Every step is forced, and every ruled-out number was in no solution.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::sight::Sight;
+use super::*;
+use crate::game::{generate, solve};
+use crate::games;
+use crate::games::puzlogic::Puzlogic;
+use crate::search::NoProgress;
+
+fn explained(text: &str) -> Outcome {
+    let game = games::by_id("puzlogic").expect("is registered");
+    let level = game.parse_text(text).expect("is a level");
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(&Explain, &request, &Budget::default(), &NoProgress).expect("solves");
+    report.outcome
+}
+
+fn reasons(text: &str) -> Vec<(String, Reason)> {
+    let outcome = explained(text);
+    let solution = outcome.solution().expect("has a solution");
+    let moves = solution.plan.moves().iter().map(Move::to_string);
+    assert_eq!(solution.plan.moves().len(), solution.reasons.len());
+    moves.zip(solution.reasons.iter().cloned()).collect()
+}
+
+#[test]
+fn a_naked_single_names_what_stands_in_the_way() {
+    let steps = reasons("puzlogic\n\n. 1\n_ _\n2 .\npieces 1 2\n");
+    assert_eq!(steps[0].0, "2 1 1");
+    assert_eq!(steps[0].1.technique, "naked single");
+    let text = &steps[0].1.text;
+    assert_eq!(
+        text,
+        "Of the pieces left, 2 stands in column 1: only 1 can go to row 2, column 1."
+    );
+    assert_eq!(steps[1].1.text, "Only pieces with 2 are left.");
+}
+
+#[test]
+fn sums_are_argued_with_their_combinations() {
+    let steps = reasons("puzlogic\n\n_ _ .\n. _ _\npieces 1 2 3 9\nrow 1 sum 3\ncolumn 2 sum 5\n");
+    let all: String = steps.iter().map(|(_, reason)| reason.text.as_str()).collect();
+    assert!(all.contains("which is 1 + 2"), "{all}");
+    assert!(steps.iter().all(|(_, reason)| !reason.tried), "{all}");
+}
+
+#[test]
+fn a_free_choice_is_called_one() {
+    let steps = reasons("puzlogic\n\n_ _\n_ _\npieces 1 2 1 2\n");
+    assert!(steps[0].1.tried);
+    assert!(steps[0].1.text.starts_with("A free choice"), "{}", steps[0].1.text);
+    assert!(steps[1..].iter().all(|(_, reason)| !reason.tried));
+}
+
+#[test]
+fn no_solution_is_said_with_the_constraints() {
+    let outcome = explained("puzlogic\n\n_ _\n_ _\npieces 1 2 3 4\nrow 1 sum 9\n");
+    assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
+}
+
+#[test]
+fn shipped_levels_are_explained_step_by_step() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/puzlogic");
+    let game = games::by_id("puzlogic").expect("is registered");
+    let mut seen = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("can be read").path();
+        let text = std::fs::read_to_string(&path).expect("can be read");
+        let level = game.parse_text(&text).expect("is a level");
+        let hardest = hardest(level.as_ref(), &Budget::default());
+        assert!(matches!(hardest, Ok(Some(_))), "{}", path.display());
+        seen.extend(hardest.ok().flatten());
+    }
+    assert!(seen.contains(&Technique::NakedSingle) || seen.contains(&Technique::HiddenSingle));
+    assert!(seen.contains(&Technique::Sum));
+}
+
+/// Goes through all arguments, and holds what they rule out against all solutions.
+fn check(level: &dyn Level) {
+    let request = SolveRequest::new(level);
+    let problem = Problem::of(&request, &Explain).expect("is a problem");
+    let budget = Budget::default();
+    let found = search(&problem, 500, u64::MAX, &budget);
+    let all: Vec<Vec<u8>> = found.solutions.iter().map(|s| problem.numbers_of(s)).collect();
+    if found.ended.is_err() || all.is_empty() || all.len() >= 500 {
+        return;
+    }
+    let mut sight = Sight::new(&problem);
+    loop {
+        for solution in &all {
+            for cell in sight.free() {
+                assert!(
+                    sight.open[cell] >> solution[cell] & 1 == 1,
+                    "{} was ruled out at {} by {:?} in\n{}",
+                    solution[cell],
+                    sight.place(cell),
+                    sight.eliminations.last(),
+                    level.to_text()
+                );
+            }
+        }
+        match singles::easiest(&sight).or_else(|| sums::needed_once(&sight)) {
+            Some(step) => {
+                for solution in &all {
+                    assert_eq!(solution[step.cell], step.number, "{}\n{}", step.text, level.to_text());
+                }
+                sight.put(step.cell, step.number);
+            }
+            None if think(&mut sight) => {}
+            None => break,
+        }
+    }
+    // With one solution the arguments may stop short only where trying out does, too.
+    if all.len() == 1 {
+        let known = Known {
+            request: &request,
+            unique: true,
+            solution: all[0].clone(),
+        };
+        let steps = walk(&problem, &known, &budget, &Progress::new(&NoProgress)).expect("ends");
+        for step in &steps {
+            assert_eq!(all[0][step.cell], step.number);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn nothing_that_is_in_a_solution_is_ruled_out(
+        seed in 0u64..1_000_000,
+        rows in 2usize..6,
+        columns in 2usize..6,
+        given in 0usize..40,
+        drop in 0usize..3,
+    ) {
+        let options: BTreeMap<String, String> = [
+            ("rows", rows.to_string()),
+            ("columns", columns.to_string()),
+            ("given", given.to_string()),
+            ("sums", if seed % 3 == 0 { "all" } else { "few" }.to_owned()),
+        ]
+        .map(|(key, value)| (key.to_owned(), value))
+        .into();
+        let generator = crate::game::Game::generator(&Puzlogic).expect("has one");
+        let Ok(level) = generate(generator, &options, seed, &Budget::default()) else {
+            return Ok(());
+        };
+        check(level.as_ref());
+        // Without some of its sums it may have several solutions.
+        let sums = level.properties().into_iter().find(|p| p.key == "sums").expect("has sums");
+        let fewer: Vec<&str> = sums.value.split(';').skip(drop).collect();
+        let fewer = level.with_property("sums", &fewer.join(";")).expect("is a level");
+        check(fewer.as_ref());
+    }
+}

@@ -1,0 +1,81 @@
+//! The digits that shapes are compared with.
+
+use std::sync::OnceLock;
+
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+
+use super::ink::Ink;
+use super::shape::Shape;
+
+pub(super) static FONTS: [&[u8]; 12] = [
+    include_bytes!("../../../assets/digits/grotesque.ttf"),
+    include_bytes!("../../../assets/digits/grotesque-bold.ttf"),
+    include_bytes!("../../../assets/digits/roman.ttf"),
+    include_bytes!("../../../assets/digits/roman-bold.ttf"),
+    include_bytes!("../../../assets/digits/wide.ttf"),
+    include_bytes!("../../../assets/digits/wide-bold.ttf"),
+    include_bytes!("../../../assets/digits/humanist.ttf"),
+    include_bytes!("../../../assets/digits/humanist-bold.ttf"),
+    include_bytes!("../../../assets/digits/geometric.ttf"),
+    include_bytes!("../../../assets/digits/geometric-bold.ttf"),
+    include_bytes!("../../../assets/digits/plain.ttf"),
+    include_bytes!("../../../assets/digits/plain-bold.ttf"),
+];
+
+/// Heights of the digits in pixels, and how far they lie between two pixels.
+const DRAWN: [(f32, f32); 7] = [
+    (8.0, 0.0),
+    (8.0, 0.5),
+    (11.0, 0.25),
+    (11.0, 0.75),
+    (15.0, 0.5),
+    (22.0, 0.0),
+    (36.0, 0.0),
+];
+
+/// All digits with their shapes.
+pub(super) fn known() -> &'static [(u8, Shape)] {
+    static KNOWN: OnceLock<Vec<(u8, Shape)>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        // A font that cannot be read would be seen by the tests.
+        let fonts = FONTS.iter().filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
+        fonts.flat_map(|font| shapes(&font)).collect()
+    })
+}
+
+fn shapes(font: &FontRef<'_>) -> Vec<(u8, Shape)> {
+    let drawn = DRAWN.iter();
+    let all = drawn.flat_map(|(height, offset)| (0..10_u8).map(move |digit| (digit, *height, *offset)));
+    all.filter_map(|(digit, height, offset)| {
+        let ink = draw(font, digit, height, offset)?;
+        Some((digit, Shape::of(&ink)?))
+    })
+    .collect()
+}
+
+/// A digit so many pixels high.
+pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Option<Ink> {
+    let id: GlyphId = font.glyph_id(char::from(b'0' + digit));
+    // At a scale of 100 the figure nought is so high:
+    let nought = font.glyph_id('0').with_scale(100.0);
+    let nought = font.outline_glyph(nought)?.px_bounds().height();
+    let scale = PxScale::from(100.0 * height / nought.max(1.0));
+    let base = font.as_scaled(scale).ascent();
+    let glyph = id.with_scale_and_position(scale, point(offset, base + offset));
+    let outline = font.outline_glyph(glyph)?;
+    let bounds = outline.px_bounds();
+    // With a pixel of ground around it.
+    let (width, height) = (bounds.width() as usize + 2, bounds.height() as usize + 2);
+    let mut cover = vec![0.0; width * height];
+    outline.draw(|x, y, part| {
+        let at = (y as usize + 1) * width + x as usize + 1;
+        if let Some(cover) = cover.get_mut(at) {
+            *cover = part;
+        }
+    });
+    Some(Ink {
+        width,
+        height,
+        cover,
+    })
+}

@@ -1,0 +1,170 @@
+//! Ink on a ground, and the connected pieces of it.
+
+/// How much of each pixel of a rectangle is inked, 0 to 1, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::vision) struct Ink {
+    pub(in crate::vision) width: usize,
+    pub(in crate::vision) height: usize,
+    pub(in crate::vision) cover: Vec<f32>,
+}
+
+/// A pixel belongs to a blob from this cover on.
+const INKED: f32 = 0.45;
+
+impl Ink {
+    /// The cover of a pixel; none outside.
+    pub(in crate::vision) fn at(&self, x: isize, y: isize) -> f32 {
+        let inside = |at: isize, size: usize| usize::try_from(at).ok().filter(|at| *at < size);
+        match (inside(x, self.width), inside(y, self.height)) {
+            (Some(x), Some(y)) => self.cover[y * self.width + x],
+            _ => 0.0,
+        }
+    }
+
+    /// The connected pieces, diagonal neighbours included, from left to right.
+    pub(in crate::vision) fn blobs(&self) -> Vec<Blob> {
+        let mut seen = vec![false; self.cover.len()];
+        let mut blobs = Vec::new();
+        for start in 0..self.cover.len() {
+            if seen[start] || self.cover[start] < INKED {
+                continue;
+            }
+            seen[start] = true;
+            let mut pixels = vec![start];
+            let mut next = 0;
+            while let Some(pixel) = pixels.get(next).copied() {
+                next += 1;
+                let (x, y) = (pixel % self.width, pixel / self.width);
+                let across = x.saturating_sub(1)..(x + 2).min(self.width);
+                for y in y.saturating_sub(1)..(y + 2).min(self.height) {
+                    for x in across.clone() {
+                        let other = y * self.width + x;
+                        if !seen[other] && self.cover[other] >= INKED {
+                            seen[other] = true;
+                            pixels.push(other);
+                        }
+                    }
+                }
+            }
+            blobs.push(Blob::of(self.width, pixels));
+        }
+        blobs.sort_by_key(|blob| blob.left);
+        blobs
+    }
+
+    /// The blob alone, with what little ink there is around it.
+    pub(in crate::vision) fn cut(&self, blob: &Blob) -> Ink {
+        let (left, top) = (blob.left.saturating_sub(1), blob.top.saturating_sub(1));
+        let right = (blob.right + 1).min(self.width);
+        let bottom = (blob.bottom + 1).min(self.height);
+        let (width, height) = (right - left, bottom - top);
+        let mut mine = vec![false; width * height];
+        for pixel in &blob.pixels {
+            let (x, y) = (pixel % self.width - left, pixel / self.width - top);
+            // With its neighbours, which are its smooth edge.
+            for y in y.saturating_sub(1)..(y + 2).min(height) {
+                for x in x.saturating_sub(1)..(x + 2).min(width) {
+                    mine[y * width + x] = true;
+                }
+            }
+        }
+        let cover = (0..width * height).map(|at| {
+            let (x, y) = (at % width + left, at / width + top);
+            let cover = self.cover[y * self.width + x];
+            if mine[at] { cover } else { 0.0 }
+        });
+        Ink {
+            cover: cover.collect(),
+            width,
+            height,
+        }
+    }
+}
+
+/// A connected piece of ink with its bounding box, right and bottom edges not included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::vision) struct Blob {
+    pub(in crate::vision) left: usize,
+    pub(in crate::vision) top: usize,
+    pub(in crate::vision) right: usize,
+    pub(in crate::vision) bottom: usize,
+    /// Indices into [`Ink::cover`].
+    pub(in crate::vision) pixels: Vec<usize>,
+}
+
+impl Blob {
+    fn of(width: usize, pixels: Vec<usize>) -> Self {
+        let xs = || pixels.iter().map(|pixel| pixel % width);
+        let ys = || pixels.iter().map(|pixel| pixel / width);
+        Self {
+            left: xs().min().unwrap_or(0),
+            top: ys().min().unwrap_or(0),
+            right: xs().max().unwrap_or(0) + 1,
+            bottom: ys().max().unwrap_or(0) + 1,
+            pixels,
+        }
+    }
+
+    pub(in crate::vision) fn width(&self) -> usize {
+        self.right - self.left
+    }
+
+    pub(in crate::vision) fn height(&self) -> usize {
+        self.bottom - self.top
+    }
+
+    /// The middle of the bounding box.
+    pub(in crate::vision) fn centre(&self) -> (f32, f32) {
+        (
+            (self.left + self.right) as f32 / 2.0,
+            (self.top + self.bottom) as f32 / 2.0,
+        )
+    }
+
+    /// Its two halves, cut at the column between `from` and `to` with the least ink.
+    pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
+        let amount = |column: usize| -> f32 {
+            let rows = self.top..self.bottom;
+            rows.map(|row| ink.cover[row * ink.width + column]).sum()
+        };
+        let cut = (from..to).min_by(|a, b| amount(*a).total_cmp(&amount(*b)))?;
+        let (left, right): (Vec<usize>, Vec<usize>) = self
+            .pixels
+            .iter()
+            .filter(|pixel| *pixel % ink.width != cut || amount(cut) > 0.0)
+            .partition(|pixel| *pixel % ink.width < cut);
+        (!left.is_empty() && !right.is_empty())
+            .then(|| (Self::of(ink.width, left), Self::of(ink.width, right)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ink(rows: &[&str]) -> Ink {
+        let cover = rows.iter().flat_map(|row| row.chars());
+        Ink {
+            width: rows[0].len(),
+            height: rows.len(),
+            cover: cover.map(|c| if c == '#' { 1.0 } else { 0.0 }).collect(),
+        }
+    }
+
+    #[test]
+    fn blobs_come_from_left_to_right_and_diagonals_hold_together() {
+        let ink = ink(&["....#", "#..#.", ".#...", "....."]);
+        let blobs = ink.blobs();
+        let boxes: Vec<_> = blobs.iter().map(|b| (b.left, b.top, b.right, b.bottom)).collect();
+        assert_eq!(boxes, [(0, 1, 2, 3), (3, 0, 5, 2)]);
+    }
+
+    #[test]
+    fn two_that_touch_are_cut_where_they_touch() {
+        let ink = ink(&["##.##", "##.##", "#####", "##.##"]);
+        let blobs = ink.blobs();
+        assert_eq!(blobs.len(), 1);
+        let (a, b) = blobs[0].split(&ink, 1, 4).expect("can be cut");
+        assert_eq!((a.left, a.right, b.right), (0, 2, 5));
+    }
+}

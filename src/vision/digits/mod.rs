@@ -1,0 +1,100 @@
+//! Reading numbers in any plain type: blobs of ink are compared with the digits of a few fonts.
+//!
+//! Nearest neighbour over normalised pictures (Cover and Hart 1967) is all it takes for ten
+//! clean shapes; the fonts in `assets/digits/` are drawn at several sizes when first needed, so
+//! that what small type loses is lost in what it is compared with, too.
+
+mod fonts;
+mod ink;
+mod shape;
+
+use self::fonts::known;
+use self::shape::Shape;
+
+pub(super) use self::ink::{Blob, Ink};
+
+/// A blob this much lower than the highest one beside it is no digit.
+const LEAST_HEIGHT: f32 = 0.7;
+/// Wider than so many times its height, a blob is two digits that touch.
+const WIDEST: f32 = 0.95;
+/// From this distance on a shape is surely not the digit, below that one it is.
+const UNLIKE: (f32, f32) = (0.15, 0.30);
+/// The share by which the next digit must be further away for full confidence.
+const MARGIN: f32 = 0.16;
+
+/// A number as read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NumberRead {
+    pub(super) value: u32,
+    /// How sure that is, 0 to 1.
+    pub(super) confidence: f32,
+    /// What else it could be.
+    pub(super) runner_up: Option<u32>,
+}
+
+struct DigitRead {
+    digit: u8,
+    confidence: f32,
+    runner_up: u8,
+}
+
+/// Which digit a blob is.
+fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
+    let shape = Shape::of(&ink.cut(blob))?;
+    let mut nearest = [f32::MAX; 10];
+    for (digit, other) in known() {
+        let nearest = &mut nearest[usize::from(*digit)];
+        *nearest = nearest.min(shape.distance(other));
+    }
+    let mut order: Vec<u8> = (0..10).collect();
+    order.sort_by(|a, b| nearest[usize::from(*a)].total_cmp(&nearest[usize::from(*b)]));
+    let (best, next) = (nearest[usize::from(order[0])], nearest[usize::from(order[1])]);
+    let like = ((UNLIKE.1 - best) / (UNLIKE.1 - UNLIKE.0)).clamp(0.0, 1.0);
+    let clear = ((1.0 - best / next) / MARGIN).clamp(0.0, 1.0);
+    Some(DigitRead {
+        digit: order[0],
+        confidence: like.min(clear),
+        runner_up: order[1],
+    })
+}
+
+/// The number that these blobs make, from left to right; `None` if there are none. Blobs that
+/// are too low beside the others, such as specks, are left out.
+pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
+    let highest = blobs.iter().map(Blob::height).max()?;
+    let high = blobs.iter().filter(|blob| blob.height() as f32 >= LEAST_HEIGHT * highest as f32);
+    let mut parts: Vec<Blob> = Vec::new();
+    for blob in high {
+        let (width, height) = (blob.width() as f32, blob.height() as f32);
+        if width > WIDEST * height {
+            let middle = blob.left as f32 + width / 2.0;
+            let (from, to) = (middle - 0.2 * width, middle + 0.2 * width);
+            if let Some((left, right)) = blob.split(ink, from as usize, to as usize + 1) {
+                parts.extend([left, right]);
+                continue;
+            }
+        }
+        parts.push(blob.clone());
+    }
+    let digits: Vec<DigitRead> = parts.iter().filter_map(|part| digit(ink, part)).collect();
+    if digits.is_empty() || digits.len() > 4 {
+        return None;
+    }
+    let weakest = digits.iter().enumerate();
+    let weakest = weakest.min_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence));
+    let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
+    let with = |other: Option<usize>| {
+        digits.iter().enumerate().fold(0, |value, (index, digit)| {
+            let digit = if other == Some(index) { digit.runner_up } else { digit.digit };
+            10 * value + u32::from(digit)
+        })
+    };
+    Some(NumberRead {
+        value: with(None),
+        confidence,
+        runner_up: (confidence < 1.0).then(|| with(Some(weakest))),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! The shape of a blob, whatever its size.
+
+use super::ink::Ink;
+
+/// Columns and rows that a blob is brought to.
+const GRID: (usize, usize) = (12, 16);
+/// Samples in each of them, both ways.
+const SAMPLES: usize = 3;
+/// Weight of the proportions beside the picture.
+const PROPORTION: f32 = 0.12;
+
+/// What of a blob is compared.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    cells: [f32; GRID.0 * GRID.1],
+    /// Logarithm of width over height.
+    proportion: f32,
+}
+
+impl Shape {
+    /// The shape of all ink there is; `None` if there is none to speak of.
+    pub(super) fn of(ink: &Ink) -> Option<Self> {
+        let (left, right) = extent(ink.width, |x| {
+            (0..ink.height).map(|y| ink.cover[y * ink.width + x]).fold(0.0, f32::max)
+        })?;
+        let (top, bottom) = extent(ink.height, |y| {
+            let row = &ink.cover[y * ink.width..(y + 1) * ink.width];
+            row.iter().copied().fold(0.0, f32::max)
+        })?;
+        let (width, height) = (right - left, bottom - top);
+        let mut cells = [0.0; GRID.0 * GRID.1];
+        for (index, cell) in cells.iter_mut().enumerate() {
+            let (column, row) = (index % GRID.0, index / GRID.0);
+            for down in 0..SAMPLES {
+                for across in 0..SAMPLES {
+                    let part = |at: usize, sub: usize, of: usize| {
+                        (at as f32 + (sub as f32 + 0.5) / SAMPLES as f32) / of as f32
+                    };
+                    let x = left + width * part(column, across, GRID.0);
+                    let y = top + height * part(row, down, GRID.1);
+                    *cell += smooth(ink, x, y);
+                }
+            }
+            *cell /= (SAMPLES * SAMPLES) as f32;
+        }
+        Some(Self {
+            cells: soften(&cells),
+            proportion: (width / height).ln(),
+        })
+    }
+
+    /// How unlike two shapes are: root mean square over the cells, and the proportions.
+    pub(super) fn distance(&self, other: &Self) -> f32 {
+        let squares = self.cells.iter().zip(&other.cells).map(|(a, b)| (a - b) * (a - b));
+        let mean = squares.sum::<f32>() / self.cells.len() as f32;
+        let proportion = PROPORTION * (self.proportion - other.proportion);
+        (mean + proportion * proportion).sqrt()
+    }
+}
+
+/// Where ink begins and ends along one direction, by the part of the outermost lines inked.
+fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
+    let inked = |line: &usize| most(*line) >= 0.15;
+    let first = (0..lines).find(inked)?;
+    let last = (0..lines).rev().find(inked)?;
+    let part = |line: usize| (1.0 - most(line)).clamp(0.0, 0.9);
+    let (from, to) = (first as f32 + part(first), last as f32 + 1.0 - part(last));
+    Some(if to - from >= 1.0 { (from, to) } else { (first as f32, last as f32 + 1.0) })
+}
+
+/// The cover at a point, between pixels.
+fn smooth(ink: &Ink, x: f32, y: f32) -> f32 {
+    let (x, y) = (x - 0.5, y - 0.5);
+    let (left, top) = (x.floor(), y.floor());
+    let (across, down) = (x - left, y - top);
+    let at = |dx: isize, dy: isize| ink.at(left as isize + dx, top as isize + dy);
+    let upper = at(0, 0) * (1.0 - across) + at(1, 0) * across;
+    let lower = at(0, 1) * (1.0 - across) + at(1, 1) * across;
+    upper * (1.0 - down) + lower * down
+}
+
+/// Each cell with a little of its neighbours, so that strokes a little aside are a little unlike.
+fn soften(cells: &[f32; GRID.0 * GRID.1]) -> [f32; GRID.0 * GRID.1] {
+    std::array::from_fn(|index| {
+        let (column, row) = ((index % GRID.0) as isize, (index / GRID.0) as isize);
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for down in -1..=1_isize {
+            for across in -1..=1_isize {
+                let (x, y) = (column + across, row + down);
+                if x < 0 || y < 0 || x >= GRID.0 as isize || y >= GRID.1 as isize {
+                    continue;
+                }
+                let near = [4.0, 2.0, 1.0][(across.abs() + down.abs()) as usize];
+                sum += near * cells[y as usize * GRID.0 + x as usize];
+                weight += near;
+            }
+        }
+        sum / weight
+    })
+}

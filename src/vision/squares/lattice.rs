@@ -1,0 +1,203 @@
+//! The lattice that outlined squares agree on.
+
+use image::RgbaImage;
+
+use crate::vision::grid::{Patch, patches};
+use crate::vision::place::{ImageRect, Place};
+use crate::vision::profile::{Rgb, SquaresRule};
+
+use super::canvas::CONTRAST;
+
+/// Width of an outline at scale 1, in pixels.
+pub(super) const LINE: f32 = 2.0;
+/// How far, in parts of the pitch, a square may be off the lattice.
+const OFF: f32 = 0.09;
+/// So many scales are tried where the picture's is not known.
+const MOST_SCALES: usize = 60;
+
+/// Places at even distances.
+pub(super) struct Lattice {
+    /// Middle of the place in column and row 0.
+    pub(super) origin: (f32, f32),
+    pub(super) pitch: f32,
+    /// Side of a cell.
+    pub(super) side: f32,
+    pub(super) scale: f32,
+    /// Colour of the ground.
+    pub(super) ground: Rgb,
+    /// What is looked at, in pixels of the image: left, top, right, bottom.
+    pub(super) bounds: (f32, f32, f32, f32),
+    /// Patches that are square or nearly so, to find pieces among.
+    pub(super) squares: Vec<Patch>,
+}
+
+impl Lattice {
+    /// Middle of a place.
+    pub(super) fn centre(&self, column: i32, row: i32) -> (f32, f32) {
+        (
+            self.origin.0 + column as f32 * self.pitch,
+            self.origin.1 + row as f32 * self.pitch,
+        )
+    }
+
+    /// The cell at a place.
+    pub(super) fn rect(&self, column: i32, row: i32) -> ImageRect {
+        let (x, y) = self.centre(column, row);
+        ImageRect {
+            x: x - self.side / 2.0,
+            y: y - self.side / 2.0,
+            width: self.side,
+            height: self.side,
+        }
+    }
+
+    /// All places whose cells lie within the bounds, as (column, row).
+    pub(super) fn places(&self) -> Vec<(i32, i32)> {
+        let (left, top, right, bottom) = self.bounds;
+        let half = self.side / 2.0;
+        let range = |from: f32, to: f32, origin: f32| {
+            let first = ((from + half - origin) / self.pitch).ceil() as i32;
+            let last = ((to - half - origin) / self.pitch).floor() as i32;
+            first..=last
+        };
+        let columns = range(left, right, self.origin.0);
+        range(top, bottom, self.origin.1)
+            .flat_map(|row| columns.clone().map(move |column| (column, row)))
+            .collect()
+    }
+}
+
+/// The lattice that most squares with the ground's colour inside agree on.
+pub(super) fn lattice(
+    rule: &SquaresRule,
+    image: &RgbaImage,
+    place: Option<Place>,
+) -> Option<Lattice> {
+    let whole = (0.0, 0.0, image.width() as f32, image.height() as f32);
+    let bounds = place.map_or(whole, |place| {
+        let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
+        (
+            place.x,
+            place.y,
+            place.x + width * place.scale,
+            place.y + height * place.scale_y,
+        )
+    });
+    let smallest = rule.cell as f32 * rule.scale.0 * 0.6;
+    let found = patches(image, CONTRAST, smallest as u32);
+    let within = |patch: &Patch| {
+        let (x, y) = patch.centre();
+        x > bounds.0 && y > bounds.1 && x < bounds.2 && y < bounds.3
+    };
+    let squarish = |patch: &Patch| {
+        let (w, h) = (patch.width() as f32, patch.height() as f32);
+        (w - h).abs() <= 1.5 + 0.06 * w.max(h)
+    };
+    let squares: Vec<Patch> = found
+        .into_iter()
+        .filter(|patch| within(patch) && squarish(patch))
+        .collect();
+    let inner = rule.cell as f32 - 2.0 * LINE;
+    let scales = match place {
+        Some(place) => vec![(place.scale + place.scale_y) / 2.0],
+        None => scales(rule, &squares, inner),
+    };
+    let best = scales.into_iter().filter_map(|scale| fit(rule, &squares, scale, inner));
+    let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
+    let scale = pitch / rule.pitch as f32;
+    Some(Lattice {
+        origin,
+        pitch,
+        side: rule.cell as f32 * scale,
+        scale,
+        ground: ground(&members),
+        bounds,
+        squares,
+    })
+}
+
+/// Scales at which some square could be a cell.
+fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
+    let mut scales: Vec<f32> = squares
+        .iter()
+        .map(|square| (square.width() + square.height()) as f32 / 2.0 / inner)
+        .filter(|scale| *scale >= rule.scale.0 * 0.97 && *scale <= rule.scale.1 * 1.03)
+        .collect();
+    scales.sort_by(f32::total_cmp);
+    scales.dedup_by(|a, b| (*a - *b).abs() < 0.015);
+    scales.truncate(MOST_SCALES);
+    scales
+}
+
+type Fit = (usize, (f32, f32), f32, Vec<Patch>);
+
+/// The squares that are cells at this scale, on the lattice that most of them agree on.
+fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32) -> Option<Fit> {
+    let side = inner * scale;
+    let tolerance = 1.6 + 0.05 * side;
+    let of_size = |patch: &&Patch| {
+        (patch.width() as f32 - side).abs() <= tolerance
+            && (patch.height() as f32 - side).abs() <= tolerance
+    };
+    let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
+    // Of those of one colour, the most: the ground shows in all cells.
+    let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
+    let common = cells.iter().max_by_key(|a| cells.iter().filter(|b| alike(a, b)).count())?;
+    let common = *common;
+    cells.retain(|cell| alike(cell, &common));
+    let pitch = rule.pitch as f32 * scale;
+    let best = cells
+        .iter()
+        .map(|anchor| on_lattice(&cells, anchor.centre(), pitch))
+        .max_by_key(Vec::len)?;
+    let (origin, pitch) = refined(&best, pitch)?;
+    let members = best.iter().map(|(patch, ..)| *patch).collect::<Vec<_>>();
+    Some((members.len(), origin, pitch, members))
+}
+
+type Placed = (Patch, i32, i32);
+
+/// Those that lie on the lattice through `origin`, with their column and row.
+fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
+    let index = |at: f32, origin: f32| {
+        let exact = (at - origin) / pitch;
+        // Far away a small error of the pitch has grown.
+        let near = (exact - exact.round()).abs() <= OFF + 0.004 * exact.abs();
+        near.then(|| exact.round() as i32)
+    };
+    let placed = cells.iter().filter_map(|cell| {
+        let (x, y) = cell.centre();
+        Some((*cell, index(x, origin.0)?, index(y, origin.1)?))
+    });
+    placed.collect()
+}
+
+/// Origin and pitch by least squares.
+fn refined(members: &[Placed], pitch: f32) -> Option<((f32, f32), f32)> {
+    let count = members.len() as f32;
+    if members.is_empty() {
+        return None;
+    }
+    let mean = |of: &dyn Fn(&Placed) -> f32| members.iter().map(of).sum::<f32>() / count;
+    let (x, y) = (mean(&|m| m.0.centre().0), mean(&|m| m.0.centre().1));
+    let (column, row) = (mean(&|m| m.1 as f32), mean(&|m| m.2 as f32));
+    let (mut over, mut under) = (0.0, 0.0);
+    for (patch, c, r) in members {
+        let (across, down) = (*c as f32 - column, *r as f32 - row);
+        let centre = patch.centre();
+        over += across * (centre.0 - x) + down * (centre.1 - y);
+        under += across * across + down * down;
+    }
+    let pitch = if under > 0.0 { over / under } else { pitch };
+    Some(((x - column * pitch, y - row * pitch), pitch))
+}
+
+/// The mean colour, by the median of each channel.
+fn ground(members: &[Patch]) -> Rgb {
+    let channel = |index: usize| {
+        let mut values: Vec<u8> = members.iter().map(|patch| patch.colour().0[index]).collect();
+        values.sort_unstable();
+        values.get(values.len() / 2).copied().unwrap_or(0)
+    };
+    Rgb([channel(0), channel(1), channel(2)])
+}

@@ -1,0 +1,128 @@
+//! Pixels of the image against the ground, and outlines.
+
+use image::RgbaImage;
+
+use crate::vision::place::ImageRect;
+use crate::vision::profile::{Rgb, SquaresRule};
+
+use super::lattice::{LINE, Lattice};
+
+/// Points along each side of an outline.
+const POINTS: usize = 24;
+/// Those in the middle of a side, where the marks at the corners of a tray's places do not reach.
+const MIDDLE: std::ops::Range<usize> = 8..16;
+/// A pixel is of the outline if it is so far on the way from the ground to its colour.
+const DARK: f32 = 0.4;
+
+/// The image with what is known of it.
+pub(super) struct Sight<'a> {
+    pub(super) rule: &'a SquaresRule,
+    pub(super) image: &'a RgbaImage,
+    pub(super) scale: f32,
+    pub(super) ground: Rgb,
+    lattice: &'a Lattice,
+    /// Direction from the ground to the outline's colour, and its length.
+    towards: [f32; 3],
+    length: f32,
+}
+
+impl<'a> Sight<'a> {
+    pub(super) fn new(rule: &'a SquaresRule, image: &'a RgbaImage, lattice: &'a Lattice) -> Self {
+        let ground = lattice.ground;
+        let towards: [f32; 3] = std::array::from_fn(|channel| {
+            f32::from(rule.outline.0[channel]) - f32::from(ground.0[channel])
+        });
+        let length = towards.iter().map(|part| part * part).sum::<f32>().sqrt();
+        Self {
+            rule,
+            image,
+            scale: lattice.scale,
+            ground,
+            lattice,
+            towards,
+            length: length.max(1.0),
+        }
+    }
+
+    /// The colour of a pixel; of the nearest one for places outside.
+    pub(super) fn at(&self, x: i64, y: i64) -> Rgb {
+        let inside = |at: i64, size: u32| {
+            u32::try_from(at.max(0)).unwrap_or(u32::MAX).min(size.saturating_sub(1))
+        };
+        let pixel = self.image.get_pixel(
+            inside(x, self.image.width()),
+            inside(y, self.image.height()),
+        );
+        let [red, green, blue, _] = pixel.0;
+        Rgb([red, green, blue])
+    }
+
+    /// How far a pixel is on the way from the ground to the outline's colour, about 0 to 1.
+    fn darkness(&self, x: i64, y: i64) -> f32 {
+        let colour = self.at(x, y).0;
+        let parts = (0..3).map(|channel| {
+            let away = f32::from(colour[channel]) - f32::from(self.ground.0[channel]);
+            away * self.towards[channel]
+        });
+        parts.sum::<f32>() / (self.length * self.length)
+    }
+
+    /// Share of a place's outline that is seen, 0 to 1. It must be seen in the middle of the
+    /// sides, too: marks at the corners are no outline.
+    pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
+        let (x, y) = self.lattice.centre(column, row);
+        let half = (self.lattice.side - LINE * self.scale) / 2.0;
+        let reach = (0.9 * self.scale).max(1.0);
+        let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
+        for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
+            let (mut seen, mut within) = (0, 0);
+            for point in 0..POINTS {
+                let along = ((point as f32 + 0.5) / POINTS as f32 - 0.5) * 1.7 * half;
+                let dark = [-reach, 0.0, reach].iter().any(|off| {
+                    let (dx, dy) = match side {
+                        0 => (along, -half + off),
+                        1 => (along, half + off),
+                        2 => (-half + off, along),
+                        _ => (half + off, along),
+                    };
+                    let at = |centre: f32, d: f32| (centre + d).floor() as i64;
+                    let dark = self.darkness(at(x, dx), at(y, dy));
+                    (DARK..=1.6).contains(&dark)
+                });
+                seen += usize::from(dark);
+                within += usize::from(dark && MIDDLE.contains(&point));
+            }
+            *share = seen as f32 / POINTS as f32;
+            *middle = within as f32 / MIDDLE.len() as f32;
+        }
+        // A side that something covers is forgiven in part.
+        let most = |mut sides: [f32; 4]| {
+            sides.sort_by(f32::total_cmp);
+            (0.5 * sides[0] + sides[1] + sides[2] + sides[3]) / 3.5
+        };
+        most(shares).min(most(middles))
+    }
+
+    /// The pixels of a rectangle, row by row, with its width and height.
+    pub(super) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
+        let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
+        let (right, bottom) = (
+            (rect.x + rect.width).round() as i64,
+            (rect.y + rect.height).round() as i64,
+        );
+        let (width, height) = ((right - left).max(1), (bottom - top).max(1));
+        let all = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
+        let pixels = all.map(|(x, y)| self.at(x, y)).collect();
+        (width as usize, height as usize, pixels)
+    }
+}
+
+/// A rectangle smaller by so much on each side.
+pub(super) fn inset(rect: ImageRect, by: f32) -> ImageRect {
+    ImageRect {
+        x: rect.x + by,
+        y: rect.y + by,
+        width: rect.width - 2.0 * by,
+        height: rect.height - 2.0 * by,
+    }
+}
