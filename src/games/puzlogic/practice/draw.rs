@@ -1,5 +1,6 @@
-//! The picture: the menu, or board, sums, pieces and words of a level, and leaves over it.
+//! The picture: board, sums, pieces and words of a level, or the menu, and leaves over it.
 
+use super::areas::{Area, Control};
 use super::layout::Layout;
 use super::letters::{Align, Letters, Style, Weight};
 use super::pen::Pen;
@@ -11,24 +12,13 @@ use crate::games::puzlogic::puzzle::{Square, Sum};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (800, 600);
-/// Levels that the menu has room for.
-pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
-
-/// Squares in a row of a full menu.
-const MENU_COLUMNS: usize = 13;
-const MENU_PITCH: i32 = 52;
-const MENU_TOP: i32 = 230;
-const MENU_SIDE: i32 = 44;
-
-const DARK: Colour = [66, 66, 66];
-const LOCKED: Colour = [140, 140, 140];
+pub(super) const DARK: Colour = [66, 66, 66];
 const RED: Colour = [0xE0, 0x10, 0x10];
-const WHITE: Colour = [255, 255, 255];
+pub(super) const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-const PURPLE: Colour = [148, 26, 255];
-const VIOLET: Colour = [128, 128, 255];
+pub(super) const PURPLE: Colour = [148, 26, 255];
+pub(super) const VIOLET: Colour = [128, 128, 255];
 const BLUE: Colour = [84, 116, 220];
-const DONE: Colour = [0x1F, 0x7A, 0x2E];
 const MENU_GROUND: Colour = [200, 196, 180];
 /// The ground of each level; it begins again after the last.
 const GROUNDS: [Colour; 15] = [
@@ -53,77 +43,10 @@ const PURPLE_LEVELS: usize = 7;
 
 /// Sizes of letters: help, labels, small titles, and the largest ones.
 const HELP: u32 = 17;
-const LABEL: u32 = 20;
-const PLAY: u32 = 28;
+pub(super) const LABEL: u32 = 20;
+pub(super) const PLAY: u32 = 28;
 const LARGE: u32 = 30;
-const TITLE: u32 = 36;
-
-/// A rectangle that can be pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area {
-    pub(super) x: i32,
-    pub(super) y: i32,
-    pub(super) width: i32,
-    pub(super) height: i32,
-}
-
-impl Area {
-    pub(super) fn contains(self, (x, y): (i32, i32)) -> bool {
-        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
-    }
-}
-
-/// A word that can be pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Control {
-    Restart,
-    Quit,
-    Menu,
-    Next,
-    Play,
-}
-
-impl Control {
-    pub(super) fn area(self) -> Area {
-        let (x, y, width, height) = match self {
-            Self::Restart => (680, 10, 100, 30),
-            Self::Quit => (680, 44, 100, 30),
-            Self::Menu => (290, 492, 100, 34),
-            Self::Next => (420, 492, 100, 34),
-            Self::Play => (330, 460, 140, 60),
-        };
-        Area {
-            x,
-            y,
-            width,
-            height,
-        }
-    }
-
-    /// Word and base line.
-    fn label(self) -> (&'static str, i32) {
-        match self {
-            Self::Restart => ("Restart", 31),
-            Self::Quit => ("Quit", 67),
-            Self::Menu => ("Menu", 516),
-            Self::Next => ("Next", 516),
-            Self::Play => ("play", 499),
-        }
-    }
-}
-
-/// The square of a level in a menu of so many.
-pub(super) fn menu_square(index: usize, count: usize) -> Area {
-    let columns = if count <= 15 { 5 } else { MENU_COLUMNS };
-    let (row, column) = ((index / columns) as i32, (index % columns) as i32);
-    let width = MENU_PITCH * (columns.min(count) as i32 - 1) + MENU_SIDE;
-    Area {
-        x: (SIZE.0 as i32 - width) / 2 + MENU_PITCH * column,
-        y: MENU_TOP + MENU_PITCH * row,
-        width: MENU_SIDE,
-        height: MENU_SIDE,
-    }
-}
+pub(super) const TITLE: u32 = 36;
 
 /// The sizes of letters that are needed for these layouts.
 pub(super) fn sizes<'a>(layouts: impl Iterator<Item = &'a Layout>) -> Vec<u32> {
@@ -145,7 +68,7 @@ fn sum_digits(layout: &Layout) -> u32 {
     layout.scaled(20.0).max(8) as u32
 }
 
-const fn style(size: u32, align: Align) -> Style {
+pub(super) const fn style(size: u32, align: Align) -> Style {
     Style {
         size,
         weight: Weight::Regular,
@@ -153,7 +76,7 @@ const fn style(size: u32, align: Align) -> Style {
     }
 }
 
-const fn bold(size: u32, align: Align) -> Style {
+pub(super) const fn bold(size: u32, align: Align) -> Style {
     Style {
         weight: Weight::Bold,
         ..style(size, align)
@@ -201,15 +124,15 @@ fn ground(game: &PuzlogicPractice, time: f32) -> Colour {
 }
 
 /// The picture being drawn.
-struct Picture<'a> {
-    pen: Pen<'a>,
+pub(super) struct Picture<'a> {
+    pub(super) pen: Pen<'a>,
     letters: &'a Letters,
     /// Colour of the pieces.
     piece: Colour,
 }
 
 impl Picture<'_> {
-    fn write(&mut self, text: &str, at: (i32, i32), style: Style, colour: Colour) {
+    pub(super) fn write(&mut self, text: &str, at: (i32, i32), style: Style, colour: Colour) {
         let at = (at.0 as f32, at.1 as f32);
         self.letters.write(&mut self.pen, text, at, style, colour);
     }
@@ -222,7 +145,7 @@ impl Picture<'_> {
         self.pen.frame((right - 12, base - 12, 12, 12), 1, colour);
     }
 
-    fn block(&mut self, area: Area, colour: Colour) {
+    pub(super) fn block(&mut self, area: Area, colour: Colour) {
         let Area {
             x,
             y,
@@ -231,69 +154,6 @@ impl Picture<'_> {
         } = area;
         self.pen.fill(x, y, width, height, colour);
         self.pen.frame((x, y, width, height), 1, BLACK);
-    }
-
-    fn menu(&mut self, game: &PuzlogicPractice) {
-        for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
-            let (x, y) = (163 + 60 * index, 96 + 8 * (index % 2));
-            let area = Area {
-                x,
-                y,
-                width: 54,
-                height: 54,
-            };
-            self.block(area, if index < 4 { PURPLE } else { VIOLET });
-            let middle = bold(TITLE, Align::Centre);
-            self.write(&letter.to_string(), (x + 27, y + 40), middle, WHITE);
-        }
-        let count = game.levels.len();
-        for (index, done) in game.done.iter().enumerate() {
-            self.menu_square(menu_square(index, count), game.is_open(index), *done, index);
-        }
-        let area = Control::Play.area();
-        self.block(area, PURPLE);
-        let (word, base) = Control::Play.label();
-        let middle = area.x + area.width / 2;
-        self.write(word, (middle, base), style(PLAY, Align::Centre), WHITE);
-        if game.ended {
-            let at = (SIZE.0 as i32 / 2, 560);
-            self.write(
-                "All levels completed",
-                at,
-                style(LABEL, Align::Centre),
-                DARK,
-            );
-        }
-    }
-
-    fn menu_square(&mut self, area: Area, open: bool, done: bool, index: usize) {
-        let Area { x, y, width, .. } = area;
-        let colour = if open { DARK } else { LOCKED };
-        if open {
-            self.pen.frame((x, y, width, width), 2, colour);
-        } else {
-            // Dashes of five pixels, four apart.
-            for from in (0..width).step_by(9) {
-                let length = 5.min(width - from);
-                for (x, y, width, height) in [
-                    (x + from, y, length, 2),
-                    (x + from, y + width - 2, length, 2),
-                    (x, y + from, 2, length),
-                    (x + width - 2, y + from, 2, length),
-                ] {
-                    self.pen.fill(x, y, width, height, colour);
-                }
-            }
-        }
-        let number = (index + 1).to_string();
-        let at = (x + width / 2, y + 29);
-        self.write(&number, at, style(LABEL, Align::Centre), colour);
-        if done {
-            let at = |right: i32, down: i32| ((x + right) as f32, (y + down) as f32);
-            let (first, low, last) = (at(28, 36), at(33, 41), at(43, 28));
-            self.pen.stroke(first, low, 3.5, DONE, 1.0);
-            self.pen.stroke(low, last, 3.5, DONE, 1.0);
-        }
     }
 
     fn level(&mut self, game: &PuzlogicPractice) {

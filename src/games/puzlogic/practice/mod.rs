@@ -4,11 +4,13 @@
 //! level again, Escape leads to the menu, Enter goes on. There is the same as a page for browsers
 //! in `assets/practice/puzlogic`, with the same levels.
 
+mod areas;
 mod draw;
 mod layout;
 mod leaves;
 mod letters;
 mod levels;
+mod menu;
 mod pen;
 mod table;
 #[cfg(test)]
@@ -19,7 +21,7 @@ use std::time::Duration;
 use crate::game::{LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
 
 use super::INFO;
-use draw::{Control, MOST_LEVELS};
+use areas::{Control, MOST_LEVELS, menu_square};
 use leaves::Leaves;
 use letters::Letters;
 use table::Table;
@@ -136,7 +138,7 @@ impl PuzlogicPractice {
         match self.page {
             Page::Menu => {
                 let count = self.levels.len();
-                let square = (0..count).find(|index| draw::menu_square(*index, count).contains(at));
+                let square = (0..count).find(|index| menu_square(*index, count).contains(at));
                 if let Some(index) = square {
                     if self.is_open(index) {
                         self.start(index);

@@ -19,7 +19,7 @@ fn picture(game: &PuzlogicPractice) -> Vec<u8> {
     rgb
 }
 
-fn click(game: &mut PuzlogicPractice, area: draw::Area) {
+fn click(game: &mut PuzlogicPractice, area: areas::Area) {
     let (x, y) = (area.x + area.width / 2, area.y + area.height / 2);
     game.input(PracticeInput::PointerDown(x, y));
     game.input(PracticeInput::PointerUp(x, y));
@@ -104,7 +104,7 @@ fn all_its_levels_are_played_by_drags_to_the_end() {
     assert_eq!(game.title(), "Puzlogic practice – finished");
     assert!(game.done.iter().all(|done| *done));
     // Any level can be played again.
-    click(&mut game, draw::menu_square(11, 15));
+    click(&mut game, menu_square(11, 15));
     assert_eq!(game.title(), "Puzlogic practice – Level 12");
     assert!(!game.finished());
 }
@@ -191,12 +191,12 @@ fn numbers_and_sums_that_break_a_rule_turn_red() {
 #[test]
 fn the_menu_opens_levels_one_by_one() {
     let mut game = game(&[ROW, ROW, ROW]);
-    click(&mut game, draw::menu_square(1, 3));
+    click(&mut game, menu_square(1, 3));
     assert_eq!(game.page, Page::Menu, "it is locked");
-    click(&mut game, draw::menu_square(0, 3));
+    click(&mut game, menu_square(0, 3));
     play(&mut game);
     click(&mut game, Control::Menu.area());
-    click(&mut game, draw::menu_square(2, 3));
+    click(&mut game, menu_square(2, 3));
     assert_eq!(game.page, Page::Menu, "it is locked");
     click(&mut game, Control::Play.area());
     assert_eq!((game.page, game.current), (Page::Playing, 1));
