@@ -1,7 +1,7 @@
 //! Letters and digits of a real font, as pixels: that of the workbench, which comes with egui. Only
 //! the shapes are taken from there; windows play no part in it.
 
-use egui::epaint::text::{FontDefinitions, Fonts, TextOptions};
+use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
 use egui::{Color32, FontId};
 use rustc_hash::FxHashMap;
 
@@ -57,20 +57,20 @@ impl Letters {
         };
         let mut fonts = Fonts::new(options, FontDefinitions::default());
         let mut fonts = fonts.with_pixels_per_point(1.0);
-        let mut known = FxHashMap::default();
+        let mut laid_out = Vec::new();
         for &size in sizes {
             let font = FontId::proportional(size as f32);
             for character in ' '..='~' {
                 let laid = fonts.layout_no_wrap(character.into(), font.clone(), Color32::WHITE);
                 let glyph = laid.rows.first().and_then(|row| row.row.glyphs.first());
                 if let Some(glyph) = glyph {
-                    known.insert((size, character), (*glyph).into());
+                    laid_out.push(((size, character), *glyph));
                 }
             }
         }
         // All letters are in one picture by now.
         let picture = fonts.image();
-        let letter = |glyph: egui::epaint::text::Glyph| {
+        let letter = |glyph: Glyph| {
             let place = glyph.uv_rect;
             let [left, top, right, bottom] =
                 [place.min[0], place.min[1], place.max[0], place.max[1]].map(usize::from);
@@ -87,12 +87,9 @@ impl Letters {
                 advance: glyph.advance_width,
             }
         };
-        let known: FxHashMap<(u32, char), egui::epaint::text::Glyph> = known;
+        let known = laid_out.into_iter();
         Self {
-            known: known
-                .into_iter()
-                .map(|(key, glyph)| (key, letter(glyph)))
-                .collect(),
+            known: known.map(|(key, glyph)| (key, letter(glyph))).collect(),
         }
     }
 

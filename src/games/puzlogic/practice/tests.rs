@@ -1,6 +1,6 @@
 use super::draw::SIZE;
 use super::*;
-use crate::game::{Cell, Game, Position, SolveRequest, solve};
+use crate::game::{Cell, Game, SolveRequest, solve};
 use crate::games::puzlogic::Puzlogic;
 use crate::games::puzlogic::position::parts;
 use crate::search::{Budget, NoProgress};
