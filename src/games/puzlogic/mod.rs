@@ -5,6 +5,7 @@ mod explain;
 mod generate;
 mod level;
 mod position;
+mod practice;
 mod puzzle;
 mod solvers;
 mod text;
@@ -13,7 +14,8 @@ pub use level::PuzlogicLevel;
 pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
+    PracticeError, Size, Solver,
 };
 
 /// The registry row.
@@ -66,6 +68,10 @@ impl Game for Puzlogic {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::PuzlogicGenerator)
+    }
+
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::PuzlogicPractice::new(levels, seed)?))
     }
 
     fn conformance(&self) -> Conformance {

@@ -1,0 +1,223 @@
+//! Where things are. All lie on one grid of places: the board, its sums in the places beyond the
+//! ends of their lines, and the pieces in the lowest rows.
+
+use rustc_hash::FxHashSet;
+
+use super::draw::SIZE;
+use crate::game::{Cell, Size};
+use crate::games::puzlogic::puzzle::{Line, Puzzle, Square};
+
+/// From place to place, as the game has it, and the least that can still be read.
+const PITCH: (i32, i32) = (48, 20);
+/// The upper edge of the first row of places.
+const TOP: i32 = 38;
+/// Rows kept for pieces even where one would do.
+const TRAY_ROWS: i32 = 2;
+
+/// The places of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) pitch: i32,
+    left: i32,
+    /// Place of the board's first row and column.
+    board: (i32, i32),
+    size: Size,
+    pieces: Vec<(i32, i32)>,
+    /// Places of the sums, and whether they are to the right of their line or below it.
+    sums: Vec<((i32, i32), bool)>,
+}
+
+impl Layout {
+    /// The layout of a puzzle: as large as in the game where it fits, smaller where it does not.
+    ///
+    /// # Errors
+    /// When it does not fit at all.
+    pub(super) fn new(puzzle: &Puzzle) -> Result<Self, String> {
+        let layout = (PITCH.1..=PITCH.0)
+            .rev()
+            .find_map(|pitch| Self::at(pitch, puzzle));
+        layout.ok_or_else(|| {
+            format!(
+                "the board of {} with {} pieces is too large for the practice window",
+                puzzle.size(),
+                puzzle.pieces.len()
+            )
+        })
+    }
+
+    fn at(pitch: i32, puzzle: &Puzzle) -> Option<Self> {
+        let size = puzzle.size();
+        let (rows, columns) = (size.rows as i32, size.cols as i32);
+        let across = (SIZE.0 as i32 - 32) / pitch;
+        let down = (SIZE.1 as i32 - TOP) / pitch;
+        let tray = tray(puzzle.pieces.len() as i32, across);
+        let first = down - TRAY_ROWS.max(tray.len() as i32);
+        // A place for sums all around.
+        let spare = first - 2 - rows;
+        if spare < 0 || columns + 2 > across {
+            return None;
+        }
+        let middle = |count: i32| (across - count) / 2;
+        let board = (1 + (spare - 1).max(0) / 2, middle(columns));
+        let pieces = tray.iter().zip(first..).flat_map(|(&count, row)| {
+            let left = middle(count);
+            (left..left + count).map(move |column| (row, column))
+        });
+        Some(Self {
+            pitch,
+            left: (SIZE.0 as i32 - across * pitch) / 2 + 2,
+            board,
+            size,
+            pieces: pieces.collect(),
+            sums: sums(puzzle, board),
+        })
+    }
+
+    /// Side of a cell with its outline.
+    pub(super) fn side(&self) -> i32 {
+        self.scaled(44.0)
+    }
+
+    /// So many pixels of the game, at the size things have here.
+    pub(super) fn scaled(&self, pixels: f32) -> i32 {
+        (pixels * self.scale()).round() as i32
+    }
+
+    /// How large things are, 1 as in the game.
+    pub(super) fn scale(&self) -> f32 {
+        self.pitch as f32 / PITCH.0 as f32
+    }
+
+    fn corner(&self, (row, column): (i32, i32)) -> (i32, i32) {
+        (self.left + self.pitch * column, TOP + self.pitch * row)
+    }
+
+    /// Left and upper edge of a cell.
+    pub(super) fn cell(&self, cell: Cell) -> (i32, i32) {
+        let (row, column) = self.board;
+        self.corner((row + cell.row as i32, column + cell.col as i32))
+    }
+
+    /// Left and upper edge of a piece's own place.
+    pub(super) fn piece(&self, index: usize) -> (i32, i32) {
+        self.corner(self.pieces.get(index).copied().unwrap_or_default())
+    }
+
+    /// Left and upper edge of a sum's place, and whether it is to the right of its line or below.
+    pub(super) fn sum(&self, index: usize) -> ((i32, i32), bool) {
+        let (place, after) = self.sums.get(index).copied().unwrap_or_default();
+        (self.corner(place), after)
+    }
+
+    /// The place of the board that a pixel belongs to, if it is on the board.
+    pub(super) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        let (left, top) = self.cell(Cell::new(0, 0));
+        let margin = (self.pitch - self.side()) / 2;
+        let index =
+            |at: i32, from: i32| usize::try_from((at - from + margin).div_euclid(self.pitch));
+        let cell = Cell::new(index(y, top).ok()?, index(x, left).ok()?);
+        self.size.contains(cell).then_some(cell)
+    }
+}
+
+/// How many pieces lie in each row, the upper ones first.
+fn tray(pieces: i32, across: i32) -> Vec<i32> {
+    let rows = if pieces <= 4 {
+        1
+    } else {
+        TRAY_ROWS.max((pieces + across - 1) / across)
+    };
+    // The upper rows take fewer where they cannot be alike.
+    (0..rows)
+        .map(|row| pieces * (row + 1) / rows - pieces * row / rows)
+        .collect()
+}
+
+/// Even sums stand to the right or below, odd ones to the left or above, unless another is there.
+fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
+    let mut taken = FxHashSet::default();
+    let places = puzzle.sums.iter().map(|sum| {
+        let cells = puzzle.squares.iter();
+        let cells = cells.filter(|(cell, s)| **s != Square::None && sum.line.contains(*cell));
+        let along = cells.map(|(cell, _)| match sum.line {
+            Line::Row(_) => cell.col as i32,
+            Line::Column(_) => cell.row as i32,
+        });
+        let along: Vec<i32> = along.collect();
+        let place = |after: bool| {
+            let at = if after {
+                along.iter().max().unwrap_or(&0) + 1
+            } else {
+                along.iter().min().unwrap_or(&0) - 1
+            };
+            match sum.line {
+                Line::Row(row) => (board.0 + row as i32, board.1 + at),
+                Line::Column(column) => (board.0 + at, board.1 + column as i32),
+            }
+        };
+        let usual = sum.target.is_multiple_of(2);
+        let after = usual != taken.contains(&place(usual));
+        taken.insert(place(after));
+        (place(after), after)
+    });
+    places.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::puzlogic::{Puzlogic, PuzlogicLevel};
+
+    fn layout(text: &str) -> Result<Layout, String> {
+        let level = Puzlogic.parse_text(text).expect("is a level");
+        let level = level.as_any().downcast_ref::<PuzlogicLevel>();
+        Layout::new(level.expect("is of this game").puzzle())
+    }
+
+    #[test]
+    fn boards_and_pieces_are_where_the_game_has_them() {
+        let board = "_ _ _ _ _\n".repeat(5);
+        let pieces = "1 ".repeat(6);
+        let layout = layout(&format!("puzlogic\n\n{board}pieces {pieces}\n")).expect("fits");
+        assert_eq!(layout.pitch, 48);
+        assert_eq!(layout.side(), 44);
+        assert_eq!(layout.cell(Cell::new(0, 0)), (258, 86));
+        assert_eq!(layout.piece(0), (306, 470));
+        assert_eq!(layout.piece(5), (402, 518));
+        assert_eq!(layout.cell_at((258, 86)), Some(Cell::new(0, 0)));
+        assert_eq!(layout.cell_at((255, 86)), None);
+        assert_eq!(
+            layout.cell_at((258 + 48 * 4 + 40, 280)),
+            Some(Cell::new(4, 4))
+        );
+    }
+
+    #[test]
+    fn sums_stand_beyond_the_cells_and_never_on_each_other() {
+        let text = "puzlogic\n\n. _\n_ .\npieces 1 2\nrow 1 sum 1\ncolumn 1 sum 1\n";
+        let layout = layout(text).expect("fits");
+        let (row, after) = layout.sum(0);
+        assert_eq!((row, after), (layout.cell(Cell::new(0, 0)), false));
+        let (column, after) = layout.sum(1);
+        assert_eq!((column, after), (layout.cell(Cell::new(2, 0)), true));
+    }
+
+    #[test]
+    fn large_boards_get_smaller_and_huge_ones_are_refused() {
+        let square = |side: usize| {
+            let board = format!("{}\n", "_ ".repeat(side).trim()).repeat(side);
+            layout(&format!(
+                "puzlogic\n\n{board}pieces {}\n",
+                "1 ".repeat(side * side)
+            ))
+        };
+        let nine = square(9).expect("fits");
+        assert!((24..48).contains(&nine.pitch), "{}", nine.pitch);
+        let (x, y) = nine.piece(80);
+        assert!(x + nine.side() <= 800 && y + nine.side() <= 600);
+        let (_, lowest) = nine.cell(Cell::new(8, 8));
+        assert!(lowest + 2 * nine.pitch <= nine.piece(0).1 + 4);
+        assert!(square(25).is_err_and(|reason| reason.contains("too large")));
+    }
+}

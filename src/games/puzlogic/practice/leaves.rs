@@ -1,0 +1,102 @@
+//! Pale leaves that float over everything.
+
+use std::f32::consts::{PI, TAU};
+
+use fastrand::Rng;
+
+use super::draw::SIZE;
+use super::pen::Pen;
+use crate::games::canvas::Colour;
+
+/// How many there are.
+const COUNT: usize = 10;
+/// Teeth on each side of those that have some.
+const TEETH: f32 = 9.0;
+/// Points on each side.
+const STEPS: u8 = 30;
+/// They come in and leave so far outside.
+const MARGIN: f32 = 40.0;
+const COLOUR: Colour = [0xC4, 0xC0, 0xBA];
+/// How much of what is below they hide.
+const SHARE: f32 = 0.48;
+
+/// The leaves, each with a course of its own.
+pub(super) struct Leaves {
+    leaves: Vec<Leaf>,
+}
+
+struct Leaf {
+    /// Outline of length 1 from the tip to the stem.
+    outline: Vec<(f32, f32)>,
+    start: (f32, f32),
+    /// Pixels a second, to the right and down.
+    speed: (f32, f32),
+    length: f32,
+    turn: f32,
+    /// Radians a second.
+    spin: f32,
+    sway: f32,
+}
+
+impl Leaves {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut chance = Rng::with_seed(seed);
+        let mut leaf = || Leaf {
+            outline: outline(chance.f32() < 0.6),
+            start: (chance.f32() * 880.0, chance.f32() * 680.0),
+            speed: (-12.0 + 20.0 * chance.f32(), 5.0 + 12.0 * chance.f32()),
+            length: 12.0 + 24.0 * chance.f32().powi(2),
+            turn: chance.f32() * TAU,
+            spin: -0.4 + 0.8 * chance.f32(),
+            sway: chance.f32() * TAU,
+        };
+        Self {
+            leaves: (0..COUNT).map(|_| leaf()).collect(),
+        }
+    }
+
+    /// Draws them as they are after so many seconds, over a ground of this colour.
+    pub(super) fn draw(&self, pen: &mut Pen<'_>, time: f32, ground: Colour) {
+        for leaf in &self.leaves {
+            let place = |at: &(f32, f32)| leaf.place(time, *at);
+            let outline: Vec<_> = leaf.outline.iter().map(place).collect();
+            pen.polygon(&outline, COLOUR, SHARE);
+            let (from, to) = (place(&(-0.2, 0.0)), place(&(0.5, 0.0)));
+            pen.stroke(from, to, 1.0, ground, 0.35);
+        }
+    }
+}
+
+impl Leaf {
+    /// Where a point of the outline is on the picture.
+    fn place(&self, time: f32, (along, across): (f32, f32)) -> (f32, f32) {
+        let wrapped = |at: f32, room: u32| at.rem_euclid(room as f32 + 2.0 * MARGIN) - MARGIN;
+        let blown = 12.0 * (time / 3.0 + self.sway).sin();
+        let x = wrapped(self.start.0 + self.speed.0 * time + blown, SIZE.0);
+        let y = wrapped(self.start.1 + self.speed.1 * time, SIZE.1);
+        // Seen from a slant that changes.
+        let slant = 0.5 + 0.5 * (time / 5.0 + self.sway).cos().abs();
+        let (along, across) = (along * self.length, across * self.length * slant);
+        let (sin, cos) = (self.turn + self.spin * time).sin_cos();
+        (
+            x + along * cos - across * sin,
+            y + along * sin + across * cos,
+        )
+    }
+}
+
+fn outline(toothed: bool) -> Vec<(f32, f32)> {
+    let half = |share: f32| 0.42 * (PI * share.powf(1.3)).sin().max(0.0).powf(0.8);
+    let point = |step: u8, sign: f32| {
+        let share = f32::from(step) / f32::from(STEPS);
+        let tooth = if toothed {
+            1.0 - 0.16 * (share * TEETH).fract()
+        } else {
+            1.0
+        };
+        (share - 0.5, sign * half(share) * tooth)
+    };
+    let one = (0..=STEPS).map(|step| point(step, 1.0));
+    let other = (0..=STEPS).rev().map(|step| point(step, -1.0));
+    one.chain(other).collect()
+}

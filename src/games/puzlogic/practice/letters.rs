@@ -1,0 +1,223 @@
+//! Letters and digits of a real font, as pixels: that of the workbench, which comes with egui. Only
+//! the shapes are taken from there; windows play no part in it.
+
+use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
+use egui::{Color32, FontId};
+use rustc_hash::FxHashMap;
+
+use super::pen::Pen;
+use crate::games::canvas::Colour;
+
+/// How a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+/// How heavy letters are. The font has one light weight; more ink comes from the pixels beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Bold,
+}
+
+/// Size, weight, and where the place is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) size: u32,
+    pub(super) weight: Weight,
+    pub(super) align: Align,
+}
+
+/// A letter as pixels.
+struct Letter {
+    /// Left and upper edge, from the place on the base line.
+    left: i32,
+    top: i32,
+    width: i32,
+    /// How much of each pixel is ink, row by row.
+    ink: Vec<f32>,
+    advance: f32,
+}
+
+/// The letters of some sizes.
+pub(super) struct Letters {
+    known: FxHashMap<(u32, char), Letter>,
+}
+
+impl Letters {
+    /// The letters of these sizes in pixels.
+    pub(super) fn new(sizes: &[u32]) -> Self {
+        let options = TextOptions {
+            // One picture of a letter, wherever it stands.
+            subpixel_binning: false,
+            ..TextOptions::default()
+        };
+        let mut fonts = Fonts::new(options, FontDefinitions::default());
+        let mut fonts = fonts.with_pixels_per_point(1.0);
+        let mut laid_out = Vec::new();
+        for &size in sizes {
+            let font = FontId::proportional(size as f32);
+            for character in ' '..='~' {
+                let laid = fonts.layout_no_wrap(character.into(), font.clone(), Color32::WHITE);
+                let glyph = laid.rows.first().and_then(|row| row.row.glyphs.first());
+                if let Some(glyph) = glyph {
+                    laid_out.push(((size, character), *glyph));
+                }
+            }
+        }
+        // All letters are in one picture by now.
+        let picture = fonts.image();
+        let letter = |glyph: Glyph| {
+            let place = glyph.uv_rect;
+            let [left, top, right, bottom] =
+                [place.min[0], place.min[1], place.max[0], place.max[1]].map(usize::from);
+            let pixels = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+            let ink = pixels.map(|(x, y)| {
+                let pixel = picture.pixels.get(y * picture.width() + x);
+                f32::from(pixel.map_or(0, |pixel| pixel.a())) / 255.0
+            });
+            Letter {
+                left: (glyph.pos.x + place.offset.x).round() as i32,
+                top: place.offset.y.round() as i32,
+                width: (right - left) as i32,
+                ink: ink.collect(),
+                advance: glyph.advance_width,
+            }
+        };
+        let known = laid_out.into_iter();
+        Self {
+            known: known.map(|(key, glyph)| (key, letter(glyph))).collect(),
+        }
+    }
+
+    fn letters(&self, text: &str, size: u32) -> impl Iterator<Item = &Letter> {
+        text.chars()
+            .filter_map(move |character| self.known.get(&(size, character)))
+    }
+
+    /// Width of a text in pixels.
+    pub(super) fn width(&self, text: &str, style: Style) -> f32 {
+        let extra = style.weight.extra();
+        self.letters(text, style.size)
+            .map(|letter| letter.advance + extra)
+            .sum()
+    }
+
+    /// Writes a text with its base line at `y`.
+    pub(super) fn write(
+        &self,
+        pen: &mut Pen<'_>,
+        text: &str,
+        (x, y): (f32, f32),
+        style: Style,
+        colour: Colour,
+    ) {
+        let width = self.width(text, style);
+        let mut x = match style.align {
+            Align::Left => x,
+            Align::Centre => x - width / 2.0,
+            Align::Right => x - width,
+        };
+        let base = y.round() as i32;
+        for letter in self.letters(text, style.size) {
+            letter.draw(pen, (x.round() as i32, base), style.weight, colour);
+            x += letter.advance + style.weight.extra();
+        }
+    }
+}
+
+impl Weight {
+    /// Shares of the ink that are put once more one and two pixels to the right.
+    fn smear(self) -> [f32; 2] {
+        match self {
+            Self::Regular => [0.35, 0.0],
+            Self::Bold => [1.0, 0.7],
+        }
+    }
+
+    /// How much wider it makes a letter.
+    fn extra(self) -> f32 {
+        match self {
+            Self::Regular => 0.0,
+            Self::Bold => 1.4,
+        }
+    }
+}
+
+impl Letter {
+    fn draw(&self, pen: &mut Pen<'_>, (x, y): (i32, i32), weight: Weight, colour: Colour) {
+        if self.width == 0 {
+            return;
+        }
+        for (row, line) in (0..).zip(self.ink.chunks(self.width as usize)) {
+            let mut before = [0.0; 2];
+            for (column, ink) in (0..).zip(line.iter().copied().chain([0.0; 2])) {
+                let smeared = before.iter().zip(weight.smear()).map(|(ink, s)| ink * s);
+                let share = ink + smeared.sum::<f32>();
+                if share > 0.0 {
+                    let at = (x + self.left + column, y + self.top + row);
+                    pen.dot(at.0, at.1, colour, share.min(1.0));
+                }
+                before = [ink, before[0]];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STYLE: Style = Style {
+        size: 26,
+        weight: Weight::Regular,
+        align: Align::Centre,
+    };
+
+    /// Columns and rows with ink, first and last.
+    fn extent(text: &str, style: Style) -> (usize, usize, usize, usize) {
+        let mut rgb = vec![0; 3 * 100 * 60];
+        let letters = Letters::new(&[26]);
+        let mut pen = Pen::new(&mut rgb, (100, 60));
+        letters.write(&mut pen, text, (50.0, 40.0), style, [255; 3]);
+        let inked = rgb.chunks(3).enumerate().filter(|(_, p)| p[0] > 60);
+        let at: Vec<_> = inked.map(|(i, _)| (i % 100, i / 100)).collect();
+        let by = |f: fn(&(usize, usize)) -> usize| {
+            let values = at.iter().map(f);
+            (
+                values.clone().min().expect("ink"),
+                values.max().expect("ink"),
+            )
+        };
+        let ((left, right), (top, bottom)) = (by(|p| p.0), by(|p| p.1));
+        (left, right, top, bottom)
+    }
+
+    #[test]
+    fn digits_stand_on_the_line_and_in_the_middle() {
+        for digit in ["0", "2", "5", "8"] {
+            let (left, right, top, bottom) = extent(digit, STYLE);
+            assert!((39..=40).contains(&bottom), "{digit}: {bottom}");
+            assert!((16..=20).contains(&(bottom - top)), "{digit}: {top}");
+            assert!((left + right).abs_diff(100) <= 3, "{digit}: {left} {right}");
+        }
+    }
+
+    #[test]
+    fn bold_is_wider_and_alignment_moves() {
+        let bold = Style {
+            weight: Weight::Bold,
+            ..STYLE
+        };
+        let width = |(left, right, ..): (usize, usize, usize, usize)| right - left;
+        assert!(width(extent("88", bold)) > width(extent("88", STYLE)));
+        let right = Style {
+            align: Align::Right,
+            ..STYLE
+        };
+        assert!(extent("88", right).1 <= 50);
+    }
+}

@@ -1,0 +1,137 @@
+//! The pieces of a level, in the cells or in their own places.
+
+use std::sync::Arc;
+
+use super::layout::Layout;
+use crate::game::{Cell, LevelRef};
+use crate::games::puzlogic::puzzle::{Line, Puzzle, Square, Sum};
+
+use super::levels::playable;
+
+/// A level being played. Other than under the rules of a plan, numbers may stand wrong.
+pub(super) struct Table {
+    pub(super) puzzle: Arc<Puzzle>,
+    pub(super) layout: Layout,
+    /// The lines of help.
+    pub(super) help: Vec<String>,
+    /// The cell of each piece.
+    seats: Vec<Option<Cell>>,
+}
+
+impl Table {
+    /// A level with all pieces in their places.
+    ///
+    /// # Errors
+    /// Why it cannot be played here.
+    pub(super) fn new(level: &LevelRef) -> Result<Self, String> {
+        let puzzle = playable(level)?;
+        Ok(Self {
+            layout: Layout::new(puzzle)?,
+            help: level.meta().notes.lines().map(str::to_owned).collect(),
+            seats: vec![None; puzzle.pieces.len()],
+            puzzle: Arc::new(puzzle.clone()),
+        })
+    }
+
+    /// Left and upper edge of a piece where it is now.
+    pub(super) fn corner(&self, piece: usize) -> (i32, i32) {
+        match self.seat(piece) {
+            Some(cell) => self.layout.cell(cell),
+            None => self.layout.piece(piece),
+        }
+    }
+
+    /// The cell of a piece.
+    pub(super) fn seat(&self, piece: usize) -> Option<Cell> {
+        self.seats.get(piece).copied().flatten()
+    }
+
+    /// The piece that a pixel is on.
+    pub(super) fn piece_at(&self, (x, y): (i32, i32)) -> Option<usize> {
+        let side = self.layout.side();
+        (0..self.seats.len()).find(|piece| {
+            let (left, top) = self.corner(*piece);
+            (left..left + side).contains(&x) && (top..top + side).contains(&y)
+        })
+    }
+
+    fn piece_in(&self, cell: Cell) -> Option<usize> {
+        self.seats.iter().position(|seat| *seat == Some(cell))
+    }
+
+    fn sit(&mut self, piece: usize, cell: Option<Cell>) {
+        if let Some(seat) = self.seats.get_mut(piece) {
+            *seat = cell;
+        }
+    }
+
+    /// Lets a piece go at a pixel. In a free cell it stays; two pieces from cells change places;
+    /// from anywhere else it goes back to its own place.
+    pub(super) fn drop(&mut self, piece: usize, at: (i32, i32)) {
+        let cell = self.layout.cell_at(at);
+        let cell = cell.filter(|cell| self.puzzle.squares.get(*cell) == Some(&Square::Empty));
+        let there = cell.and_then(|cell| self.piece_in(cell));
+        match (there, self.seat(piece)) {
+            (None, _) => self.sit(piece, cell),
+            (Some(other), from @ Some(_)) => {
+                self.sit(other, from);
+                self.sit(piece, cell);
+            }
+            // The cell is taken, and the piece comes from its own place.
+            (Some(_), None) => {}
+        }
+    }
+
+    /// The number in a cell, given or put there.
+    fn number(&self, cell: Cell) -> Option<u8> {
+        match self.puzzle.squares.get(cell)? {
+            Square::None => None,
+            Square::Given(number) => Some(*number),
+            Square::Empty => self.puzzle.pieces.get(self.piece_in(cell)?).copied(),
+        }
+    }
+
+    /// The cells whose number stands again in their row or column.
+    pub(super) fn wrong(&self) -> Vec<Cell> {
+        let cells = self.puzzle.size().cells();
+        let numbers: Vec<(Cell, u8)> = cells
+            .filter_map(|cell| Some((cell, self.number(cell)?)))
+            .collect();
+        let clash = |(cell, number): &(Cell, u8)| {
+            numbers.iter().any(|(other, same)| {
+                other != cell && same == number && (other.row == cell.row || other.col == cell.col)
+            })
+        };
+        let wrong = numbers.iter().filter(|entry| clash(entry));
+        wrong.map(|(cell, _)| *cell).collect()
+    }
+
+    /// Whether a sum's line is full and comes to something else.
+    pub(super) fn is_broken(&self, sum: &Sum) -> bool {
+        let squares = self.puzzle.squares.iter();
+        let counted = squares.filter(|(cell, square)| {
+            let counts = match square {
+                Square::None => false,
+                Square::Given(_) => !sum.placed_only,
+                Square::Empty => true,
+            };
+            counts && sum.line.contains(*cell)
+        });
+        let total: Option<u32> = counted
+            .map(|(cell, _)| self.number(cell).map(u32::from))
+            .sum();
+        total.is_some_and(|total| total != sum.target)
+    }
+
+    /// Whether a sum is that of a row.
+    pub(super) fn is_row(sum: &Sum) -> bool {
+        matches!(sum.line, Line::Row(_))
+    }
+
+    /// Whether all pieces stand right.
+    pub(super) fn is_done(&self) -> bool {
+        self.seats.iter().all(Option::is_some)
+            && self.wrong().is_empty()
+            && !self.puzzle.sums.iter().any(|sum| self.is_broken(sum))
+    }
+}
