@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use crate::game::{Cell, CellLook, Grid, Level, Position, Tone};
+use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Grid, Level, Position, Tone};
 use crate::vision::{self, Place, Profile, ScreenReading, VisionError};
 
 use super::event::BoardLook;
@@ -70,10 +70,23 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
     let mut differing = Vec::new();
     let mut compared = false;
     for info in position.boards() {
+        let loose = seen.reading.loose.iter().any(|id| id == info.id);
         let Some(board) = seen.reading.board(info.id) else {
+            // All that lay there may be taken away.
+            if loose {
+                let things = info
+                    .size
+                    .cells()
+                    .filter(|cell| is_thing(position, &info, *cell));
+                differing.extend(things.map(|cell| (info.id.to_owned(), cell)));
+            }
             continue;
         };
         compared = true;
+        if loose {
+            differing.extend(left_over(position, &info, board));
+            continue;
+        }
         if board.size() != info.size {
             differing.extend(info.size.cells().map(|cell| (info.id.to_owned(), cell)));
             continue;
@@ -85,6 +98,82 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
         differing.extend(wrong.map(|(cell, _)| (info.id.to_owned(), cell)));
     }
     compared.then_some(differing)
+}
+
+/// Whether something lies on a cell of a board whose cells have no order.
+fn is_thing(position: &dyn Position, info: &BoardInfo, cell: Cell) -> bool {
+    position.look(info.id, cell).tone != Tone::Empty
+}
+
+/// Things of a board without order that the reading does not have, and one place for what it has
+/// too many.
+fn left_over(
+    position: &dyn Position,
+    info: &BoardInfo,
+    board: &BoardReading,
+) -> Vec<(String, Cell)> {
+    let mut seen: Vec<&str> = board
+        .cells
+        .as_slice()
+        .iter()
+        .map(|read| read.value.as_str())
+        .collect();
+    let mut missing = Vec::new();
+    for cell in info
+        .size
+        .cells()
+        .filter(|cell| is_thing(position, info, *cell))
+    {
+        let value = position.look(info.id, cell).value;
+        match seen.iter().position(|other| *other == value) {
+            Some(at) => {
+                seen.swap_remove(at);
+            }
+            None => missing.push((info.id.to_owned(), cell)),
+        }
+    }
+    if !seen.is_empty() {
+        missing.push((info.id.to_owned(), Cell::default()));
+    }
+    missing
+}
+
+/// Where, on a board without order, the thing lies that a position has at a cell; `cell` itself
+/// on other boards.
+pub fn where_it_lies(
+    position: &dyn Position,
+    seen: &ScreenReading,
+    board: &str,
+    cell: Cell,
+) -> Option<Cell> {
+    if !seen.reading.loose.iter().any(|id| id == board) {
+        return Some(cell);
+    }
+    let value = position.look(board, cell).value;
+    let mut cells = seen.reading.board(board)?.cells.iter();
+    cells
+        .find(|(_, read)| read.value == value)
+        .map(|(cell, _)| cell)
+}
+
+/// A cell where a thing came to lie that the position still has elsewhere: the only cell in which
+/// a board with a fixed order differs, empty in the position, with the value of what is missing
+/// on the board `from`.
+pub fn stray(
+    position: &dyn Position,
+    seen: &ScreenReading,
+    from: (&str, Cell),
+    to_board: &str,
+) -> Option<Cell> {
+    let value = position.look(from.0, from.1).value;
+    let differing = differences(position, seen)?;
+    let mut there = differing.iter().filter(|(board, _)| board == to_board);
+    let (Some((_, cell)), None) = (there.next(), there.next()) else {
+        return None;
+    };
+    let read = seen.reading.board(to_board)?.cells.get(*cell)?;
+    let empty = position.look(to_board, *cell).tone == Tone::Empty;
+    (empty && read.value == value && read.confidence >= seen.doubtful_below).then_some(*cell)
 }
 
 /// Whether a reading shows exactly this position, every cell for sure: one in the middle of an

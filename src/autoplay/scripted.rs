@@ -267,6 +267,7 @@ fn profile(level: &dyn Level, position: &dyn Position, script: &Script) -> Profi
             palette_share: 0.0,
         },
         grid: None,
+        squares: None,
         properties: level
             .properties()
             .into_iter()
@@ -607,6 +608,8 @@ impl Reader for ScriptedReader {
                 scale: 1.0,
                 scale_y: 1.0,
             },
+            whole: true,
+            spots: std::collections::BTreeMap::new(),
             doubtful_below: 0.5,
             why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
         })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{LevelRef, OptionInfo};
+use super::{Level, LevelRef, OptionInfo};
 use crate::search::{Budget, Stop};
 
 impl From<Stop> for GenerateError {
@@ -29,6 +29,11 @@ pub trait Generator: Send + Sync {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
+
+    /// Options, by key, that make levels like this one: of its size and shape.
+    fn like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }
 
 /// Options with their values, the defaults for those not chosen.

@@ -84,6 +84,12 @@ pub trait Game: Send + Sync {
         reading::paint_reading(self.blank(None), self.info().level_board, reading)
     }
 
+    /// The moves that lead from the start of `level`, which was made from `reading`, to what was
+    /// read; `None` if the game cannot tell.
+    fn moves_from_reading(&self, _level: &dyn Level, _reading: &Reading) -> Option<Vec<Move>> {
+        None
+    }
+
     /// Boards that [`Game::level_from_reading`] takes from a picture beyond those of a position.
     fn read_boards(&self) -> &'static [&'static str] {
         &[]

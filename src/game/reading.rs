@@ -11,6 +11,9 @@ pub struct Reading {
     pub cursor: Option<CellReading<Cell>>,
     /// Values read outside any board, by the profile's name for them (`level`, `moves`).
     pub fields: Vec<(String, String)>,
+    /// Boards whose cells have no order of their own, such as a tray of pieces, by id: only what
+    /// there is in them counts, not where.
+    pub loose: Vec<String>,
     /// What is known of the level without looking, as (key, value) of its properties.
     pub properties: Vec<(String, String)>,
 }

@@ -385,6 +385,7 @@ fn profile(
         window: WindowRule::default(),
         picture,
         grid,
+        squares: None,
         boards: vec![board],
         cursor: None,
         phases: vec![PhaseRule {

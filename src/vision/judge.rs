@@ -187,7 +187,7 @@ fn check_palette(rule: &PictureRule, sampler: &Sampler<'_>) -> Result<f32, Misfi
     Ok(share)
 }
 
-fn phase(profile: &Profile, sampler: &Sampler<'_>) -> String {
+pub(super) fn phase(profile: &Profile, sampler: &Sampler<'_>) -> String {
     profile
         .phases
         .iter()

@@ -16,6 +16,7 @@ mod place;
 mod profile;
 mod read;
 mod search;
+mod squares;
 mod store;
 
 pub use calibrate::{CalibrateError, Naming, Shown, calibrate};

@@ -34,6 +34,19 @@ pub struct ImageRect {
 }
 
 impl ImageRect {
+    /// The smallest one that holds all of these.
+    pub fn around(rects: &[Self]) -> Option<Self> {
+        rects.iter().copied().reduce(|a, b| {
+            let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+            Self {
+                x,
+                y,
+                width: (a.x + a.width).max(b.x + b.width) - x,
+                height: (a.y + a.height).max(b.y + b.height) - y,
+            }
+        })
+    }
+
     /// The middle.
     pub fn centre(&self) -> (f32, f32) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)

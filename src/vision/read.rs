@@ -2,16 +2,18 @@
 
 use image::{DynamicImage, RgbaImage};
 use rustc_hash::FxHasher;
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 use thiserror::Error;
 
 use crate::game::{Cell, Reading};
 
 use super::grid::{self, NoGrid};
-use super::judge::{Judged, judge};
+use super::judge::{Judged, judge, phase};
 use super::locate;
 use super::place::{ImageRect, Place, Sampler};
-use super::profile::{BoardRule, GridRule, OTHER_PHASE, PLAYING_PHASE, Profile};
+use super::profile::{BoardRule, GridRule, OTHER_PHASE, PLAYING_PHASE, Profile, SquaresRule};
+use super::squares;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +24,10 @@ pub struct ScreenReading {
     pub reading: Reading,
     /// Where the game's picture lies in the image; the hint for the next reading.
     pub place: Place,
+    /// Whether the whole picture is in the image, so that its points can be told from `place`.
+    pub whole: bool,
+    /// Where the cells of boards lie whose places no rule knows, row by row, by the boards' ids.
+    pub spots: BTreeMap<String, Vec<ImageRect>>,
     /// Cells below this confidence are doubtful, 0 to 1.
     pub doubtful_below: f32,
     /// In [`OTHER_PHASE`], why the boards could not be read, for people.
@@ -48,11 +54,18 @@ impl ScreenReading {
     /// Where a cell lies in the image, for overlays and clicks; `None` for a board that the
     /// profile does not have.
     pub fn cell_rect(&self, profile: &Profile, board: &str, cell: Cell) -> Option<ImageRect> {
+        if let (Some(spots), Some(seen)) = (self.spots.get(board), self.reading.board(board)) {
+            let index = cell.row * seen.size().cols + cell.col;
+            return spots.get(index).copied();
+        }
         Some(self.place.cell(profile.board(board)?, cell))
     }
 
     /// Where a board lies in the image.
     pub fn board_rect(&self, profile: &Profile, board: &str) -> Option<ImageRect> {
+        if let Some(spots) = self.spots.get(board) {
+            return ImageRect::around(spots);
+        }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
             // Of a grid only the picture says how large it is.
@@ -128,6 +141,9 @@ pub fn read(
     image: &RgbaImage,
     hint: Option<Place>,
 ) -> Result<ScreenReading, VisionError> {
+    if let Some(rule) = &profile.squares {
+        return by_squares(profile, rule, image, hint);
+    }
     if let Some(rule) = &profile.grid {
         return by_grid(profile, rule, image);
     }
@@ -164,6 +180,71 @@ pub fn read(
                 remedy: format!(
                     "Show the game's window in full, uncovered and with a level on it, or choose \
                      another profile than ‘{}’.",
+                    profile.title
+                ),
+            })
+        }
+    }
+}
+
+/// Reads boards of outlined squares.
+fn by_squares(
+    profile: &Profile,
+    rule: &SquaresRule,
+    image: &RgbaImage,
+    hint: Option<Place>,
+) -> Result<ScreenReading, VisionError> {
+    let place = squares::canvas(rule, image, hint);
+    let mut seen = ScreenReading {
+        phase: PLAYING_PHASE.to_owned(),
+        reading: Reading::default(),
+        place: place.unwrap_or(Place::new(0.0, 0.0, 1.0)),
+        whole: place.is_some(),
+        spots: BTreeMap::new(),
+        doubtful_below: profile.doubtful_below,
+        why_no_boards: None,
+    };
+    if let Some(place) = place {
+        seen.phase = phase(profile, &Sampler::new(image, place, &[]));
+        if seen.phase != PLAYING_PHASE {
+            return Ok(seen);
+        }
+    }
+    match squares::read(rule, image, place) {
+        Ok(found) => {
+            let properties = profile.properties.iter();
+            seen.reading = Reading {
+                boards: found.boards,
+                loose: vec![rule.tray.clone()],
+                properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
+                ..Reading::default()
+            };
+            seen.spots = found.spots;
+            seen.place = place.unwrap_or(Place::new(0.0, 0.0, found.scale));
+            Ok(seen)
+        }
+        // The game's ground without a board on it: its menu, perhaps.
+        Err(why) if place.is_some() => {
+            seen.phase = OTHER_PHASE.to_owned();
+            seen.why_no_boards = Some(why.to_string());
+            Ok(seen)
+        }
+        Err(why) => {
+            let (width, height) = rule.picture;
+            let (least, most) = rule.scale;
+            let side = |scale: f32| (rule.cell as f32 * scale).round();
+            Err(VisionError::NotThisGame {
+                profile: profile.id.clone(),
+                looked_for: format!(
+                    "an even ground of {width}×{height} pixels at {least} to {most} times that size, and on it \
+                     outlined squares {} to {} pixels wide at even distances, and filled ones with numbers",
+                    side(least),
+                    side(most)
+                ),
+                seen: why.to_string(),
+                remedy: format!(
+                    "Show the game in full, uncovered and with a level on it, or choose another \
+                     profile than ‘{}’.",
                     profile.title
                 ),
             })
@@ -281,6 +362,8 @@ fn told(profile: &Profile, place: Place, judged: Judged) -> ScreenReading {
         phase: judged.phase,
         reading: judged.reading,
         place,
+        whole: true,
+        spots: BTreeMap::new(),
         doubtful_below: profile.doubtful_below,
         why_no_boards: judged.misfit.map(|misfit| misfit.to_string()),
     }

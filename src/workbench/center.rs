@@ -418,19 +418,23 @@ impl Workbench {
     }
 }
 
-/// A line above the board.
 /// Why a move is made.
 fn reason_label(ui: &mut Ui, reason: &Reason) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
-    let color = if reason.tried { colors.warn } else { colors.accent };
+    let color = if reason.tried {
+        colors.warn
+    } else {
+        colors.accent
+    };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
         ui.add(egui::Label::new(&reason.text).wrap());
     });
 }
 
+/// A line above the board.
 fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()

@@ -12,7 +12,7 @@ use crate::game::{
 };
 use crate::search::Budget;
 use crate::session::{JobEvent, JobOptions, SolveJob};
-use crate::vision::{AfterLevel, ScreenReading};
+use crate::vision::{AfterLevel, OTHER_PHASE, ScreenReading};
 
 use super::{Break, Current, Player, Step};
 
@@ -100,9 +100,18 @@ impl Player {
                 for _ in 0..=self.pace.retries() {
                     let (frame, _) =
                         self.settled(self.pace.settle(), self.pace.longest_timeout())?;
-                    if !self.still_solved(&frame) || self.send(&input)? {
+                    if frame.playing().is_some() && !self.still_solved(&frame) {
                         break;
                     }
+                    // A screen that the profile does not know is on its way to another one.
+                    let unknown = |seen: &ScreenReading| seen.phase == OTHER_PHASE;
+                    if frame.seen.as_deref().is_ok_and(unknown) {
+                        let now = self.deps.world.now();
+                        self.nap(now);
+                        continue;
+                    }
+                    // Whether it had an effect is seen by what is read next.
+                    self.send(&input)?;
                 }
             }
         }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::autoplay::event::{Frame, Pause};
 use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{same, shows};
+use crate::autoplay::reader::{same, shows, stray, where_it_lies};
 use crate::game::{Button, Cell, Intent, Move, Position};
-use crate::vision::{Input, Key};
+use crate::vision::{Input, Key, ScreenReading};
 
 use super::{Break, PlayError, Player, Step};
 
@@ -125,15 +125,33 @@ impl Player {
                 to_board,
                 to,
             } => {
+                let (at, cell) = self.source_of((from_board, *from), to_board)?;
                 return Ok(Deed::Click {
-                    at: self.middle_of(from_board, *from)?,
+                    at,
                     to: Some(self.middle_of(to_board, *to)?),
                     button: Button::Primary,
-                    cell: *from,
+                    cell,
                 });
             }
         };
         self.deed_of(&input, place)
+    }
+
+    /// The pixel and the cell of what is to be dragged: where it came to lie when it fell beside
+    /// its goal, else where it is in a tray or on a board.
+    fn source_of(&mut self, from: (&str, Cell), to_board: &str) -> Step<((i32, i32), Cell)> {
+        let found = self.current.as_ref().and_then(|current| {
+            let frame = self.last.as_ref()?;
+            let seen = frame.playing()?;
+            let position = current.position.as_ref();
+            if let Some(cell) = stray(position, seen, from, to_board) {
+                return Some((to_board.to_owned(), cell));
+            }
+            let cell = where_it_lies(position, seen, from.0, from.1)?;
+            Some((from.0.to_owned(), cell))
+        });
+        let (board, cell) = found.unwrap_or_else(|| (from.0.to_owned(), from.1));
+        Ok((self.middle_of(&board, cell)?, cell))
     }
 
     fn deed_of(&mut self, input: &Input, place: Option<(&str, Cell)>) -> Step<Deed> {
@@ -186,7 +204,7 @@ impl Player {
                 self.look()?;
             }
             let deed = self.deed(intent)?;
-            let ready = match self.ready(&deed, before, goal)? {
+            let ready = match self.ready(intent, &deed, before, goal)? {
                 Ready::Go(frame) => frame,
                 Ready::Done => return Ok(()),
             };
@@ -199,11 +217,13 @@ impl Player {
                     }));
                 }
                 // The press before this one may still come; see whether it does.
-                if let Ready::Done = self.ready(&deed, before, goal)? {
+                if let Ready::Done = self.ready(intent, &deed, before, goal)? {
                     return Ok(());
                 }
             }
             times += 1;
+            // Things may have moved while it was waited.
+            let deed = self.deed(intent)?;
             let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, &ready);
             let at = self.since_start();
             self.deps.log.add(at, Kind::Sent, told(&deed), None);
@@ -228,6 +248,7 @@ impl Player {
     /// come.
     fn ready(
         &mut self,
+        intent: &Intent,
         deed: &Deed,
         before: Option<&dyn Position>,
         goal: &Goal<'_>,
@@ -251,7 +272,10 @@ impl Player {
                 return Ok(Ready::Done);
             }
             let as_simulated = match (frame.playing(), before) {
-                (Some(seen), Some(before)) => shows(before, seen),
+                // What fell beside its goal is picked up from there.
+                (Some(seen), Some(before)) => {
+                    shows(before, seen) || fell_beside(intent, before, seen)
+                }
                 (Some(_), None) => true,
                 (None, _) => false,
             };
@@ -327,6 +351,20 @@ impl Player {
         };
         Ok(shown.is_some())
     }
+}
+
+/// Whether the screen shows what was to be dragged on another place than its goal.
+fn fell_beside(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
+    let Intent::Drag {
+        from_board,
+        from,
+        to_board,
+        ..
+    } = intent
+    else {
+        return false;
+    };
+    stray(before, seen, (from_board, *from), to_board).is_some()
 }
 
 fn told(deed: &Deed) -> String {

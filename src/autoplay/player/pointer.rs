@@ -68,6 +68,9 @@ impl Player {
     /// The pixel of the window at a point of the picture.
     pub(super) fn pixel_of(&mut self, (x, y): Point) -> Option<(i32, i32)> {
         let seen = self.last.as_ref()?.seen.as_deref().ok()?;
+        if !seen.whole {
+            return None;
+        }
         let (width, height) = (1, 1);
         let area = Area {
             x,

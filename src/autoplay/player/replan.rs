@@ -87,6 +87,9 @@ impl Player {
         known: &[Move],
         seen: &ScreenReading,
     ) -> Option<Vec<Move>> {
+        if let Some(moves) = self.game.moves_from_reading(level.as_ref(), &seen.reading) {
+            return Some(moves);
+        }
         let mut position = level.start();
         let mut tries = 0;
         for made in 0..=known.len() {

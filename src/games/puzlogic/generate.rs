@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{Cell, Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Size};
+use crate::game::{
+    Cell, Chosen, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Size,
+};
 use crate::search::{Budget, Stop};
 
+use super::explain::{Technique, hardest};
 use super::level::PuzlogicLevel;
 use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::solvers::solutions;
@@ -41,7 +44,13 @@ static OPTIONS: &[OptionInfo] = &[
         "shape",
         "Shape",
         "random",
-        "random, symmetric (left to right) or full",
+        "random, symmetric (left to right), full, or drawn",
+    ),
+    option(
+        "drawing",
+        "Drawing",
+        "",
+        "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
     ),
     option(
         "cells",
@@ -67,6 +76,13 @@ static OPTIONS: &[OptionInfo] = &[
         "few",
         "few (only those needed for one solution), all, or none",
     ),
+    option(
+        "difficulty",
+        "Difficulty",
+        "any",
+        "by the hardest argument needed: easy (singles), medium (piece counts, sums), hard (subsets), \
+         expert (trying out), or any",
+    ),
 ];
 
 struct Wanted {
@@ -76,6 +92,7 @@ struct Wanted {
     given: usize,
     largest: u8,
     sums: Sums,
+    difficulty: Option<Difficulty>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,6 +100,43 @@ enum Shape {
     Random,
     Symmetric,
     Full,
+    Drawn,
+}
+
+/// By the hardest argument that a person needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+    Expert,
+}
+
+impl Difficulty {
+    fn of(hardest: Technique) -> Option<Self> {
+        Some(match hardest {
+            Technique::NakedSingle | Technique::LastOfSum | Technique::HiddenSingle => Self::Easy,
+            Technique::LineCount | Technique::Sum => Self::Medium,
+            Technique::Subset => Self::Hard,
+            Technique::TryOut => Self::Expert,
+            // Nobody solves that by hand.
+            Technique::Search => return None,
+        })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Expert => "expert",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let all = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
+        all.into_iter().find(|difficulty| difficulty.name() == text)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,10 +157,14 @@ impl Generator for PuzlogicGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let size = Size::new(
-            options.number("rows", 1..=MAX_SIDE)?,
-            options.number("columns", 1..=MAX_SIDE)?,
-        );
+        let drawn = drawing(options)?;
+        let size = match &drawn {
+            Some(drawn) => drawn.size(),
+            None => Size::new(
+                options.number("rows", 1..=MAX_SIDE)?,
+                options.number("columns", 1..=MAX_SIDE)?,
+            ),
+        };
         let largest = options.number("largest", 0..=usize::from(MAX_NUMBER))?;
         let largest = if largest == 0 {
             size.rows.max(size.cols)
@@ -119,7 +177,8 @@ impl Generator for PuzlogicGenerator {
                 "random" => Ok(Shape::Random),
                 "symmetric" => Ok(Shape::Symmetric),
                 "full" => Ok(Shape::Full),
-                _ => Err("expected random, symmetric or full".to_owned()),
+                "drawn" => Ok(Shape::Drawn),
+                _ => Err("expected random, symmetric, full or drawn".to_owned()),
             })?,
             cells: options.number("cells", 10..=100)?,
             given: options.number("given", 0..=95)?,
@@ -130,30 +189,119 @@ impl Generator for PuzlogicGenerator {
                 "none" => Ok(Sums::None),
                 _ => Err("expected few, all or none".to_owned()),
             })?,
+            difficulty: options.parsed("difficulty", |text| {
+                match (text, Difficulty::parse(text)) {
+                    ("any", _) => Ok(None),
+                    (_, Some(difficulty)) => Ok(Some(difficulty)),
+                    _ => Err("expected easy, medium, hard, expert or any".to_owned()),
+                }
+            })?,
         };
         let mut chance = Rng::with_seed(seed);
-        let meta = Meta {
-            title: format!("Puzlogic by chance {seed}"),
-            ..Meta::default()
-        };
+        let mut others = 0;
         for _ in 0..TRIES {
             budget.check()?;
-            if let Some(puzzle) = board(&wanted, &mut chance, budget)? {
-                return PuzlogicLevel::new(puzzle, meta)
-                    .map(|level| Arc::new(level) as LevelRef)
-                    .map_err(|error| GenerateError::NotFound(error.to_string()));
+            let Some(puzzle) = board(&wanted, drawn.as_ref(), &mut chance, budget)? else {
+                continue;
+            };
+            let meta = Meta {
+                title: format!("Puzlogic by chance {seed}"),
+                ..Meta::default()
+            };
+            let level = PuzlogicLevel::new(puzzle, meta.clone())
+                .map_err(|error| GenerateError::NotFound(error.to_string()))?;
+            let Some(difficulty) = wanted.difficulty else {
+                return Ok(Arc::new(level));
+            };
+            match hardest(&level, budget)? {
+                Some(hardest) if Difficulty::of(hardest) == Some(difficulty) => {
+                    return Ok(level.with_meta(Meta {
+                        notes: format!("{}: needs {}.", difficulty.name(), hardest.name()),
+                        ..meta
+                    }));
+                }
+                _ => others += 1,
             }
         }
-        Err(GenerateError::NotFound(format!(
-            "{TRIES} boards had no room for the numbers, or more than one solution; take a larger \
-             largest number, more given numbers or more sums"
-        )))
+        Err(GenerateError::NotFound(match others {
+            0 => format!(
+                "{TRIES} boards had no room for the numbers, or more than one solution; take a larger \
+                 largest number, more given numbers or more sums"
+            ),
+            others => format!(
+                "{others} boards with one solution were found, none of the difficulty wanted; take \
+                 another size, more or fewer given numbers or sums, or another seed"
+            ),
+        }))
+    }
+
+    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let Some(level) = level.as_any().downcast_ref::<PuzlogicLevel>() else {
+            return Vec::new();
+        };
+        let row = |row: &[Square]| -> String {
+            let signs = row
+                .iter()
+                .map(|square| if *square == Square::None { '.' } else { '#' });
+            signs.collect()
+        };
+        let rows: Vec<String> = level.puzzle().squares.rows().map(row).collect();
+        vec![("shape", "drawn".to_owned()), ("drawing", rows.join("/"))]
     }
 }
 
+/// The drawn shape, where one is wanted.
+fn drawing(options: &Chosen<'_>) -> Result<Option<Grid<bool>>, GenerateError> {
+    if options.text("shape") != "drawn" {
+        return Ok(None);
+    }
+    options
+        .parsed("drawing", |text| {
+            let rows: Vec<&str> = text.split('/').map(str::trim).collect();
+            let size = Size::new(
+                rows.len(),
+                rows.iter()
+                    .map(|row| row.chars().count())
+                    .max()
+                    .unwrap_or(0),
+            );
+            if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
+                return Err(format!(
+                    "draw 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} places, joined by ‘/’"
+                ));
+            }
+            let mut drawn = Grid::filled(size, false);
+            for (row, signs) in rows.iter().enumerate() {
+                for (col, sign) in signs.chars().enumerate() {
+                    let inside = match sign {
+                        '#' => true,
+                        '.' => false,
+                        other => {
+                            return Err(format!(
+                                "‘{other}’ is neither ‘#’ for a cell nor ‘.’ for none"
+                            ));
+                        }
+                    };
+                    drawn.set(Cell::new(row, col), inside);
+                }
+            }
+            if drawn.as_slice().iter().any(|inside| *inside) {
+                Ok(drawn)
+            } else {
+                Err("the drawing has no cell".to_owned())
+            }
+        })
+        .map(Some)
+}
+
 /// A board with one solution; `None` where chance gave none.
-fn board(wanted: &Wanted, chance: &mut Rng, budget: &Budget) -> Result<Option<Puzzle>, Stop> {
-    let Some(numbers) = numbers(wanted, chance) else {
+fn board(
+    wanted: &Wanted,
+    drawn: Option<&Grid<bool>>,
+    chance: &mut Rng,
+    budget: &Budget,
+) -> Result<Option<Puzzle>, Stop> {
+    let Some(numbers) = numbers(wanted, drawn, chance) else {
         return Ok(None);
     };
     let mut pieces: Vec<Cell> = numbers
@@ -209,10 +357,16 @@ fn has_one(puzzle: &Puzzle, budget: &Budget) -> Result<bool, Stop> {
 }
 
 /// Numbers on a shape, none twice in a line.
-fn numbers(wanted: &Wanted, chance: &mut Rng) -> Option<Grid<Option<u8>>> {
+fn numbers(
+    wanted: &Wanted,
+    drawn: Option<&Grid<bool>>,
+    chance: &mut Rng,
+) -> Option<Grid<Option<u8>>> {
     let size = wanted.size;
     let mut shape = Grid::filled(size, true);
-    if wanted.shape != Shape::Full {
+    if let Some(drawn) = drawn {
+        shape = drawn.clone();
+    } else if wanted.shape != Shape::Full {
         for cell in size.cells() {
             let mirrored = Cell::new(cell.row, size.cols - 1 - cell.col);
             let inside = match wanted.shape {
@@ -353,6 +507,50 @@ mod tests {
                 assert!(sums != "none" || lights.puzzle().sums.is_empty());
                 assert!(!lights.puzzle().pieces.is_empty());
             }
+        }
+    }
+
+    fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+        let options = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let options: BTreeMap<String, String> = options.collect();
+        generate(&PuzlogicGenerator, &options, seed, &Budget::default())
+    }
+
+    #[test]
+    fn a_drawn_shape_is_kept_and_taken_over_from_a_level() {
+        let drawing = "##.##/.###./..#..";
+        let level = made(&[("shape", "drawn"), ("drawing", drawing)], 3).expect("is made");
+        assert_eq!(level.board().size, Size::new(3, 5));
+        let like = PuzlogicGenerator.like(level.as_ref());
+        assert!(like.contains(&("drawing", drawing.to_owned())), "{like:?}");
+        for (wrong, said) in [("", "1 to 25"), ("#x", "‘x’"), ("...", "no cell")] {
+            let error = made(&[("shape", "drawn"), ("drawing", wrong)], 3).expect_err(wrong);
+            assert!(error.to_string().contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn difficulty_is_that_of_the_arguments() {
+        for wanted in ["easy", "medium", "hard", "expert"] {
+            let level = (1..20).find_map(|seed| {
+                made(
+                    &[
+                        ("rows", "5"),
+                        ("columns", "5"),
+                        ("given", "10"),
+                        ("difficulty", wanted),
+                    ],
+                    seed,
+                )
+                .ok()
+            });
+            let level = level.expect(wanted);
+            let hardest = hardest(level.as_ref(), &Budget::default());
+            let hardest = hardest.ok().flatten().and_then(Difficulty::of);
+            assert_eq!(hardest.map(Difficulty::name), Some(wanted));
+            assert!(level.meta().notes.starts_with(wanted), "{:?}", level.meta());
         }
     }
 }

@@ -7,6 +7,7 @@ mod level;
 mod position;
 mod practice;
 mod puzzle;
+mod reading;
 mod solvers;
 mod text;
 
@@ -14,8 +15,8 @@ pub use level::PuzlogicLevel;
 pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
-    PracticeError, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
+    PracticeError, Reading, ReadingError, Size, Solver,
 };
 
 /// The registry row.
@@ -60,6 +61,18 @@ impl Game for Puzlogic {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        reading::level(reading)
+    }
+
+    fn moves_from_reading(&self, level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
+        reading::moves(level, reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        reading::BOARDS
     }
 
     fn explainer(&self) -> Option<&'static dyn Solver> {

@@ -12,7 +12,7 @@ use super::level::{note, square_look};
 use super::puzzle::{Line, MAX_NUMBER, Puzzle, Square, Sum};
 
 /// Id of the board the pieces lie on before they are placed.
-const PIECES: &str = "pieces";
+pub(super) const PIECES: &str = "pieces";
 
 /// Pieces on the board.
 #[derive(Clone, Debug)]

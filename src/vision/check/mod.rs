@@ -9,6 +9,7 @@ use std::fmt;
 use self::board::board_part;
 pub use self::known::KnownGame;
 
+use super::profile::SquaresRule;
 use super::profile::{
     BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, PLAYING_PHASE, Profile,
 };
@@ -131,7 +132,32 @@ impl Check<'_> {
         }
     }
 
+    /// Width and height of the picture at scale 1.
+    fn picture_size(&self) -> (u32, u32) {
+        match &self.profile.squares {
+            Some(rule) => rule.picture,
+            None => self.profile.picture.size,
+        }
+    }
+
     fn against_game(&mut self, game: &KnownGame) {
+        if let Some(rule) = &self.profile.squares {
+            for id in [
+                &rule.cells,
+                &rule.placed,
+                &rule.tray,
+                &rule.row_notes,
+                &rule.column_notes,
+            ] {
+                if !game.boards.contains(id) {
+                    let known = game.boards.join(", ");
+                    self.error(
+                        "squares",
+                        format!("the game has no board ‘{id}’; it has {known}"),
+                    );
+                }
+            }
+        }
         for (index, board) in self.profile.boards.iter().enumerate() {
             let part = board_part(index, board);
             if board.values.needs_grid() && self.profile.grid.is_none() {
@@ -184,6 +210,10 @@ impl Check<'_> {
 
     fn picture(&mut self) {
         let picture = &self.profile.picture;
+        if let Some(rule) = &self.profile.squares {
+            self.squares(rule);
+            return;
+        }
         if let Some(rule) = &self.profile.grid {
             self.grid(rule);
             return;
@@ -216,6 +246,37 @@ impl Check<'_> {
                      may be read as empty boards",
                 );
             }
+        }
+    }
+
+    fn squares(&mut self, rule: &SquaresRule) {
+        if self.profile.grid.is_some() || !self.profile.boards.is_empty() {
+            self.error(
+                "squares",
+                "the boards are found by squares; there is neither ‘grid’ nor ‘boards’ then",
+            );
+        }
+        let (width, height) = rule.picture;
+        if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
+            self.error("squares, picture", "both sides lie between 8 and 16384");
+        }
+        if !(rule.scale.0 > 0.0 && rule.scale.0 <= rule.scale.1 && rule.scale.1 <= 16.0) {
+            self.error(
+                "squares, scale",
+                "the first is above 0 and at most the second, which is at most 16",
+            );
+        }
+        if rule.cell < 12 || rule.pitch <= rule.cell {
+            self.error(
+                "squares, cell",
+                "a cell is at least 12 pixels wide, and narrower than ‘pitch’",
+            );
+        }
+        if rule.notes.iter().any(|note| note.colours.is_empty()) {
+            self.error(
+                "squares, notes",
+                "each kind of notes has at least one colour",
+            );
         }
     }
 
@@ -305,7 +366,7 @@ impl Check<'_> {
                 format!("no rule leads to ‘{PLAYING_PHASE}’: boards would never be read"),
             );
         }
-        let (width, height) = self.profile.picture.size;
+        let (width, height) = self.picture_size();
         for (index, rule) in phases.iter().enumerate() {
             let part = format!("phases[{index}] ‘{}’", rule.phase);
             if rule.when.is_empty() && index + 1 < phases.len() {

@@ -67,7 +67,7 @@ impl Check<'_> {
     }
 
     fn in_picture(&mut self, part: &str, (x, y): Point) {
-        let (width, height) = self.profile.picture.size;
+        let (width, height) = self.picture_size();
         if self.profile.grid.is_none() && (x >= width || y >= height) {
             self.error(part, format!("({x}, {y}) lies outside the picture"));
         }

@@ -38,19 +38,47 @@ pub(super) fn known() -> &'static [(u8, Shape)] {
     static KNOWN: OnceLock<Vec<(u8, Shape)>> = OnceLock::new();
     KNOWN.get_or_init(|| {
         // A font that cannot be read would be seen by the tests.
-        let fonts = FONTS.iter().filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
+        let fonts = FONTS
+            .iter()
+            .filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
         fonts.flat_map(|font| shapes(&font)).collect()
     })
 }
 
 fn shapes(font: &FontRef<'_>) -> Vec<(u8, Shape)> {
     let drawn = DRAWN.iter();
-    let all = drawn.flat_map(|(height, offset)| (0..10_u8).map(move |digit| (digit, *height, *offset)));
-    all.filter_map(|(digit, height, offset)| {
+    let all =
+        drawn.flat_map(|(height, offset)| (0..10_u8).map(move |digit| (digit, *height, *offset)));
+    let plain = all.filter_map(|(digit, height, offset)| {
         let ink = draw(font, digit, height, offset)?;
-        Some((digit, Shape::of(&ink)?))
-    })
-    .collect()
+        Some((digit, ink))
+    });
+    let plain: Vec<(u8, Ink)> = plain.collect();
+    let heavy = plain.iter().map(|(digit, ink)| (*digit, heavier(ink)));
+    let heavy: Vec<(u8, Ink)> = heavy.collect();
+    let both = plain.iter().chain(&heavy);
+    both.filter_map(|(digit, ink)| Some((*digit, Shape::of(ink)?)))
+        .collect()
+}
+
+/// With a thin edge around, as letters on a busy ground often have.
+fn heavier(ink: &Ink) -> Ink {
+    let (width, height) = (ink.width as isize, ink.height as isize);
+    let at = |x: isize, y: isize| {
+        let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+        let most = beside
+            .iter()
+            .map(|(dx, dy)| ink.at(x + dx, y + dy))
+            .fold(0.0, f32::max);
+        ink.at(x, y).max(0.5 * most)
+    };
+    Ink {
+        width: ink.width,
+        height: ink.height,
+        cover: (0..width * height)
+            .map(|i| at(i % width, i / width))
+            .collect(),
+    }
 }
 
 /// A digit so many pixels high.

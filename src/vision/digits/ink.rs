@@ -12,6 +12,23 @@ pub(in crate::vision) struct Ink {
 const INKED: f32 = 0.45;
 
 impl Ink {
+    /// The ink of pixels that differ by so much from what they are on, and how much the strongest
+    /// differ but for a few of noise. What is faint beside these is something that drifts over
+    /// the ground, or smoothing.
+    pub(in crate::vision) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
+        let mut sorted = away.to_vec();
+        sorted.sort_by(f32::total_cmp);
+        let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
+        let strength = sorted.get(strongest).copied().unwrap_or(0.0);
+        let share = |away: &f32| ((away / strength.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
+        let ink = Self {
+            width,
+            height,
+            cover: away.iter().map(share).collect(),
+        };
+        (ink, strength)
+    }
+
     /// The cover of a pixel; none outside.
     pub(in crate::vision) fn at(&self, x: isize, y: isize) -> f32 {
         let inside = |at: isize, size: usize| usize::try_from(at).ok().filter(|at| *at < size);
@@ -121,6 +138,14 @@ impl Blob {
         )
     }
 
+    /// Both as one.
+    pub(super) fn with(&self, other: &Self, ink: &Ink) -> Self {
+        Self::of(
+            ink.width,
+            self.pixels.iter().chain(&other.pixels).copied().collect(),
+        )
+    }
+
     /// Its two halves, cut at the column between `from` and `to` with the least ink.
     pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
         let amount = |column: usize| -> f32 {
@@ -155,7 +180,10 @@ mod tests {
     fn blobs_come_from_left_to_right_and_diagonals_hold_together() {
         let ink = ink(&["....#", "#..#.", ".#...", "....."]);
         let blobs = ink.blobs();
-        let boxes: Vec<_> = blobs.iter().map(|b| (b.left, b.top, b.right, b.bottom)).collect();
+        let boxes: Vec<_> = blobs
+            .iter()
+            .map(|b| (b.left, b.top, b.right, b.bottom))
+            .collect();
         assert_eq!(boxes, [(0, 1, 2, 3), (3, 0, 5, 2)]);
     }
 

@@ -13,6 +13,11 @@ use self::shape::Shape;
 
 pub(super) use self::ink::{Blob, Ink};
 
+/// A number beside which something as high as this part of it was not read is a guess.
+const LEFT_OVER: f32 = 0.3;
+const GUESS: f32 = 0.3;
+/// Blobs one above the other by this share of the narrower one's width are one digit.
+const ABOVE: f32 = 0.5;
 /// A blob this much lower than the highest one beside it is no digit.
 const LEAST_HEIGHT: f32 = 0.7;
 /// Wider than so many times its height, a blob is two digits that touch.
@@ -20,7 +25,7 @@ const WIDEST: f32 = 0.95;
 /// From this distance on a shape is surely not the digit, below that one it is.
 const UNLIKE: (f32, f32) = (0.15, 0.30);
 /// The share by which the next digit must be further away for full confidence.
-const MARGIN: f32 = 0.16;
+const MARGIN: f32 = 0.26;
 
 /// A number as read.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +53,10 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     }
     let mut order: Vec<u8> = (0..10).collect();
     order.sort_by(|a, b| nearest[usize::from(*a)].total_cmp(&nearest[usize::from(*b)]));
-    let (best, next) = (nearest[usize::from(order[0])], nearest[usize::from(order[1])]);
+    let (best, next) = (
+        nearest[usize::from(order[0])],
+        nearest[usize::from(order[1])],
+    );
     let like = ((UNLIKE.1 - best) / (UNLIKE.1 - UNLIKE.0)).clamp(0.0, 1.0);
     let clear = ((1.0 - best / next) / MARGIN).clamp(0.0, 1.0);
     Some(DigitRead {
@@ -58,13 +66,37 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     })
 }
 
+/// The blobs with those joined that lie one above the other: a digit whose thin strokes are lost.
+fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
+    let mut joined: Vec<Blob> = Vec::new();
+    for blob in blobs {
+        let above = |other: &&mut Blob| {
+            let shared = other
+                .right
+                .min(blob.right)
+                .saturating_sub(other.left.max(blob.left));
+            shared as f32 >= ABOVE * other.width().min(blob.width()) as f32
+        };
+        match joined.iter_mut().find(above) {
+            Some(other) => *other = other.with(blob, ink),
+            None => joined.push(blob.clone()),
+        }
+    }
+    joined
+}
+
 /// The number that these blobs make, from left to right; `None` if there are none. Blobs that
 /// are too low beside the others, such as specks, are left out.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
+    let blobs = whole(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
-    let high = blobs.iter().filter(|blob| blob.height() as f32 >= LEAST_HEIGHT * highest as f32);
+    let is_high = |blob: &&Blob| blob.height() as f32 >= LEAST_HEIGHT * highest as f32;
+    // Something of size that is no digit may be a part of one.
+    let rest = blobs.iter().filter(|blob| !is_high(blob));
+    let rest = rest.map(Blob::height).max().unwrap_or(0);
+    let all_read = (rest as f32) < LEFT_OVER * highest as f32;
     let mut parts: Vec<Blob> = Vec::new();
-    for blob in high {
+    for blob in blobs.iter().filter(is_high) {
         let (width, height) = (blob.width() as f32, blob.height() as f32);
         if width > WIDEST * height {
             let middle = blob.left as f32 + width / 2.0;
@@ -83,9 +115,18 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let weakest = digits.iter().enumerate();
     let weakest = weakest.min_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence));
     let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
+    let confidence = if all_read {
+        confidence
+    } else {
+        confidence.min(GUESS)
+    };
     let with = |other: Option<usize>| {
         digits.iter().enumerate().fold(0, |value, (index, digit)| {
-            let digit = if other == Some(index) { digit.runner_up } else { digit.digit };
+            let digit = if other == Some(index) {
+                digit.runner_up
+            } else {
+                digit.digit
+            };
             10 * value + u32::from(digit)
         })
     };

@@ -21,7 +21,9 @@ impl Shape {
     /// The shape of all ink there is; `None` if there is none to speak of.
     pub(super) fn of(ink: &Ink) -> Option<Self> {
         let (left, right) = extent(ink.width, |x| {
-            (0..ink.height).map(|y| ink.cover[y * ink.width + x]).fold(0.0, f32::max)
+            (0..ink.height)
+                .map(|y| ink.cover[y * ink.width + x])
+                .fold(0.0, f32::max)
         })?;
         let (top, bottom) = extent(ink.height, |y| {
             let row = &ink.cover[y * ink.width..(y + 1) * ink.width];
@@ -51,7 +53,11 @@ impl Shape {
 
     /// How unlike two shapes are: root mean square over the cells, and the proportions.
     pub(super) fn distance(&self, other: &Self) -> f32 {
-        let squares = self.cells.iter().zip(&other.cells).map(|(a, b)| (a - b) * (a - b));
+        let squares = self
+            .cells
+            .iter()
+            .zip(&other.cells)
+            .map(|(a, b)| (a - b) * (a - b));
         let mean = squares.sum::<f32>() / self.cells.len() as f32;
         let proportion = PROPORTION * (self.proportion - other.proportion);
         (mean + proportion * proportion).sqrt()
@@ -65,7 +71,11 @@ fn extent(lines: usize, most: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     let last = (0..lines).rev().find(inked)?;
     let part = |line: usize| (1.0 - most(line)).clamp(0.0, 0.9);
     let (from, to) = (first as f32 + part(first), last as f32 + 1.0 - part(last));
-    Some(if to - from >= 1.0 { (from, to) } else { (first as f32, last as f32 + 1.0) })
+    Some(if to - from >= 1.0 {
+        (from, to)
+    } else {
+        (first as f32, last as f32 + 1.0)
+    })
 }
 
 /// The cover at a point, between pixels.

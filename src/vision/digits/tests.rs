@@ -1,30 +1,42 @@
 //! Numbers in fonts that are not among the known ones, at sizes of screens, in noise.
 
-use ab_glyph::{FontRef, FontVec};
+use ab_glyph::FontRef;
 use fastrand::Rng;
 
 use super::fonts::draw;
 use super::*;
 
 /// Type that is not in `assets/digits/`.
-fn foreign() -> Vec<FontVec> {
-    let definitions = egui::FontDefinitions::default();
-    ["Hack", "Ubuntu-Light"]
+fn foreign() -> Vec<FontRef<'static>> {
+    let fonts = [
+        epaint_default_fonts::HACK_REGULAR,
+        epaint_default_fonts::UBUNTU_LIGHT,
+    ];
+    fonts
         .iter()
-        .map(|name| {
-            let data = definitions.font_data[*name].font.as_ref().as_ref().to_vec();
-            FontVec::try_from_vec(data).expect("is a font")
-        })
+        .map(|bytes| FontRef::try_from_slice(bytes).expect("is a font"))
         .collect()
 }
 
 /// Digits side by side with a gap of `gap` pixels, worsened by noise.
-fn printed(font: &FontVec, digits: &[u8], height: f32, gap: usize, noise: f32, rng: &mut Rng) -> Ink {
+fn printed(
+    font: &FontRef<'_>,
+    digits: &[u8],
+    height: f32,
+    gap: usize,
+    noise: f32,
+    rng: &mut Rng,
+) -> Ink {
     let drawn: Vec<Ink> = digits
         .iter()
         .map(|digit| draw(font, *digit, height, rng.f32()).expect("is drawn"))
         .collect();
-    let lines = drawn.iter().map(|ink| ink.height).max().expect("has digits") + 4;
+    let lines = drawn
+        .iter()
+        .map(|ink| ink.height)
+        .max()
+        .expect("has digits")
+        + 4;
     let width = drawn.iter().map(|ink| ink.width + gap).sum::<usize>() + 4;
     let mut cover = vec![0.0; lines * width];
     let mut left = 2;
@@ -42,11 +54,7 @@ fn printed(font: &FontVec, digits: &[u8], height: f32, gap: usize, noise: f32, r
     for pixel in &mut cover {
         *pixel = (*pixel + noise * (rng.f32() - 0.5)).clamp(0.0, 1.0);
     }
-    Ink {
-        width,
-        height: lines,
-        cover,
-    }
+    Ink::of_contrast(&cover, width, lines).0
 }
 
 fn read(ink: &Ink) -> Option<NumberRead> {
@@ -56,7 +64,7 @@ fn read(ink: &Ink) -> Option<NumberRead> {
 
 #[test]
 fn all_fonts_are_there() {
-    assert_eq!(known().len(), 12 * 7 * 10);
+    assert_eq!(known().len(), 2 * 12 * 7 * 10);
 }
 
 #[test]
@@ -116,6 +124,9 @@ fn other_marks_are_no_digits_for_sure() {
             cover: cover.collect(),
         };
         let read = read(&ink);
-        assert!(read.as_ref().is_none_or(|read| read.confidence < 0.6), "{index}: {read:?}");
+        assert!(
+            read.as_ref().is_none_or(|read| read.confidence < 0.6),
+            "{index}: {read:?}"
+        );
     }
 }

@@ -9,5 +9,6 @@ mod propose;
 mod read;
 
 pub(super) use outline::Outline;
+pub(super) use patches::{Patch, patches};
 pub use propose::{Proposal, propose};
 pub(super) use read::{GridSight, NoGrid, read, read_diagrams};

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use crate::game::{FormError, from_ron_text, to_ron_text};
 
 use super::{
-    BoardRule, Controls, CursorRule, GridRule, PhaseRule, PictureRule, Profile, StartRule,
-    WindowRule,
+    BoardRule, Controls, CursorRule, GridRule, PhaseRule, PictureRule, Profile, SquaresRule,
+    StartRule, WindowRule,
 };
 
 /// Version of the file form that this program reads and writes.
@@ -28,6 +28,7 @@ pub(in crate::vision) struct ProfileFile {
     window: Option<WindowRule>,
     picture: Option<PictureRule>,
     grid: Option<GridRule>,
+    squares: Option<SquaresRule>,
     boards: Option<Vec<BoardRule>>,
     cursor: Option<CursorRule>,
     phases: Option<Vec<PhaseRule>>,
@@ -76,6 +77,7 @@ impl ProfileFile {
                     .ok_or_else(|| missing(stringify!($field)))?
             };
         }
+        let squares = self.squares.is_some();
         Ok(Profile {
             version: VERSION,
             title: take!(title),
@@ -84,7 +86,13 @@ impl ProfileFile {
             window: take!(window),
             picture: take!(picture),
             grid: self.grid.or_else(|| base?.grid.clone()),
-            boards: take!(boards),
+            squares: self.squares.or_else(|| base?.squares.clone()),
+            boards: match (self.boards, base) {
+                (Some(boards), _) => boards,
+                (None, Some(base)) => base.boards.clone(),
+                (None, None) if squares => Vec::new(),
+                (None, None) => return Err(missing("boards")),
+            },
             cursor: self.cursor.or_else(|| base?.cursor.clone()),
             phases: take!(phases),
             properties: self

@@ -8,6 +8,7 @@ pub(in crate::vision) mod file;
 mod grid;
 mod key;
 mod rgb;
+mod squares;
 
 pub use board::{
     BlankLook, BoardRule, CellRule, ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule,
@@ -19,6 +20,7 @@ pub use file::VERSION;
 pub use grid::GridRule;
 pub use key::{Key, KeyNameError};
 pub use rgb::{Rgb, RgbError};
+pub use squares::SquaresRule;
 
 use std::collections::BTreeMap;
 
@@ -47,6 +49,9 @@ pub struct Profile {
     /// How the board is found where its size and place are not fixed; then the picture is the
     /// board, and its upper left corner the first cell's.
     pub grid: Option<GridRule>,
+    /// How boards are found that consist of outlined squares on an even ground, which then is the
+    /// picture; they need no board rules.
+    pub squares: Option<SquaresRule>,
     /// The boards in it.
     pub boards: Vec<BoardRule>,
     /// How the game's own cursor is seen.

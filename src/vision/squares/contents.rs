@@ -6,12 +6,12 @@ use crate::vision::place::ImageRect;
 use crate::vision::profile::Rgb;
 
 use super::lattice::Lattice;
-use super::sight::{Sight, inset};
+use super::sight::{INK, Sight, inset};
 
 /// From so far on, channel by channel, a square's colour is not the ground's.
-const FILLED: u8 = 45;
-/// Ink differs by so much from what it is on.
-const INK: f32 = 70.0;
+const FILLED: u8 = 24;
+/// Pieces' colours differ by no more.
+const ALIKE: u8 = 40;
 /// From the edge of a cell to where only its inside is, in pixels at scale 1.
 const INSIDE: f32 = 6.0;
 /// Pieces have so much of a cell's side.
@@ -22,6 +22,8 @@ const PIECE: (f32, f32) = (0.62, 1.0);
 pub(super) struct Content {
     /// Filled with a colour of its own: a piece.
     pub(super) filled: bool,
+    /// The colour of what the number is on.
+    pub(super) colour: Rgb,
     pub(super) number: Option<NumberRead>,
     /// How sure it is that there is no number, where there is none.
     blank: f32,
@@ -52,17 +54,20 @@ pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
     let (width, height, pixels) = sight.pixels(inside);
     let ground = ring(&pixels, width, height, (2.0 * sight.scale).ceil() as usize);
     let filled = ground.distance(sight.ground) > FILLED;
-    let (ink, strength) = inked(&pixels, width, height, ground);
+    let least = if filled { INK.1 } else { sight.least_ink() };
+    let (ink, strength) = inked(&pixels, width, height, ground, least);
     let number = ink.and_then(|ink| {
-        let least = 0.25 * height as f32;
+        let lowest = 0.25 * height as f32;
         let mut blobs = ink.blobs();
-        blobs.retain(|blob| blob.height() as f32 >= least);
+        blobs.retain(|blob| blob.height() as f32 >= lowest);
         number(&ink, &blobs)
     });
     Content {
         filled,
         number,
-        blank: (1.0 - strength / INK).clamp(0.0, 1.0).max(if strength < INK / 2.0 { 0.9 } else { 0.0 }),
+        colour: ground,
+        // Something faint may be a number, or what drifts over it.
+        blank: (1.8 * (1.0 - strength / least)).clamp(0.0, 1.0),
     }
 }
 
@@ -82,27 +87,19 @@ fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
 }
 
 /// The ink on a ground, and how much the strongest differs from it; no ink if that is little.
-pub(super) fn inked(pixels: &[Rgb], width: usize, height: usize, ground: Rgb) -> (Option<Ink>, f32) {
+pub(super) fn inked(
+    pixels: &[Rgb],
+    width: usize,
+    height: usize,
+    ground: Rgb,
+    least: f32,
+) -> (Option<Ink>, f32) {
     let away: Vec<f32> = pixels
         .iter()
         .map(|colour| f32::from(colour.distance(ground)))
         .collect();
-    let mut sorted = away.clone();
-    sorted.sort_by(f32::total_cmp);
-    // The strongest but for a few pixels of noise.
-    let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
-    let strength = sorted.get(strongest).copied().unwrap_or(0.0);
-    if strength < INK {
-        return (None, strength);
-    }
-    // What is faint is something that drifts over it, or smoothing.
-    let cover = away.iter().map(|away| ((away / strength - 0.22) / 0.6).clamp(0.0, 1.0));
-    let ink = Ink {
-        width,
-        height,
-        cover: cover.collect(),
-    };
-    (Some(ink), strength)
+    let (ink, strength) = Ink::of_contrast(&away, width, height);
+    ((strength >= least).then_some(ink), strength)
 }
 
 /// The pieces that are on no cell, in reading order.
@@ -118,39 +115,82 @@ pub(super) fn tray(
             (cx - x).abs() < 0.4 * lattice.side && (cy - y).abs() < 0.4 * lattice.side
         })
     };
-    let mut found: Vec<(ImageRect, Content, Rgb)> = Vec::new();
+    let rect = |x: f32, y: f32| ImageRect {
+        x: x - lattice.side / 2.0,
+        y: y - lattice.side / 2.0,
+        width: lattice.side,
+        height: lattice.side,
+    };
+    let mut found: Vec<(ImageRect, Content)> = Vec::new();
     for patch in &lattice.squares {
         let (x, y) = patch.centre();
         let side = (patch.width() + patch.height()) as f32 / 2.0;
         let coloured = patch.colour().distance(sight.ground) > FILLED;
-        // Without a digit's share it is no filled square.
-        let full = patch.pixels as f32 >= 0.55 * side * side;
-        if !sides.contains(&side) || !coloured || !full || on_cell(x, y) {
-            continue;
-        }
-        let rect = ImageRect {
-            x: x - lattice.side / 2.0,
-            y: y - lattice.side / 2.0,
-            width: lattice.side,
-            height: lattice.side,
-        };
-        let content = content(sight, rect);
-        if content.filled && content.number.is_some() {
-            found.push((rect, content, patch.colour()));
+        // Less the number's share, it is filled.
+        let full = patch.pixels as f32 >= 0.5 * side * side;
+        if sides.contains(&side) && coloured && full && !on_cell(x, y) {
+            let content = content(sight, rect(x, y));
+            if content.filled && content.number.is_some() {
+                found.push((rect(x, y), content));
+            }
         }
     }
     // All pieces have one colour: that of most.
-    let alike = |a: &Rgb, b: &Rgb| a.distance(*b) <= 48;
-    let common = found
+    let alike = |a: &Content, b: &Content| a.colour.distance(b.colour) <= ALIKE;
+    let like = |one: &Content| found.iter().filter(|(_, other)| alike(one, other)).count();
+    let Some(common) = found
         .iter()
-        .map(|(.., colour)| *colour)
-        .max_by_key(|colour| found.iter().filter(|(.., other)| alike(colour, other)).count());
-    if let Some(common) = common {
-        found.retain(|(.., colour)| alike(&common, colour));
-    }
-    found.sort_by(|(a, ..), (b, ..)| {
+        .map(|(_, piece)| piece)
+        .max_by_key(|piece| like(piece))
+    else {
+        return Vec::new();
+    };
+    let common = common.clone();
+    found.retain(|(_, piece)| alike(piece, &common));
+    beside(sight, lattice, &mut found, &common, &on_cell);
+    found.sort_by(|(a, _), (b, _)| {
         let line = |rect: &ImageRect| (rect.y / (0.7 * lattice.side)).round();
         line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
     });
-    found.into_iter().map(|(rect, content, _)| (rect, content)).collect()
+    found
+}
+
+/// Adds pieces beside others that something drifts over.
+fn beside(
+    sight: &Sight<'_>,
+    lattice: &Lattice,
+    found: &mut Vec<(ImageRect, Content)>,
+    common: &Content,
+    on_cell: &dyn Fn(f32, f32) -> bool,
+) {
+    let mut next = 0;
+    while let Some((rect, _)) = found.get(next) {
+        let rect = *rect;
+        next += 1;
+        let p = lattice.pitch;
+        for (dx, dy) in [(-p, 0.0), (p, 0.0), (0.0, -p), (0.0, p)] {
+            let other = ImageRect {
+                x: rect.x + dx,
+                y: rect.y + dy,
+                ..rect
+            };
+            let (x, y) = other.centre();
+            let there = |(rect, _): &(ImageRect, Content)| {
+                let (cx, cy) = rect.centre();
+                (cx - x).abs() < 0.7 * p && (cy - y).abs() < 0.7 * p
+            };
+            let inside = other.x > lattice.bounds.0
+                && other.y > lattice.bounds.1
+                && other.x + other.width < lattice.bounds.2
+                && other.y + other.height < lattice.bounds.3;
+            if !inside || on_cell(x, y) || found.iter().any(there) {
+                continue;
+            }
+            let piece = content(sight, other);
+            let alike = piece.colour.distance(common.colour) <= ALIKE;
+            if piece.filled && alike && piece.number.is_some() {
+                found.push((other, piece));
+            }
+        }
+    }
 }

@@ -102,7 +102,14 @@ pub(super) fn lattice(
         Some(place) => vec![(place.scale + place.scale_y) / 2.0],
         None => scales(rule, &squares, inner),
     };
-    let best = scales.into_iter().filter_map(|scale| fit(rule, &squares, scale, inner));
+    let best = scales.into_iter().filter_map(|scale| {
+        let open: Vec<Patch> = squares
+            .iter()
+            .filter(|square| ground_goes_on(image, square, scale))
+            .copied()
+            .collect();
+        fit(rule, &open, scale, inner, place.is_some())
+    });
     let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
     let scale = pitch / rule.pitch as f32;
     Some(Lattice {
@@ -114,6 +121,23 @@ pub(super) fn lattice(
         bounds,
         squares,
     })
+}
+
+/// Whether beyond a square's outline there is what is in it.
+fn ground_goes_on(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
+    let (x, y) = square.centre();
+    let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE + 1.5) * scale + 0.5;
+    let inside = square.colour();
+    let sides = [(-beyond, 0.0), (beyond, 0.0), (0.0, -beyond), (0.0, beyond)];
+    let same = sides.iter().filter(|(dx, dy)| {
+        let (x, y) = (x + dx, y + dy);
+        if x < 0.0 || y < 0.0 || x >= image.width() as f32 || y >= image.height() as f32 {
+            return false;
+        }
+        let [red, green, blue, _] = image.get_pixel(x as u32, y as u32).0;
+        Rgb([red, green, blue]).distance(inside) <= 40
+    });
+    same.count() >= 2
 }
 
 /// Scales at which some square could be a cell.
@@ -131,10 +155,10 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
 
 type Fit = (usize, (f32, f32), f32, Vec<Patch>);
 
-/// The squares that are cells at this scale, on the lattice that most of them agree on.
-fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32) -> Option<Fit> {
+/// The squares that are cells at this scale, which may be `known` for sure, on the lattice that most of them agree on.
+fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: bool) -> Option<Fit> {
     let side = inner * scale;
-    let tolerance = 1.6 + 0.05 * side;
+    let tolerance = 1.5 + 0.04 * side;
     let of_size = |patch: &&Patch| {
         (patch.width() as f32 - side).abs() <= tolerance
             && (patch.height() as f32 - side).abs() <= tolerance
@@ -142,7 +166,9 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32) -> Option<
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
     // Of those of one colour, the most: the ground shows in all cells.
     let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
-    let common = cells.iter().max_by_key(|a| cells.iter().filter(|b| alike(a, b)).count())?;
+    let common = cells
+        .iter()
+        .max_by_key(|a| cells.iter().filter(|b| alike(a, b)).count())?;
     let common = *common;
     cells.retain(|cell| alike(cell, &common));
     let pitch = rule.pitch as f32 * scale;
@@ -150,7 +176,7 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32) -> Option<
         .iter()
         .map(|anchor| on_lattice(&cells, anchor.centre(), pitch))
         .max_by_key(Vec::len)?;
-    let (origin, pitch) = refined(&best, pitch)?;
+    let (origin, pitch) = refined(&best, pitch, known)?;
     let members = best.iter().map(|(patch, ..)| *patch).collect::<Vec<_>>();
     Some((members.len(), origin, pitch, members))
 }
@@ -172,8 +198,11 @@ fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
     placed.collect()
 }
 
-/// Origin and pitch by least squares.
-fn refined(members: &[Placed], pitch: f32) -> Option<((f32, f32), f32)> {
+/// Weight of a pitch that is known beside what squares say of it, in squared places.
+const PRIOR: f32 = 12.0;
+
+/// Origin and pitch by least squares; a pitch that is known gives way to many squares only.
+fn refined(members: &[Placed], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
     let count = members.len() as f32;
     if members.is_empty() {
         return None;
@@ -188,14 +217,18 @@ fn refined(members: &[Placed], pitch: f32) -> Option<((f32, f32), f32)> {
         over += across * (centre.0 - x) + down * (centre.1 - y);
         under += across * across + down * down;
     }
-    let pitch = if under > 0.0 { over / under } else { pitch };
+    let prior = if known || under <= 0.0 { PRIOR } else { 0.0 };
+    let pitch = (over + prior * pitch) / (under + prior);
     Some(((x - column * pitch, y - row * pitch), pitch))
 }
 
 /// The mean colour, by the median of each channel.
 fn ground(members: &[Patch]) -> Rgb {
     let channel = |index: usize| {
-        let mut values: Vec<u8> = members.iter().map(|patch| patch.colour().0[index]).collect();
+        let mut values: Vec<u8> = members
+            .iter()
+            .map(|patch| patch.colour().0[index])
+            .collect();
         values.sort_unstable();
         values.get(values.len() / 2).copied().unwrap_or(0)
     };

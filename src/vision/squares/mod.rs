@@ -78,6 +78,38 @@ pub(super) fn read(
     image: &RgbaImage,
     place: Option<Place>,
 ) -> Result<Found, NoSquares> {
+    // Nothing outside of the picture is looked at.
+    let Some(place) = place else {
+        return read_in(rule, image, None);
+    };
+    let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
+    let (part, corner) = canvas::crop(
+        image,
+        (
+            place.x,
+            place.y,
+            place.x + width * place.scale,
+            place.y + height * place.scale_y,
+        ),
+    );
+    let moved = Place {
+        x: place.x - corner.0,
+        y: place.y - corner.1,
+        ..place
+    };
+    let mut found = read_in(rule, &part, Some(moved))?;
+    for spot in found.spots.values_mut().flatten() {
+        spot.x += corner.0;
+        spot.y += corner.1;
+    }
+    Ok(found)
+}
+
+fn read_in(
+    rule: &SquaresRule,
+    image: &RgbaImage,
+    place: Option<Place>,
+) -> Result<Found, NoSquares> {
     let lattice = lattice(rule, image, place).ok_or(NoSquares::NoLattice)?;
     let sight = Sight::new(rule, image, &lattice);
     let mut squares = Vec::new();
@@ -109,12 +141,26 @@ pub(super) fn read(
     if sure.is_empty() {
         return Err(NoSquares::NoCells);
     }
-    let pieces = tray(&sight, &lattice, &squares.iter().map(|s| (s.column, s.row)).collect::<Vec<_>>());
+    let pieces = tray(
+        &sight,
+        &lattice,
+        &squares
+            .iter()
+            .map(|s| (s.column, s.row))
+            .collect::<Vec<_>>(),
+    );
     let placed = squares.iter().any(|square| square.content.filled);
     if pieces.is_empty() && !placed {
         return Err(NoSquares::NoPieces);
     }
-    let notes = notes(&sight, &lattice, &squares.iter().map(|s| (s.column, s.row)).collect::<Vec<_>>());
+    let notes = notes(
+        &sight,
+        &lattice,
+        &squares
+            .iter()
+            .map(|s| (s.column, s.row))
+            .collect::<Vec<_>>(),
+    );
     Ok(told(rule, &lattice, &squares, &pieces, &notes))
 }
 
@@ -162,7 +208,11 @@ fn told(
         if note.of_row {
             add(&mut row_notes, Cell::new(index(top, note.line), 0), note);
         } else {
-            add(&mut column_notes, Cell::new(0, index(left, note.line)), note);
+            add(
+                &mut column_notes,
+                Cell::new(0, index(left, note.line)),
+                note,
+            );
         }
     }
     let mut spots = BTreeMap::new();
@@ -173,7 +223,10 @@ fn told(
     let places: Vec<ImageRect> = places.collect();
     spots.insert(rule.placed.clone(), places.clone());
     spots.insert(rule.cells.clone(), places);
-    spots.insert(rule.tray.clone(), pieces.iter().map(|(rect, _)| *rect).collect());
+    spots.insert(
+        rule.tray.clone(),
+        pieces.iter().map(|(rect, _)| *rect).collect(),
+    );
     let mut boards = vec![BoardReading {
         id: rule.cells.clone(),
         cells,
@@ -187,7 +240,12 @@ fn told(
         }
     };
     let count = tray.len();
-    board(&rule.tray, (count > 0).then(|| Grid::from_cells(Size::new(1, count), tray)).flatten());
+    board(
+        &rule.tray,
+        (count > 0)
+            .then(|| Grid::from_cells(Size::new(1, count), tray))
+            .flatten(),
+    );
     board(&rule.placed, Some(placed));
     board(&rule.row_notes, Some(row_notes));
     board(&rule.column_notes, Some(column_notes));

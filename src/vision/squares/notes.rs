@@ -8,11 +8,16 @@ use super::contents::inked;
 use super::lattice::Lattice;
 use super::sight::Sight;
 
+/// The ink of a note differs by so much from the ground.
+const FAINT: f32 = 22.0;
 /// From the middle of a place to where its neighbours' outlines may begin, in parts of what
 /// there is.
 const CLEAR: f32 = 0.95;
 /// A number without its triangle is a guess.
 const GUESS: f32 = 0.3;
+
+/// Stands for a note that could not be read.
+const UNREAD: &str = "?";
 
 /// A number at the end of a line.
 pub(super) struct Note {
@@ -65,7 +70,9 @@ pub(super) fn notes(sight: &Sight<'_>, lattice: &Lattice, cells: &[(i32, i32)]) 
     }
     let mut notes = Vec::new();
     for place in places {
-        let sides = Side::ALL.into_iter().filter(|side| cells.contains(&side.neighbour(place)));
+        let sides = Side::ALL
+            .into_iter()
+            .filter(|side| cells.contains(&side.neighbour(place)));
         let sides: Vec<Side> = sides.collect();
         notes.extend(at(sight, lattice, place, &sides));
     }
@@ -83,7 +90,7 @@ fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -
         height: 2.0 * half,
     };
     let (width, height, pixels) = sight.pixels(rect);
-    let (ink, _) = inked(&pixels, width, height, sight.ground);
+    let (ink, _) = inked(&pixels, width, height, sight.ground, FAINT);
     let ink = ink?;
     let blobs = ink.blobs();
     let middle = (x - rect.x.round(), y - rect.y.round());
@@ -95,12 +102,26 @@ fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -
     let best = sides
         .iter()
         .filter_map(|side| zone.read(*side, &ink, &blobs))
-        .max_by(|a, b| a.confidence.total_cmp(&b.confidence))?;
+        .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+    let line = |side: Side| if side.of_row() { place.1 } else { place.0 };
+    let Some(best) = best else {
+        // A triangle without a number that could be read is asked about.
+        let mut triangles = sides
+            .iter()
+            .filter(|side| zone.triangle(**side, &ink, &blobs).is_some());
+        return triangles.next().map(|side| Note {
+            of_row: side.of_row(),
+            line: line(*side),
+            text: UNREAD.to_owned(),
+            confidence: 0.0,
+            runner_up: None,
+        });
+    };
     let (kind, sure) = kind(sight, &best.digits, &ink, &pixels)?;
     let text = |value: u32| format!("{kind} {value}");
     Some(Note {
         of_row: best.side.of_row(),
-        line: if best.side.of_row() { place.1 } else { place.0 },
+        line: line(best.side),
         text: text(best.value),
         confidence: best.confidence.min(sure),
         runner_up: best.runner_up.map(text),
@@ -139,10 +160,10 @@ impl Zone {
         }
     }
 
-    /// The number whose cells are on this side, if its triangle or at least its place fits.
-    fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
+    /// The triangle that points away from the cells on this side.
+    fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
-        let is_triangle = |blob: &&Blob| {
+        blobs.iter().find(|blob| {
             let (near, far, low, high) = self.from_side(side, blob);
             let (deep, wide) = (far - near, high - low);
             near < 7.0 * s
@@ -152,8 +173,13 @@ impl Zone {
                 && wide > deep
                 && (low + high).abs() < 6.0 * s
                 && self.points_away(side, ink, blob)
-        };
-        let triangle = blobs.iter().find(is_triangle);
+        })
+    }
+
+    /// The number whose cells are on this side, if its triangle or at least its place fits.
+    fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
+        let s = self.scale;
+        let triangle = self.triangle(side, ink, blobs);
         let from = triangle.map_or(6.0 * s, |triangle| self.from_side(side, triangle).1);
         let is_digit = |blob: &&Blob| {
             let (near, _, low, high) = self.from_side(side, blob);
@@ -190,7 +216,10 @@ impl Zone {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);
         for pixel in &blob.pixels {
-            let (px, py) = ((pixel % ink.width) as f32 + 0.5, (pixel / ink.width) as f32 + 0.5);
+            let (px, py) = (
+                (pixel % ink.width) as f32 + 0.5,
+                (pixel / ink.width) as f32 + 0.5,
+            );
             let outwards = match side {
                 Side::Left => px - x,
                 Side::Right => x - px,
@@ -210,14 +239,24 @@ impl Zone {
 /// Which kind a number is by the colour of its ink, and how sure.
 fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option<(String, f32)> {
     let inked = digits.iter().flat_map(|blob| &blob.pixels);
-    let strong: Vec<Rgb> = inked.filter(|at| ink.cover[**at] > 0.8).map(|at| pixels[*at]).collect();
+    let strong: Vec<Rgb> = inked
+        .filter(|at| ink.cover[**at] > 0.8)
+        .map(|at| pixels[*at])
+        .collect();
     let mean = |channel: usize| {
-        let sum: u32 = strong.iter().map(|colour| u32::from(colour.0[channel])).sum();
+        let sum: u32 = strong
+            .iter()
+            .map(|colour| u32::from(colour.0[channel]))
+            .sum();
         sum as f32 / strong.len().max(1) as f32
     };
     let seen = [mean(0), mean(1), mean(2)];
     let away = |colour: &Rgb| {
-        let parts = colour.0.iter().zip(seen).map(|(a, b)| (f32::from(*a) - b).powi(2));
+        let parts = colour
+            .0
+            .iter()
+            .zip(seen)
+            .map(|(a, b)| (f32::from(*a) - b).powi(2));
         parts.sum::<f32>().sqrt()
     };
     let mut nearest: Vec<(f32, &str)> = sight

@@ -11,8 +11,15 @@ use super::lattice::{LINE, Lattice};
 const POINTS: usize = 24;
 /// Those in the middle of a side, where the marks at the corners of a tray's places do not reach.
 const MIDDLE: std::ops::Range<usize> = 8..16;
-/// A pixel is of the outline if it is so far on the way from the ground to its colour.
-const DARK: f32 = 0.4;
+/// A pixel is of the outline if it is so far on the way from the ground to its colour; the edges
+/// of pieces are darker.
+const DARK: std::ops::RangeInclusive<f32> = 0.4..=1.4;
+/// And so near to that way.
+const BESIDE: f32 = 45.0;
+
+/// What ink differs by from what it is on: on dark grounds, otherwise, and as a share of what the
+/// outlines differ by.
+pub(super) const INK: (f32, f32, f32) = (28.0, 70.0, 0.5);
 
 /// The image with what is known of it.
 pub(super) struct Sight<'a> {
@@ -47,7 +54,9 @@ impl<'a> Sight<'a> {
     /// The colour of a pixel; of the nearest one for places outside.
     pub(super) fn at(&self, x: i64, y: i64) -> Rgb {
         let inside = |at: i64, size: u32| {
-            u32::try_from(at.max(0)).unwrap_or(u32::MAX).min(size.saturating_sub(1))
+            u32::try_from(at.max(0))
+                .unwrap_or(u32::MAX)
+                .min(size.saturating_sub(1))
         };
         let pixel = self.image.get_pixel(
             inside(x, self.image.width()),
@@ -57,14 +66,26 @@ impl<'a> Sight<'a> {
         Rgb([red, green, blue])
     }
 
-    /// How far a pixel is on the way from the ground to the outline's colour, about 0 to 1.
-    fn darkness(&self, x: i64, y: i64) -> f32 {
+    /// Ink on the ground differs from it by so much at least.
+    pub(super) fn least_ink(&self) -> f32 {
+        let outline = f32::from(self.ground.distance(self.rule.outline));
+        (INK.2 * outline).clamp(INK.0, INK.1)
+    }
+
+    /// Whether a pixel's colour is on the way from the ground's to the outline's, well away from
+    /// the ground.
+    fn is_line(&self, x: i64, y: i64) -> bool {
         let colour = self.at(x, y).0;
-        let parts = (0..3).map(|channel| {
-            let away = f32::from(colour[channel]) - f32::from(self.ground.0[channel]);
-            away * self.towards[channel]
+        let away: [f32; 3] = std::array::from_fn(|channel| {
+            f32::from(colour[channel]) - f32::from(self.ground.0[channel])
         });
-        parts.sum::<f32>() / (self.length * self.length)
+        let dot: f32 = away.iter().zip(self.towards).map(|(a, b)| a * b).sum();
+        let along = dot / (self.length * self.length);
+        let beside = away
+            .iter()
+            .zip(self.towards)
+            .map(|(a, b)| (a - along * b).powi(2));
+        DARK.contains(&along) && beside.sum::<f32>().sqrt() <= BESIDE
     }
 
     /// Share of a place's outline that is seen, 0 to 1. It must be seen in the middle of the
@@ -72,22 +93,22 @@ impl<'a> Sight<'a> {
     pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
         let (x, y) = self.lattice.centre(column, row);
         let half = (self.lattice.side - LINE * self.scale) / 2.0;
-        let reach = (0.9 * self.scale).max(1.0);
+        // Outwards only: inside, a piece has an edge of its own.
+        let reach = 0.8 * self.scale;
         let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
         for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
             let (mut seen, mut within) = (0, 0);
             for point in 0..POINTS {
                 let along = ((point as f32 + 0.5) / POINTS as f32 - 0.5) * 1.7 * half;
-                let dark = [-reach, 0.0, reach].iter().any(|off| {
+                let dark = [0.0, reach].iter().any(|off| {
                     let (dx, dy) = match side {
-                        0 => (along, -half + off),
+                        0 => (along, -half - off),
                         1 => (along, half + off),
-                        2 => (-half + off, along),
+                        2 => (-half - off, along),
                         _ => (half + off, along),
                     };
                     let at = |centre: f32, d: f32| (centre + d).floor() as i64;
-                    let dark = self.darkness(at(x, dx), at(y, dy));
-                    (DARK..=1.6).contains(&dark)
+                    self.is_line(at(x, dx), at(y, dy))
                 });
                 seen += usize::from(dark);
                 within += usize::from(dark && MIDDLE.contains(&point));

@@ -77,10 +77,12 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         }
         Some(reason) => {
             let text = format!("{text} – {}. {}", reason.technique, reason.text);
-            egui::ScrollArea::vertical().id_salt("reason").show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).wrap());
-            });
+            egui::ScrollArea::vertical()
+                .id_salt("reason")
+                .show(ui, |ui| {
+                    ui.set_min_width(ui.available_width());
+                    ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).wrap());
+                });
         }
     }
     touched

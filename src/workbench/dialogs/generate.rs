@@ -25,6 +25,8 @@ pub struct GenerateDialog {
     game: &'static dyn Game,
     options: BTreeMap<String, String>,
     seed: u64,
+    /// Options that make levels like the open one.
+    like: Vec<(&'static str, String)>,
     /// What the newest result was made of.
     made_of: Option<(BTreeMap<String, String>, u64)>,
     making: Option<Making>,
@@ -53,6 +55,7 @@ impl GenerateDialog {
             game,
             options: BTreeMap::new(),
             seed,
+            like: Vec::new(),
             made_of: None,
             making: None,
             made: None,
@@ -79,7 +82,10 @@ impl Workbench {
             .filter(|game| game.generator().is_some());
         if let Some(game) = own.or_else(|| with_generator().next()) {
             let seed = fastrand::u64(1..1_000_000);
-            let dialog = GenerateDialog::of(game, seed);
+            let mut dialog = GenerateDialog::of(game, seed);
+            if let (true, Some(generator)) = (own.is_some(), game.generator()) {
+                dialog.like = generator.like(self.document.level().as_ref());
+            }
             self.dialog = Some(super::Dialog::Generate(Box::new(dialog)));
         }
     }
@@ -200,6 +206,18 @@ fn fields(ui: &mut Ui, dialog: &mut GenerateDialog) {
                 ui.add(DragValue::new(&mut dialog.seed).speed(1.0))
                     .labelled_by(label.id);
                 ui.end_row();
+                if !dialog.like.is_empty() {
+                    ui.label("");
+                    let button = ui.button("Like the open level");
+                    let button = button.on_hover_text("Take over its size and shape");
+                    if button.clicked() {
+                        let like = dialog.like.iter();
+                        dialog
+                            .options
+                            .extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
+                    }
+                    ui.end_row();
+                }
             });
     });
 }

@@ -76,6 +76,12 @@ impl Correction {
             .map_err(|error| error.to_string())
     }
 
+    /// The moves that were made in the level before it was read, as far as the game can tell.
+    pub fn moves(&self, level: &dyn crate::game::Level) -> Vec<crate::game::Move> {
+        let moves = self.game.moves_from_reading(level, &self.reading);
+        moves.unwrap_or_default()
+    }
+
     /// The first doubt after a place, beginning again at the end.
     fn next_doubt(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
         let doubts = self.doubts();

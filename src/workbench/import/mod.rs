@@ -322,8 +322,18 @@ impl Workbench {
                 Some(_) => ("Read level from window", "window"),
                 None => ("Import picture", "picture"),
             };
+            let moves = match &dialog.result {
+                Some(Ok(read)) => read.correction.moves(level.as_ref()),
+                _ => Vec::new(),
+            };
             self.document.import_level(step, level);
             self.level_replaced(format!("Read the level from the {from}."));
+            // What was done in the picture can be gone on with, or taken back.
+            for mv in &moves {
+                if self.make_move(mv).is_some() {
+                    break;
+                }
+            }
             if self.mode == Mode::Live {
                 self.mode = Mode::Edit;
             }

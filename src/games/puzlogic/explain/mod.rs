@@ -97,7 +97,9 @@ impl Solver for Explain {
             ..Solution::best(plan, cost)
         };
         Ok(match found.ended {
-            Err(stop) if found.solutions.len() < request.count => stop.outcome(Some(solution), None),
+            Err(stop) if found.solutions.len() < request.count => {
+                stop.outcome(Some(solution), None)
+            }
             _ => Outcome::Solved(solution),
         })
     }
@@ -178,8 +180,10 @@ fn think(sight: &mut Sight<'_>) -> bool {
 /// The step in words, after all that it rests on.
 fn step(sight: &Sight<'_>, found: &Placement) -> Step {
     let needs = sight.all_needed(&found.needs);
-    let needed: Vec<&sight::Elimination> =
-        needs.iter().map(|index| &sight.eliminations[*index]).collect();
+    let needed: Vec<&sight::Elimination> = needs
+        .iter()
+        .map(|index| &sight.eliminations[*index])
+        .collect();
     let hardest = needed.iter().map(|needed| needed.technique);
     let hardest = hardest.fold(found.technique, Technique::max);
     let mut text: Vec<&str> = needed.iter().map(|needed| needed.text.as_str()).collect();
@@ -210,7 +214,9 @@ fn searched(
     steps: &[Step],
     budget: &Budget,
 ) -> Result<Placement, Stop> {
-    let cell = sight.free().min_by_key(|cell| sight.open[*cell].count_ones());
+    let cell = sight
+        .free()
+        .min_by_key(|cell| sight.open[*cell].count_ones());
     // There is one as long as not all are filled.
     let cell = cell.unwrap_or_default();
     let number = known.solution.get(cell).copied().unwrap_or_default();

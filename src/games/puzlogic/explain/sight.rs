@@ -49,7 +49,7 @@ pub(in crate::games::puzlogic) enum Technique {
 
 impl Technique {
     /// Its name in the field's terms.
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::games::puzlogic) fn name(self) -> &'static str {
         match self {
             Self::NakedSingle => "naked single",
             Self::LastOfSum => "last cell of a sum",

@@ -52,14 +52,11 @@ pub(super) fn easiest(sight: &Sight<'_>) -> Option<Placement> {
 /// The first number that a sum or a count of pieces forces.
 pub(super) fn quick(sight: &Sight<'_>) -> Option<Placement> {
     let mut totals = 0..sight.problem.totals.len();
-    totals
-        .find_map(|total| last_of(sight, total))
-        .or_else(|| {
-            let mut numbers = sight.problem.numbers.iter();
-            numbers.find_map(|(number, _)| {
-                hidden(sight, *number).or_else(|| line_count(sight, *number))
-            })
-        })
+    totals.find_map(|total| last_of(sight, total)).or_else(|| {
+        let mut numbers = sight.problem.numbers.iter();
+        numbers
+            .find_map(|(number, _)| hidden(sight, *number).or_else(|| line_count(sight, *number)))
+    })
 }
 
 /// A cell with one number left.
@@ -75,13 +72,21 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
         let there: Set = there.fold(0, |set, other| set | 1 << other);
         if there != 0 {
             let line = sight.problem.lines[*line].line;
-            let stand = if there.count_ones() == 1 { "stands" } else { "stand" };
+            let stand = if there.count_ones() == 1 {
+                "stands"
+            } else {
+                "stand"
+            };
             reasons.push(format!("{} {stand} in {line}", words::and(there)));
         }
         rest &= !there;
     }
     if rest != 0 {
-        reasons.push(format!("{} {} ruled out", words::and(rest), words::is_are(rest)));
+        reasons.push(format!(
+            "{} {} ruled out",
+            words::and(rest),
+            words::is_are(rest)
+        ));
     }
     let place = sight.place(cell);
     let text = if others == 0 {
@@ -122,7 +127,11 @@ fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
         technique: Technique::LastOfSum,
         text: format!("{place} is the last cell of ‘{name}’, which still needs {number}.")
             .replacen("row", "Row", 1),
-        cells: cells.iter().copied().filter(|other| *other != cell).collect(),
+        cells: cells
+            .iter()
+            .copied()
+            .filter(|other| *other != cell)
+            .collect(),
         needs: BTreeSet::new(),
     })
 }
@@ -147,7 +156,12 @@ fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     let cell = *room.first()?;
     let place = sight.place(cell);
     let text = if left == 1 {
-        let piece = if sight.problem.numbers.iter().any(|(n, k)| *n == number && *k > 1) {
+        let piece = if sight
+            .problem
+            .numbers
+            .iter()
+            .any(|(n, k)| *n == number && *k > 1)
+        {
             format!("The last piece with {number}")
         } else {
             format!("The piece with {number}")

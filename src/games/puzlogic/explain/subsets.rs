@@ -81,7 +81,11 @@ fn use_up(sight: &mut Sight<'_>, line: usize, free: &[usize], cells: &[usize]) -
         sight.problem.lines[line].line,
         words::places(sight, cells),
         words::and(set),
-        if elsewhere { ", the last pieces with them" } else { "" },
+        if elsewhere {
+            ", the last pieces with them"
+        } else {
+            ""
+        },
         cannot(sight, &gone)
     );
     let why = Elimination {

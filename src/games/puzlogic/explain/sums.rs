@@ -50,7 +50,11 @@ pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
             }
         })
         .collect();
-    groups.extend([true, false].into_iter().filter_map(|rows| left_over(sight, rows)));
+    groups.extend(
+        [true, false]
+            .into_iter()
+            .filter_map(|rows| left_over(sight, rows)),
+    );
     groups.retain(|group| !group.cells.is_empty());
     groups.sort_by_key(|group| group.cells.len());
     groups
@@ -105,7 +109,12 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
             .filter(|(_, removed)| *removed != 0)
             .collect();
         if !removed.is_empty() {
-            let text = format!("{}{}: {}.", group.said, that_is(&found), cannot(sight, &removed));
+            let text = format!(
+                "{}{}: {}.",
+                group.said,
+                that_is(&found),
+                cannot(sight, &removed)
+            );
             let needs = sight.needs(&group.cells);
             let why = Elimination {
                 technique: Technique::Sum,

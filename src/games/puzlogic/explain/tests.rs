@@ -43,7 +43,10 @@ fn a_naked_single_names_what_stands_in_the_way() {
 #[test]
 fn sums_are_argued_with_their_combinations() {
     let steps = reasons("puzlogic\n\n_ _ .\n. _ _\npieces 1 2 3 9\nrow 1 sum 3\ncolumn 2 sum 5\n");
-    let all: String = steps.iter().map(|(_, reason)| reason.text.as_str()).collect();
+    let all: String = steps
+        .iter()
+        .map(|(_, reason)| reason.text.as_str())
+        .collect();
     assert!(all.contains("which is 1 + 2"), "{all}");
     assert!(steps.iter().all(|(_, reason)| !reason.tried), "{all}");
 }
@@ -52,7 +55,11 @@ fn sums_are_argued_with_their_combinations() {
 fn a_free_choice_is_called_one() {
     let steps = reasons("puzlogic\n\n_ _\n_ _\npieces 1 2 1 2\n");
     assert!(steps[0].1.tried);
-    assert!(steps[0].1.text.starts_with("A free choice"), "{}", steps[0].1.text);
+    assert!(
+        steps[0].1.text.starts_with("A free choice"),
+        "{}",
+        steps[0].1.text
+    );
     assert!(steps[1..].iter().all(|(_, reason)| !reason.tried));
 }
 
@@ -85,7 +92,11 @@ fn check(level: &dyn Level) {
     let problem = Problem::of(&request, &Explain).expect("is a problem");
     let budget = Budget::default();
     let found = search(&problem, 500, u64::MAX, &budget);
-    let all: Vec<Vec<u8>> = found.solutions.iter().map(|s| problem.numbers_of(s)).collect();
+    let all: Vec<Vec<u8>> = found
+        .solutions
+        .iter()
+        .map(|s| problem.numbers_of(s))
+        .collect();
     if found.ended.is_err() || all.is_empty() || all.len() >= 500 {
         return;
     }
@@ -106,7 +117,13 @@ fn check(level: &dyn Level) {
         match singles::easiest(&sight).or_else(|| sums::needed_once(&sight)) {
             Some(step) => {
                 for solution in &all {
-                    assert_eq!(solution[step.cell], step.number, "{}\n{}", step.text, level.to_text());
+                    assert_eq!(
+                        solution[step.cell],
+                        step.number,
+                        "{}\n{}",
+                        step.text,
+                        level.to_text()
+                    );
                 }
                 sight.put(step.cell, step.number);
             }

@@ -22,7 +22,9 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
     'all: for cell in cells {
         for number in super::sight::numbers(sight.open[cell]) {
             tries += 1;
-            let longest = best.as_ref().map_or(LONGEST, |(_, _, chain)| chain.steps.len());
+            let longest = best
+                .as_ref()
+                .map_or(LONGEST, |(_, _, chain)| chain.steps.len());
             if let Some(chain) = follow(sight, cell, number, longest) {
                 let short = chain.steps.len() <= SHORT;
                 best = Some((cell, number, chain));
@@ -109,15 +111,19 @@ fn forced(sight: &Sight<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)>
 }
 
 /// What cannot be on a board: `would leave nothing for row 1, column 2`.
-fn contradiction(
-    sight: &Sight<'_>,
-    then: bool,
-    needs: &mut BTreeSet<usize>,
-) -> Option<String> {
+fn contradiction(sight: &Sight<'_>, then: bool, needs: &mut BTreeSet<usize>) -> Option<String> {
     let (leaves, leave, makes) = if then {
-        ("nothing is left for", "no room is left for a piece with", "cannot be met")
+        (
+            "nothing is left for",
+            "no room is left for a piece with",
+            "cannot be met",
+        )
     } else {
-        ("would leave nothing for", "would leave no room for a piece with", "could not be met")
+        (
+            "would leave nothing for",
+            "would leave no room for a piece with",
+            "could not be met",
+        )
     };
     if let Some(cell) = sight.free().find(|cell| sight.open[*cell] == 0) {
         needs.extend(sight.needs(&[cell]));

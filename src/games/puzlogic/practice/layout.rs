@@ -1,8 +1,6 @@
 //! Where things are. All lie on one grid of places: the board, its sums in the places beyond the
 //! ends of their lines, and the pieces in the lowest rows.
 
-use rustc_hash::FxHashSet;
-
 use super::draw::SIZE;
 use crate::game::{Cell, Size};
 use crate::games::puzlogic::puzzle::{Line, Puzzle, Square};
@@ -133,10 +131,10 @@ fn tray(pieces: i32, across: i32) -> Vec<i32> {
         .collect()
 }
 
-/// Even sums stand to the right or below, odd ones to the left or above, unless another is there.
+/// Even sums stand to the right or below, odd ones to the left or above, unless another would be
+/// there.
 fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
-    let mut taken = FxHashSet::default();
-    let places = puzzle.sums.iter().map(|sum| {
+    let ends = puzzle.sums.iter().map(|sum| {
         let cells = puzzle.squares.iter();
         let cells = cells.filter(|(cell, s)| **s != Square::None && sum.line.contains(*cell));
         let along = cells.map(|(cell, _)| match sum.line {
@@ -156,11 +154,32 @@ fn sums(puzzle: &Puzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
             }
         };
         let usual = sum.target.is_multiple_of(2);
-        let after = usual != taken.contains(&place(usual));
-        taken.insert(place(after));
-        (place(after), after)
+        [(place(usual), usual), (place(!usual), !usual)]
     });
-    places.collect()
+    let ends: Vec<[((i32, i32), bool); 2]> = ends.collect();
+    let mut chosen = Vec::new();
+    if !apart(&ends, &mut chosen) {
+        chosen = ends.iter().map(|[usual, _]| *usual).collect();
+    }
+    chosen
+}
+
+/// Chooses an end for each sum so that no two stand at one place, if that can be.
+fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>) -> bool {
+    let Some(choices) = ends.get(chosen.len()) else {
+        return true;
+    };
+    for end in choices {
+        if chosen.iter().any(|(place, _)| *place == end.0) {
+            continue;
+        }
+        chosen.push(*end);
+        if apart(ends, chosen) {
+            return true;
+        }
+        chosen.pop();
+    }
+    false
 }
 
 #[cfg(test)]

@@ -14,11 +14,8 @@ use super::explain::Explain;
 pub(super) use problem::Problem;
 pub(super) use propagate::{contradiction, search, solutions};
 
-pub(super) static ALL: &[&dyn Solver] = &[
-    &propagate::Propagate,
-    &Explain,
-    &brute_force::BruteForce,
-];
+pub(super) static ALL: &[&dyn Solver] =
+    &[&propagate::Propagate, &Explain, &brute_force::BruteForce];
 
 /// What the shared tests run.
 pub(super) fn conformance() -> Conformance {

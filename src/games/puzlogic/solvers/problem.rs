@@ -39,7 +39,10 @@ pub(in crate::games::puzlogic) struct Problem {
 
 impl Problem {
     /// The puzzle of a request, after the moves already made.
-    pub(in crate::games::puzlogic) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
+    pub(in crate::games::puzlogic) fn of(
+        request: &SolveRequest<'_>,
+        solver: &dyn Solver,
+    ) -> Result<Self, SolveError> {
         let Some(level) = request.level.as_any().downcast_ref::<PuzlogicLevel>() else {
             return Err(SolveError::WrongGame {
                 solver: solver.info().id,

@@ -1,0 +1,181 @@
+//! Levels from pictures.
+
+use std::sync::Arc;
+
+use crate::game::{Cell, Grid, Level, LevelRef, Meta, Move, Reading, ReadingError, Size};
+
+use super::INFO;
+use super::level::PuzlogicLevel;
+use super::position::{PIECES, put};
+use super::puzzle::{Line, Puzzle, Square, Sum};
+
+/// Id of the board that has the numbers of placed pieces, and nothing elsewhere.
+const PLACED: &str = "placed";
+/// Ids of the boards of sums: for each line `sum 12`, `placed 7`, both, or nothing.
+const ROW_SUMS: &str = "row sums";
+const COLUMN_SUMS: &str = "column sums";
+
+/// What a picture shows beyond the boards of a position.
+pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
+
+/// The level as it was before pieces were placed.
+///
+/// # Errors
+/// When a board is missing or has something that is no number.
+pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let missing = || ReadingError::NoBoard(INFO.level_board.to_owned());
+    let board = reading.board(INFO.level_board).ok_or_else(missing)?;
+    let mut squares = Grid::filled(board.size(), Square::None);
+    let mut pieces = Vec::new();
+    for (cell, read) in board.cells.iter() {
+        let placed = placed(reading, cell)?;
+        pieces.extend(placed);
+        let square = match read.value.as_str() {
+            "." => Square::None,
+            "_" => Square::Empty,
+            _ if placed.is_some() => Square::Empty,
+            other => Square::Given(number(INFO.level_board, cell, other)?),
+        };
+        squares.set(cell, square);
+    }
+    if let Some(tray) = reading.board(PIECES) {
+        for (cell, read) in tray.cells.iter() {
+            pieces.push(number(PIECES, cell, &read.value)?);
+        }
+    }
+    pieces.sort_unstable();
+    let puzzle = Puzzle {
+        sums: sums(reading, board.size())?,
+        squares,
+        pieces,
+    };
+    let level = PuzlogicLevel::new(puzzle, Meta::default())
+        .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    Ok(Arc::new(level))
+}
+
+/// The moves that place the pieces which are on the board, row by row.
+pub(super) fn moves(level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
+    let size = level.board().size;
+    let mut moves = Vec::new();
+    for cell in size.cells() {
+        moves.extend(placed(reading, cell).ok()?.map(|number| put(cell, number)));
+    }
+    // Two that clash can be on a board, but no moves lead there.
+    crate::game::play(level, &moves).ok().map(|_| moves)
+}
+
+/// The number of the piece on a cell.
+fn placed(reading: &Reading, cell: Cell) -> Result<Option<u8>, ReadingError> {
+    let read = reading
+        .board(PLACED)
+        .and_then(|board| board.cells.get(cell));
+    match read.map(|read| read.value.as_str()) {
+        None | Some("" | "_" | ".") => Ok(None),
+        Some(text) => number(PLACED, cell, text).map(Some),
+    }
+}
+
+fn number(board: &str, cell: Cell, text: &str) -> Result<u8, ReadingError> {
+    let unknown = || ReadingError::UnknownValue {
+        board: board.to_owned(),
+        cell,
+        value: text.to_owned(),
+    };
+    let number: u8 = text.trim().parse().map_err(|_| unknown())?;
+    if number > super::MAX_NUMBER {
+        Err(unknown())
+    } else {
+        Ok(number)
+    }
+}
+
+fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
+    let mut sums = Vec::new();
+    for (id, rows) in [(ROW_SUMS, true), (COLUMN_SUMS, false)] {
+        let Some(board) = reading.board(id) else {
+            continue;
+        };
+        for (cell, read) in board.cells.iter() {
+            let line = if rows {
+                Line::Row(cell.row)
+            } else {
+                Line::Column(cell.col)
+            };
+            if !line.fits(size) {
+                continue;
+            }
+            let parts = read.value.split(',').map(str::trim);
+            for part in parts.filter(|part| !part.is_empty()) {
+                let sum = format!("{line} {part}").parse::<Sum>();
+                sums.push(sum.map_err(|_| ReadingError::UnknownValue {
+                    board: id.to_owned(),
+                    cell,
+                    value: part.to_owned(),
+                })?);
+            }
+        }
+    }
+    Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardReading, CellReading};
+
+    fn board(id: &str, rows: &[&[&str]]) -> BoardReading {
+        let size = Size::new(rows.len(), rows[0].len());
+        let cells = rows
+            .iter()
+            .flat_map(|row| row.iter())
+            .map(|value| CellReading {
+                value: (*value).to_owned(),
+                confidence: 1.0,
+                runner_up: None,
+            });
+        BoardReading {
+            id: id.to_owned(),
+            cells: Grid::from_cells(size, cells.collect()).expect("fits"),
+        }
+    }
+
+    fn reading() -> Reading {
+        Reading {
+            boards: vec![
+                board("board", &[&["_", "5", "."], &["3", "_", "12"]]),
+                board("pieces", &[&["7", "2"]]),
+                board("placed", &[&["", "5", ""], &["", "", ""]]),
+                board("row sums", &[&["sum 12"], &["sum 9, placed 4"]]),
+                board("column sums", &[&["", "placed 7", ""]]),
+            ],
+            ..Reading::default()
+        }
+    }
+
+    #[test]
+    fn placed_pieces_are_pieces_and_moves() {
+        let reading = reading();
+        let level = level(&reading).expect("is a level");
+        assert_eq!(
+            level.to_text(),
+            "puzlogic\n\n _  _  .\n 3  _ 12\npieces 2 5 7\nrow 1 sum 12\nrow 2 sum 9\nrow 2 placed 4\ncolumn 2 placed 7\n"
+        );
+        let moves = moves(level.as_ref(), &reading).expect("is known");
+        assert_eq!(
+            moves.iter().map(Move::as_str).collect::<Vec<_>>(),
+            ["1 2 5"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_is_named_with_its_place() {
+        let mut wrong = reading();
+        wrong.boards[3] = board("row sums", &[&["?"], &[""]]);
+        let error = level(&wrong).expect_err("is no sum").to_string();
+        assert!(error.contains("row sums") && error.contains('?'), "{error}");
+        let mut wrong = reading();
+        wrong.boards[1] = board("pieces", &[&["7", ""]]);
+        assert!(level(&wrong).is_err());
+    }
+}
