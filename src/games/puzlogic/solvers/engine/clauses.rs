@@ -110,6 +110,7 @@ impl Engine<'_> {
     }
 
     /// Draws conclusions from clauses after a new fact.
+    #[inline(never)]
     pub(super) fn propagate_clauses(&mut self, fact: Lit) -> Result<(), Conflict> {
         if self.clauses.watches.is_empty() {
             return Ok(());

@@ -255,12 +255,14 @@ impl Engine<'_> {
     }
 
     /// Looks whether there is room for all pieces of a number.
+    #[inline(never)]
     pub(super) fn check_count(&mut self, number: usize) -> Result<(), Conflict> {
         let counts = &mut self.counts;
         let (pieces, places) = (counts.pieces[number], counts.places[number]);
         if !counts.on || counts.placed[number] == pieces && places == pieces {
             return Ok(());
         }
+        if super::knob(6, 1) == 0 { return Ok(()); }
         if !counts.matched {
             return self.check_places(number);
         }

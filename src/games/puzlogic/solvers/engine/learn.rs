@@ -89,7 +89,7 @@ impl Engine<'_> {
             debug_assert!(self.facts.iter().all(|f| (self.trail.at(f >> 1) as usize) < at));
             open += self.mark();
         };
-        self.shorten();
+        if super::knob(2, 1) == 1 { self.shorten(); }
         for variable in self.learn.marked.drain(..) {
             self.learn.seen[variable as usize] = false;
         }
@@ -101,6 +101,7 @@ impl Engine<'_> {
     }
 
     /// Leaves out facts that follow from the others.
+    #[inline(never)]
     fn shorten(&mut self) {
         let mut kept = std::mem::take(&mut self.learn.kept);
         kept.retain(|lit| {

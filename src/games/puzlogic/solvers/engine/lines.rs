@@ -73,7 +73,9 @@ impl<'a> Matching<'a> {
 }
 
 impl Engine<'_> {
+    #[inline(never)]
     pub(super) fn check_line(&mut self, line: usize) -> Result<(), Conflict> {
+        if super::knob(1, 1) == 0 { return Ok(()); }
         let mut domains = [0; MAX_SIDE];
         let mut cells = [0_u32; MAX_SIDE];
         let mut before = [FREE; MAX_SIDE];

@@ -162,7 +162,7 @@ impl<'a> Engine<'a> {
                 self.assign(self.trail.lit(cell, number), Reason::Choice);
             }
         }
-        let mut until_restart = RESTART;
+        let mut until_restart = knob(3, RESTART);
         let mut restarts = 0;
         loop {
             if self.propagate().is_err() {
@@ -177,8 +177,9 @@ impl<'a> Engine<'a> {
             }
             if until_restart == 0 {
                 restarts += 1;
-                until_restart = RESTART * luby(restarts);
+                until_restart = knob(3, RESTART) * luby(restarts);
                 self.back_to(0);
+                self.trail.settle();
                 self.tidy();
                 continue;
             }
@@ -258,6 +259,12 @@ impl<'a> Engine<'a> {
                 self.use_up(number)?;
             } else {
                 let domain = self.trail.domains[cell];
+                if domain == 0 {
+                    self.facts.clear();
+                    self.explain(lit ^ 1, Reason::Cell, self.trail.len());
+                    self.facts.push(lit);
+                    return Err(Conflict);
+                }
                 if domain.is_power_of_two() {
                     let last = domain.trailing_zeros() as usize;
                     self.conclude(self.trail.lit(cell, last), Reason::Cell)?;
@@ -339,4 +346,8 @@ fn luby(mut index: u64) -> u64 {
         }
         index -= (1 << (bits - 1)) - 1;
     }
+}
+pub(super) fn knob(i: usize, default: u64) -> u64 {
+    static K: std::sync::OnceLock<Vec<Option<u64>>> = std::sync::OnceLock::new();
+    K.get_or_init(|| (0..20).map(|i| std::env::var(format!("K{i}")).ok().and_then(|v| v.parse().ok())).collect())[i].unwrap_or(default)
 }

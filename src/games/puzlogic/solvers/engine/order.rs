@@ -70,7 +70,7 @@ impl Order {
     }
 
     pub(super) fn decay(&mut self) {
-        self.step /= DECAY;
+        self.step /= super::knob(5, 95) as f64 / 100.0;
     }
 
     fn before(&self, a: u32, b: u32) -> bool {

@@ -4,6 +4,7 @@
 //! sum of different numbers that the cells can come to tell which numbers are out.
 
 use super::trail::{NONE, Reason, Set};
+use crate::games::puzlogic::puzzle::{Line, MAX_SIDE};
 use super::{Active, Conflict, Engine, Problem, bits};
 
 /// So many combinations of all cells but one are gone through.
@@ -20,22 +21,55 @@ pub(super) struct Total {
 }
 
 /// The totals that count; `hopeless` where one cannot hold at all.
-pub(super) fn totals(problem: &Problem, active: &Active, domains: &[Set], hopeless: &mut bool) -> Vec<Total> {
+pub(super) fn totals(
+    problem: &Problem,
+    active: &Active,
+    domains: &[Set],
+    hopeless: &mut bool,
+) -> Vec<Total> {
     let mut totals = Vec::new();
-    for (total, _) in problem.totals.iter().zip(&active.totals).filter(|(_, on)| **on) {
-        if total.left < 0 || total.cells.is_empty() && total.left != 0 {
+    let mut add = |cells: Vec<usize>, left: i64, distinct: bool| {
+        if left < 0 || cells.is_empty() && left != 0 {
             *hopeless = true;
         }
-        let lines = problem.lines.iter().zip(&active.lines);
-        let distinct = lines.filter(|(line, _)| line.line == total.line).all(|(_, on)| *on);
-        if !total.cells.is_empty() {
+        if !cells.is_empty() {
             totals.push(Total {
-                cells: total.cells.iter().map(|cell| *cell as u32).collect(),
-                left: total.left,
+                left,
                 distinct,
-                numbers: total.cells.iter().fold(0, |all, cell| all | domains[*cell]),
+                numbers: cells.iter().fold(0, |all, cell| all | domains[*cell]),
+                cells: cells.into_iter().map(|cell| cell as u32).collect(),
                 dirty: true,
             });
+        }
+    };
+    let distinct = |line: Line| {
+        let lines = problem.lines.iter().zip(&active.lines);
+        lines.filter(|(other, _)| other.line == line).all(|(_, on)| *on)
+    };
+    let given = problem.totals.iter().zip(&active.totals);
+    let given: Vec<&super::super::problem::Total> = given.filter(|(_, on)| **on).map(|(total, _)| total).collect();
+    for total in &given {
+        add(total.cells.clone(), total.left, distinct(total.line));
+    }
+    if !active.pieces || super::knob(7, 1) == 0 {
+        return totals;
+    }
+    // All rows, or all columns, come to what all pieces do; so lines without a total have one
+    // together.
+    for rows in [true, false] {
+        let mut left: i64 = problem.numbers.iter().map(|(number, count)| i64::from(*number) * *count as i64).sum();
+        let mut open: Vec<(Line, &[usize])> = Vec::new();
+        for line in problem.lines.iter().filter(|line| matches!(line.line, Line::Row(_)) == rows) {
+            match given.iter().find(|total| total.line == line.line) {
+                Some(total) => left -= total.left,
+                None if line.cells.is_empty() => {}
+                None => open.push((line.line, &line.cells)),
+            }
+        }
+        let cells: Vec<usize> = open.iter().flat_map(|(_, cells)| cells.iter().copied()).collect();
+        if cells.len() <= MAX_SIDE {
+            let one = open.len() == 1 && distinct(open[0].0);
+            add(cells, left, one);
         }
     }
     totals
@@ -43,8 +77,11 @@ pub(super) fn totals(problem: &Problem, active: &Active, domains: &[Set], hopele
 
 /// Open cells of a total and what is left for them.
 struct Open<'a> {
-    cells: Vec<usize>,
-    domains: Vec<Set>,
+    len: usize,
+    cells: [u32; MAX_SIDE],
+    domains: [Set; MAX_SIDE],
+    /// What the cells from each one on come to at least and at most, twice a number or not.
+    bounds: [(i64, i64); MAX_SIDE + 1],
     left: i64,
     /// Numbers that any of them may have, for bounds.
     numbers: Set,
@@ -146,33 +183,68 @@ impl Open<'_> {
         (index != NONE).then_some(usize::from(index))
     }
 
+    fn domains(&self) -> &[Set] {
+        &self.domains[..self.len]
+    }
+
     /// Sorts the cells by how many numbers they have; whether all combinations may be tried.
     fn few(&mut self) -> bool {
-        let mut order: Vec<usize> = (0..self.cells.len()).collect();
-        order.sort_by_key(|index| self.domains[*index].count_ones());
-        self.cells = order.iter().map(|index| self.cells[*index]).collect();
-        self.domains = order.iter().map(|index| self.domains[*index]).collect();
-        let but_one = &self.domains[..self.domains.len().saturating_sub(1)];
-        let sizes = but_one.iter().map(|domain| u64::from(domain.count_ones()));
-        let product = sizes.into_iter().try_fold(1_u64, u64::checked_mul);
-        product.is_some_and(|product| product <= MOST_COMBINED)
+        let sizes = self.domains().iter().map(|domain| u64::from(domain.count_ones()));
+        let mut most = 1;
+        let mut product = 1_u64;
+        for size in sizes {
+            product = product.saturating_mul(most.min(size));
+            most = most.max(size);
+            if product > super::knob(4, MOST_COMBINED) {
+                return false;
+            }
+        }
+        for index in 1..self.len {
+            let (cell, domain) = (self.cells[index], self.domains[index]);
+            let mut at = index;
+            while at > 0 && self.domains[at - 1].count_ones() > domain.count_ones() {
+                self.domains[at] = self.domains[at - 1];
+                self.cells[at] = self.cells[at - 1];
+                at -= 1;
+            }
+            self.domains[at] = domain;
+            self.cells[at] = cell;
+        }
+        true
+    }
+
+    fn bound(&mut self, domains: &[Set]) {
+        self.bounds[domains.len()] = (0, 0);
+        for (index, domain) in domains.iter().enumerate().rev() {
+            let (least, most) = self.bounds[index + 1];
+            let (low, high) = (lowest(*domain), highest(*domain));
+            self.bounds[index] = (least + self.values[low], most + self.values[high]);
+        }
     }
 
     /// Adds to `kept` all numbers of combinations that come to `left`; whether there is one.
     fn combine(&self, at: usize, used: Set, left: i64, kept: &mut [Set]) -> bool {
         let domain = self.domains[at] & !used;
-        if at + 1 == self.domains.len() {
+        if at + 1 == self.len {
             let number = self.number(left).filter(|number| domain >> number & 1 == 1);
             if let Some(number) = number {
                 kept[at] |= 1 << number;
             }
             return number.is_some();
         }
+        let (least, most) = self.bounds[at + 1];
         let mut any = false;
         for number in bits(domain) {
             let rest = left - self.values[number];
-            if rest < 0 {
+            if rest > most {
+                continue;
+            }
+            if rest < least {
                 break;
+            }
+            // Nothing new can come of it once the cells behind keep all they have.
+            if any && kept[at] >> number & 1 == 1 && kept[at + 1..self.len] == self.domains[at + 1..self.len] {
+                continue;
             }
             let used = if self.distinct { used | 1 << number } else { 0 };
             if self.combine(at + 1, used, rest, kept) {
@@ -184,7 +256,7 @@ impl Open<'_> {
     }
 
     /// Adds to `out` numbers that are out and without which some combination would do.
-    fn blocked(&self, roots: &[Set], bounds: &[(i64, i64)], at: usize, used: Set, left: i64, out: &mut [Set]) {
+    fn blocked(&self, roots: &[Set], at: usize, used: Set, left: i64, out: &mut [Set]) {
         let root = roots[at] & !used;
         if at + 1 == roots.len() {
             if let Some(number) = self.number(left).filter(|number| root >> number & 1 == 1) {
@@ -192,7 +264,7 @@ impl Open<'_> {
             }
             return;
         }
-        let (least, most) = bounds[at + 1];
+        let (least, most) = self.bounds[at + 1];
         for number in bits(root & !out[at]) {
             let rest = left - self.values[number];
             if rest < least || rest > most {
@@ -200,7 +272,7 @@ impl Open<'_> {
             }
             let used = if self.distinct { used | 1 << number } else { 0 };
             if self.domains[at] >> number & 1 == 1 {
-                self.blocked(roots, bounds, at + 1, used, rest, out);
+                self.blocked(roots, at + 1, used, rest, out);
                 continue;
             }
             if at + 2 == roots.len() {
@@ -213,90 +285,157 @@ impl Open<'_> {
             out[at] |= 1 << number;
         }
     }
+
+    /// Puts into `out` the numbers by which the cells come to too much or too little; whether
+    /// they do so at best.
+    fn beyond_bounds(&self, out: &mut [Set; MAX_SIDE]) -> bool {
+        let (mut lows, mut highs) = ([0; MAX_SIDE], [0; MAX_SIDE]);
+        for (index, domain) in self.domains().iter().enumerate() {
+            (lows[index], highs[index]) = (lowest(*domain), highest(*domain));
+        }
+        let (lows, highs) = (&lows[..self.len], &highs[..self.len]);
+        let (least, most) = (self.least(lows, usize::MAX), self.most(highs, usize::MAX));
+        if least > self.left || most < self.left {
+            return true;
+        }
+        for (index, domain) in self.domains().iter().enumerate() {
+            let width = self.values[highs[index]] - self.values[lows[index]];
+            if width > self.left - least {
+                let room = self.left - self.least(lows, index);
+                for number in bits(*domain).filter(|n| self.values[*n] > room) {
+                    out[index] |= 1 << number;
+                }
+            }
+            if width > most - self.left {
+                let room = self.left - self.most(highs, index);
+                for number in bits(*domain).filter(|n| self.values[*n] < room) {
+                    out[index] |= 1 << number;
+                }
+            }
+        }
+        false
+    }
+
+    /// Where the cells come to too much or too little: puts into `out` numbers without which
+    /// they still would, few of them.
+    fn bounds_out(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
+        let mut ends = [0; MAX_SIDE];
+        let ends = &mut ends[..roots.len()];
+        for (end, domain) in ends.iter_mut().zip(self.domains()) {
+            *end = lowest(*domain);
+        }
+        if self.least(ends, usize::MAX) > self.left {
+            for index in 0..roots.len() {
+                let mut lower = roots[index] & !(Set::MAX << ends[index]);
+                while lower != 0 {
+                    let before = std::mem::replace(&mut ends[index], lowest(lower));
+                    if self.least(ends, usize::MAX) > self.left {
+                        break;
+                    }
+                    ends[index] = before;
+                    lower &= lower - 1;
+                }
+                out[index] = roots[index] & !(Set::MAX << ends[index]);
+            }
+            return true;
+        }
+        for (end, domain) in ends.iter_mut().zip(self.domains()) {
+            *end = highest(*domain);
+        }
+        if self.most(ends, usize::MAX) < self.left {
+            for index in 0..roots.len() {
+                let mut higher = roots[index] & !(Set::MAX >> (127 - ends[index]));
+                while higher != 0 {
+                    let before = std::mem::replace(&mut ends[index], highest(higher));
+                    if self.most(ends, usize::MAX) < self.left {
+                        break;
+                    }
+                    ends[index] = before;
+                    higher &= !(1 << highest(higher));
+                }
+                out[index] = roots[index] & !(Set::MAX >> (127 - ends[index]));
+            }
+            return true;
+        }
+        false
+    }
 }
 
 impl Engine<'_> {
-    fn open(&self, total: usize, with: Option<(usize, usize)>, at: Option<u32>) -> (Open<'_>, Vec<u32>) {
+    /// The open cells of a total, now or when the trail was `at` facts long, were `with` true.
+    #[inline]
+    fn open(&self, total: usize, with: Option<(usize, usize)>, at: Option<u32>) -> Open<'_> {
         let Total { cells, left, distinct, numbers, .. } = &self.totals[total];
         let mut open = Open {
-            cells: Vec::with_capacity(cells.len()),
-            domains: Vec::with_capacity(cells.len()),
+            len: 0,
+            cells: [0; MAX_SIDE],
+            domains: [0; MAX_SIDE],
+            bounds: [(0, 0); MAX_SIDE + 1],
             left: *left,
             numbers: *numbers,
             distinct: *distinct,
             values: &self.values,
             index: &self.index,
         };
-        let mut facts = Vec::new();
         let mut used: Set = 0;
-        for cell in cells.iter().map(|cell| *cell as usize) {
+        for cell in cells {
+            let index = *cell as usize;
+            let fixed = with.filter(|(other, _)| *other == index).map(|(_, number)| number);
             let chosen = match at {
-                None => (self.trail.chosen[cell] != NONE).then(|| usize::from(self.trail.chosen[cell])),
-                Some(at) => self.trail.chosen_then(cell, at),
+                _ if fixed.is_some() => fixed,
+                None => (self.trail.chosen[index] != NONE).then(|| usize::from(self.trail.chosen[index])),
+                Some(at) => self.trail.chosen_then(index, at),
             };
-            let fixed = with.filter(|(other, _)| *other == cell);
-            if let Some((_, number)) = fixed {
+            if let Some(number) = chosen {
                 open.left -= self.values[number];
                 used |= 1 << number;
-            } else if let Some(number) = chosen {
-                open.left -= self.values[number];
-                used |= 1 << number;
-                facts.push(self.trail.lit(cell, number));
             } else {
-                open.cells.push(cell);
-                open.domains.push(at.map_or(self.trail.domains[cell], |at| self.trail.domain_then(cell, at)));
+                open.cells[open.len] = *cell;
+                open.domains[open.len] = match at {
+                    None => self.trail.domains[index],
+                    Some(at) => self.trail.domain_then(index, at),
+                };
+                open.len += 1;
             }
         }
         if *distinct {
             open.numbers &= !used;
             if at.is_some() {
-                open.domains.iter_mut().for_each(|domain| *domain &= !used);
+                open.domains[..open.len].iter_mut().for_each(|domain| *domain &= !used);
             }
         }
-        (open, facts)
+        open
     }
 
+    #[inline(never)]
     pub(super) fn check_total(&mut self, total: usize) -> Result<(), Conflict> {
-        let (mut open, _) = self.open(total, None, None);
-        let mut out: Vec<(usize, Set)> = Vec::new();
-        let mut fails = false;
-        if open.cells.is_empty() {
-            fails = open.left != 0;
+        let mut open = self.open(total, None, None);
+        let len = open.len;
+        let mut out = [0; MAX_SIDE];
+        let fails = if len == 0 {
+            open.left != 0
         } else if open.few() {
-            let mut kept = vec![0; open.cells.len()];
-            fails = open.left < 0 || !open.combine(0, 0, open.left, &mut kept);
-            for (index, kept) in kept.into_iter().enumerate() {
-                out.push((open.cells[index], open.domains[index] & !kept));
+            let domains = open.domains;
+            open.bound(&domains[..len]);
+            let mut kept = [0; MAX_SIDE];
+            let any = open.combine(0, 0, open.left, &mut kept);
+            for index in 0..len {
+                out[index] = open.domains[index] & !kept[index];
             }
+            !any
         } else {
-            let lows: Vec<usize> = open.domains.iter().map(|domain| lowest(*domain)).collect();
-            let highs: Vec<usize> = open.domains.iter().map(|domain| highest(*domain)).collect();
-            let (least, most) = (open.least(&lows, usize::MAX), open.most(&highs, usize::MAX));
-            fails = least > open.left || most < open.left;
-            for (index, cell) in open.cells.iter().enumerate().filter(|_| !fails) {
-                let (low, high) = (open.values[lows[index]], open.values[highs[index]]);
-                let mut gone: Set = 0;
-                if high - low > open.left - least {
-                    let room = open.left - open.least(&lows, index);
-                    let large = bits(open.domains[index]).filter(|n| open.values[*n] > room);
-                    gone |= large.map(|n| 1 << n).sum::<Set>();
-                }
-                if high - low > most - open.left {
-                    let room = open.left - open.most(&highs, index);
-                    let small = bits(open.domains[index]).filter(|n| open.values[*n] < room);
-                    gone |= small.fold(0, |set, n| set | 1 << n);
-                }
-                out.push((*cell, gone));
-            }
-        }
+            open.beyond_bounds(&mut out)
+        };
+        let cells = open.cells;
         if fails {
             self.facts.clear();
             self.no_total_then(total, None, self.trail.len());
             return Err(Conflict);
         }
-        for (cell, gone) in out {
+        for (cell, gone) in cells.iter().zip(out).take(len) {
             for number in bits(gone) {
-                self.conclude(self.trail.lit(cell, number) | 1, Reason::Total(total as u32))?;
+                let lit = self.trail.lit(*cell as usize, number) | 1;
+                self.conclude(lit, Reason::Total(total as u32))?;
             }
         }
         Ok(())
@@ -304,62 +443,36 @@ impl Engine<'_> {
 
     /// Facts by which a total does not come out, were `with` true.
     pub(super) fn no_total_then(&mut self, total: usize, with: Option<(usize, usize)>, at: u32) {
-        let (mut open, facts) = self.open(total, with, Some(at));
-        let used = !open.numbers;
-        let roots = |open: &Open<'_>| -> Vec<Set> {
-            let root = |cell: &usize| self.trail.roots[*cell] & if open.distinct { !used } else { Set::MAX };
-            open.cells.iter().map(root).collect()
-        };
-        let mut out: Vec<Set> = vec![0; open.cells.len()];
-        if !open.cells.is_empty() && open.domains.iter().all(|domain| *domain != 0) {
-            let mut lows: Vec<usize> = open.domains.iter().map(|domain| lowest(*domain)).collect();
-            let mut highs: Vec<usize> = open.domains.iter().map(|domain| highest(*domain)).collect();
-            if open.least(&lows, usize::MAX) > open.left {
-                let roots = roots(&open);
-                for index in 0..lows.len() {
-                    let mut lower = roots[index] & !(Set::MAX << lows[index]);
-                    while lower != 0 {
-                        let before = std::mem::replace(&mut lows[index], lowest(lower));
-                        if open.least(&lows, usize::MAX) > open.left {
-                            break;
-                        }
-                        lows[index] = before;
-                        lower &= lower - 1;
-                    }
-                    out[index] = roots[index] & !(Set::MAX << lows[index]);
-                }
-            } else if open.most(&highs, usize::MAX) < open.left {
-                let roots = roots(&open);
-                for index in 0..highs.len() {
-                    let mut higher = roots[index] & !(Set::MAX >> (127 - highs[index]));
-                    while higher != 0 {
-                        let before = std::mem::replace(&mut highs[index], highest(higher));
-                        if open.most(&highs, usize::MAX) < open.left {
-                            break;
-                        }
-                        highs[index] = before;
-                        higher &= !(1 << highest(higher));
-                    }
-                    out[index] = roots[index] & !(Set::MAX >> (127 - highs[index]));
-                }
-            } else {
-                open.few();
-                let roots = roots(&open);
-                let mut bounds = vec![(0, 0); roots.len() + 1];
-                for (index, root) in roots.iter().enumerate().rev() {
-                    let (least, most) = bounds[index + 1];
-                    bounds[index] = (least + open.values[lowest(*root)], most + open.values[highest(*root)]);
-                }
-                open.blocked(&roots, &bounds, 0, 0, open.left, &mut out);
+        for cell in &self.totals[total].cells {
+            let cell = *cell as usize;
+            if with.is_none_or(|(other, _)| other != cell)
+                && let Some(number) = self.trail.chosen_then(cell, at)
+            {
+                self.facts.push(self.trail.lit(cell, number));
             }
-        } else if let Some(empty) = open.domains.iter().position(|domain| *domain == 0) {
-            out[empty] = roots(&open)[empty];
+        }
+        let mut open = self.open(total, with, Some(at));
+        let len = open.len;
+        let usable = if open.distinct { open.numbers } else { Set::MAX };
+        let root = |cell: &u32| self.trail.roots[*cell as usize] & usable;
+        let mut out = [0; MAX_SIDE];
+        if let Some(empty) = open.domains().iter().position(|domain| *domain == 0) {
+            out[empty] = root(&open.cells[empty]);
+        } else if len > 0 {
+            open.few();
+            let mut roots = [0; MAX_SIDE];
+            for index in 0..len {
+                roots[index] = root(&open.cells[index]);
+            }
+            if !open.bounds_out(&roots[..len], &mut out) {
+                open.bound(&roots[..len]);
+                open.blocked(&roots[..len], 0, 0, open.left, &mut out);
+            }
         }
         let cells = open.cells;
-        self.facts.extend(facts);
-        for (cell, out) in cells.into_iter().zip(out) {
+        for (cell, out) in cells.iter().zip(out).take(len) {
             for number in bits(out) {
-                self.facts.push(self.trail.lit(cell, number) | 1);
+                self.facts.push(self.trail.lit(*cell as usize, number) | 1);
             }
         }
     }

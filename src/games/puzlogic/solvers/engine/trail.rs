@@ -43,7 +43,13 @@ pub(super) struct Trail {
     pub(super) chosen: Vec<u8>,
     /// For each variable its place on the trail.
     at: Vec<u32>,
-    positive: Vec<bool>,
+    /// Whether each literal holds.
+    truth: Vec<bool>,
+    /// Cell and number of each variable.
+    places: Vec<(u16, u16)>,
+    /// For each cell the numbers that went, in this order, and how many they are.
+    gone: Vec<u8>,
+    gone_count: Vec<u8>,
     level: Vec<u32>,
     reason: Vec<Reason>,
     facts: Vec<Lit>,
@@ -54,13 +60,26 @@ pub(super) struct Trail {
 impl Trail {
     pub(super) fn new(domains: Vec<Set>, width: usize) -> Self {
         let variables = domains.len() * width;
+        let mut places = Vec::with_capacity(variables);
+        for cell in 0..domains.len() as u16 {
+            places.extend((0..width as u16).map(|number| (cell, number)));
+        }
+        let gone_count = vec![0; domains.len()];
+        let mut truth = vec![false; 2 * variables];
+        for (variable, (cell, number)) in places.iter().enumerate() {
+            let (cell, number): (usize, u16) = (usize::from(*cell), *number);
+            truth[2 * variable + 1] = domains[cell] >> number & 1 == 0;
+        }
         Self {
             width,
             roots: domains.clone(),
             chosen: vec![NONE; domains.len()],
             domains,
             at: vec![OPEN; variables],
-            positive: vec![false; variables],
+            truth,
+            places,
+            gone: vec![0; variables],
+            gone_count,
             level: vec![0; variables],
             reason: vec![Reason::Choice; variables],
             facts: Vec::new(),
@@ -80,8 +99,8 @@ impl Trail {
 
     /// Cell and number of a variable.
     pub(super) fn place(&self, variable: u32) -> (usize, usize) {
-        let variable = variable as usize;
-        (variable / self.width, variable % self.width)
+        let (cell, number) = self.places[variable as usize];
+        (usize::from(cell), usize::from(number))
     }
 
     /// Whether a variable may still be chosen.
@@ -90,13 +109,9 @@ impl Trail {
         self.chosen[cell] == NONE && self.domains[cell] >> number & 1 == 1
     }
 
+    #[inline]
     pub(super) fn holds(&self, lit: Lit) -> bool {
-        let (cell, number) = self.place(lit >> 1);
-        if lit & 1 == 0 {
-            usize::from(self.chosen[cell]) == number
-        } else {
-            self.domains[cell] >> number & 1 == 0
-        }
+        self.truth[lit as usize]
     }
 
     pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
@@ -105,12 +120,14 @@ impl Trail {
         self.at[variable] = self.facts.len() as u32;
         self.level[variable] = self.levels.len() as u32;
         self.reason[variable] = reason;
-        self.positive[variable] = lit & 1 == 0;
+        self.truth[lit as usize] = true;
         self.facts.push(lit);
         if lit & 1 == 0 {
             self.chosen[cell] = number as u8;
         } else {
             self.domains[cell] &= !(1 << number);
+            self.gone[cell * self.width + usize::from(self.gone_count[cell])] = number as u8;
+            self.gone_count[cell] += 1;
         }
     }
 
@@ -125,10 +142,12 @@ impl Trail {
         let lit = self.facts.pop()?;
         let (cell, number) = self.place(lit >> 1);
         self.at[(lit >> 1) as usize] = OPEN;
+        self.truth[lit as usize] = false;
         if lit & 1 == 0 {
             self.chosen[cell] = NONE;
         } else {
             self.domains[cell] |= 1 << number;
+            self.gone_count[cell] -= 1;
         }
         Some(lit)
     }
@@ -138,6 +157,11 @@ impl Trail {
         let lit = *self.facts.get(self.next)?;
         self.next += 1;
         Some(lit)
+    }
+
+    /// At level 0: what is out is out for good.
+    pub(super) fn settle(&mut self) {
+        self.roots.copy_from_slice(&self.domains);
     }
 
     pub(super) fn open_level(&mut self) {
@@ -176,13 +200,13 @@ impl Trail {
     /// The numbers a cell had when the trail was `at` facts long.
     pub(super) fn domain_then(&self, cell: usize, at: u32) -> Set {
         let mut domain = self.domains[cell];
-        let mut gone = self.roots[cell] & !domain;
-        while gone != 0 {
-            let number = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
-            if self.at[cell * self.width + number] >= at {
-                domain |= 1 << number;
+        let base = cell * self.width;
+        let gone = &self.gone[base..base + usize::from(self.gone_count[cell])];
+        for number in gone.iter().rev().map(|number| usize::from(*number)) {
+            if self.at[base + number] < at {
+                break;
             }
+            domain |= 1 << number;
         }
         domain
     }
