@@ -65,8 +65,14 @@ impl Clauses {
 
     fn watch(&mut self, clause: u32) {
         let (first, second) = (self.lits(clause)[0], self.lits(clause)[1]);
-        self.watches[first as usize ^ 1].push(Watch { clause, other: second });
-        self.watches[second as usize ^ 1].push(Watch { clause, other: first });
+        self.watches[first as usize ^ 1].push(Watch {
+            clause,
+            other: second,
+        });
+        self.watches[second as usize ^ 1].push(Watch {
+            clause,
+            other: first,
+        });
     }
 
     fn is_full(&self) -> bool {
@@ -92,7 +98,10 @@ impl Clauses {
                 room = room.saturating_sub(clause.len as usize);
                 let range = clause.start as usize..(clause.start + clause.len) as usize;
                 let index = self.clauses.len() as u32;
-                self.clauses.push(Clause { start: self.lits.len() as u32, ..clause });
+                self.clauses.push(Clause {
+                    start: self.lits.len() as u32,
+                    ..clause
+                });
                 self.lits.extend_from_slice(&lits[range]);
                 self.watch(index);
             }
@@ -110,7 +119,6 @@ impl Engine<'_> {
     }
 
     /// Draws conclusions from clauses after a new fact.
-    #[inline(never)]
     pub(super) fn propagate_clauses(&mut self, fact: Lit) -> Result<(), Conflict> {
         if self.clauses.watches.is_empty() {
             return Ok(());
@@ -134,7 +142,10 @@ impl Engine<'_> {
                 lits.swap(0, 1);
             }
             let first = lits[0];
-            let watch = Watch { clause: watch.clause, other: first };
+            let watch = Watch {
+                clause: watch.clause,
+                other: first,
+            };
             if self.trail.holds(first) {
                 watches[kept] = watch;
                 kept += 1;

@@ -7,10 +7,10 @@
 //! smaller there is a conflict, and a smallest cover of its places by rows and columns (König)
 //! tells which places would have to be open.
 
+use super::Problem;
 use super::trail::{NONE, Reason};
 use super::{Active, Conflict, Engine, bits};
 use crate::games::puzlogic::puzzle::MAX_SIDE;
-use super::Problem;
 
 const FREE: u8 = u8::MAX;
 
@@ -37,11 +37,19 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn new(problem: &Problem, active: &Active, domains: &[super::Set]) -> Self {
         let width = problem.numbers.len();
-        let at: Vec<(u8, u8)> = problem.cells.iter().map(|c| (c.row as u8, c.col as u8)).collect();
+        let at: Vec<(u8, u8)> = problem
+            .cells
+            .iter()
+            .map(|c| (c.row as u8, c.col as u8))
+            .collect();
         let mut counts = Self {
             on: active.pieces,
             matched: active.lines.iter().all(|on| *on),
-            pieces: problem.numbers.iter().map(|(_, count)| *count as u16).collect(),
+            pieces: problem
+                .numbers
+                .iter()
+                .map(|(_, count)| *count as u16)
+                .collect(),
             placed: vec![0; width],
             places: vec![0; width],
             columns: vec![[0; MAX_SIDE]; width],
@@ -255,14 +263,12 @@ impl Engine<'_> {
     }
 
     /// Looks whether there is room for all pieces of a number.
-    #[inline(never)]
     pub(super) fn check_count(&mut self, number: usize) -> Result<(), Conflict> {
         let counts = &mut self.counts;
         let (pieces, places) = (counts.pieces[number], counts.places[number]);
         if !counts.on || counts.placed[number] == pieces && places == pieces {
             return Ok(());
         }
-        if super::knob(6, 1) == 0 { return Ok(()); }
         if !counts.matched {
             return self.check_places(number);
         }

@@ -2,8 +2,8 @@
 //! last level remains (the first unique implication point), and the search goes back to where the
 //! clause leaves one literal open.
 
+use super::Engine;
 use super::trail::{Lit, Reason};
-use super::{Engine, trail};
 
 #[derive(Default)]
 pub(super) struct Learn {
@@ -27,7 +27,8 @@ impl Engine<'_> {
             }
             Reason::Clause(clause) => {
                 let lits = self.clauses.lits(clause).iter();
-                self.facts.extend(lits.filter(|other| **other != lit).map(|other| other ^ 1));
+                self.facts
+                    .extend(lits.filter(|other| **other != lit).map(|other| other ^ 1));
             }
             Reason::UsedUp => self.placed_then(number, at),
             Reason::Room => self.no_room_then(number, Some((cell, lit & 1 == 1)), at),
@@ -86,10 +87,14 @@ impl Engine<'_> {
             let variable = lit >> 1;
             self.explain(lit, self.trail.reason(variable), self.trail.at(variable));
             debug_assert!(!self.facts.is_empty());
-            debug_assert!(self.facts.iter().all(|f| (self.trail.at(f >> 1) as usize) < at));
+            debug_assert!(
+                self.facts
+                    .iter()
+                    .all(|f| (self.trail.at(f >> 1) as usize) < at)
+            );
             open += self.mark();
         };
-        if super::knob(2, 1) == 1 { self.shorten(); }
+        self.shorten();
         for variable in self.learn.marked.drain(..) {
             self.learn.seen[variable as usize] = false;
         }
@@ -101,7 +106,6 @@ impl Engine<'_> {
     }
 
     /// Leaves out facts that follow from the others.
-    #[inline(never)]
     fn shorten(&mut self) {
         let mut kept = std::mem::take(&mut self.learn.kept);
         kept.retain(|lit| {
@@ -138,7 +142,9 @@ impl Engine<'_> {
         levels.dedup();
         self.back_to(back as usize);
         let count = levels.len() as u32;
-        let clause_index = self.clauses.add(&clause, count, keep, self.trail.variables());
+        let clause_index = self
+            .clauses
+            .add(&clause, count, keep, self.trail.variables());
         self.assign(clause[0], Reason::Clause(clause_index));
     }
 
@@ -169,6 +175,5 @@ impl Engine<'_> {
         let activity = activity.collect();
         self.order.start(activity);
         self.learn.seen = vec![false; trail.variables()];
-        let _ = trail::NONE;
     }
 }

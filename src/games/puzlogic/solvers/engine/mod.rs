@@ -95,7 +95,12 @@ impl<'a> Engine<'a> {
         let mut domains = vec![all; cells];
         let mut lines_of = vec![Vec::new(); cells];
         let mut lines = Vec::new();
-        for (line, _) in problem.lines.iter().zip(&active.lines).filter(|(_, on)| **on) {
+        for (line, _) in problem
+            .lines
+            .iter()
+            .zip(&active.lines)
+            .filter(|(_, on)| **on)
+        {
             let taken = problem.numbers.iter().enumerate();
             let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
             let taken: Set = taken.map(|(bit, _)| 1 << bit).sum();
@@ -135,7 +140,11 @@ impl<'a> Engine<'a> {
             lines,
             totals,
             counts,
-            values: problem.numbers.iter().map(|(number, _)| i64::from(*number)).collect(),
+            values: problem
+                .numbers
+                .iter()
+                .map(|(number, _)| i64::from(*number))
+                .collect(),
             index,
             clauses: Clauses::default(),
             order: Order::default(),
@@ -162,7 +171,7 @@ impl<'a> Engine<'a> {
                 self.assign(self.trail.lit(cell, number), Reason::Choice);
             }
         }
-        let mut until_restart = knob(3, RESTART);
+        let mut until_restart = RESTART;
         let mut restarts = 0;
         loop {
             if self.propagate().is_err() {
@@ -177,7 +186,7 @@ impl<'a> Engine<'a> {
             }
             if until_restart == 0 {
                 restarts += 1;
-                until_restart = knob(3, RESTART) * luby(restarts);
+                until_restart = RESTART * luby(restarts);
                 self.back_to(0);
                 self.trail.settle();
                 self.tidy();
@@ -215,7 +224,8 @@ impl<'a> Engine<'a> {
 
     /// A number of the cell with the fewest numbers left.
     fn smallest(&self) -> Option<Lit> {
-        let open = (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
+        let open =
+            (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
         let cell = open.min_by_key(|cell| self.trail.domains[*cell].count_ones())?;
         let number = self.trail.domains[cell].trailing_zeros() as usize;
         Some(self.trail.lit(cell, number))
@@ -346,8 +356,4 @@ fn luby(mut index: u64) -> u64 {
         }
         index -= (1 << (bits - 1)) - 1;
     }
-}
-pub(super) fn knob(i: usize, default: u64) -> u64 {
-    static K: std::sync::OnceLock<Vec<Option<u64>>> = std::sync::OnceLock::new();
-    K.get_or_init(|| (0..20).map(|i| std::env::var(format!("K{i}")).ok().and_then(|v| v.parse().ok())).collect())[i].unwrap_or(default)
 }

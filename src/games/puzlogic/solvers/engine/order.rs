@@ -29,7 +29,10 @@ impl Order {
     }
 
     pub(super) fn put_back(&mut self, variable: u32) {
-        let known = self.activity.get(variable as usize).is_some_and(|a| *a >= 0.0);
+        let known = self
+            .activity
+            .get(variable as usize)
+            .is_some_and(|a| *a >= 0.0);
         if known && self.place[variable as usize] == OUT {
             self.place[variable as usize] = self.heap.len() as u32;
             self.heap.push(variable);
@@ -70,7 +73,7 @@ impl Order {
     }
 
     pub(super) fn decay(&mut self) {
-        self.step /= super::knob(5, 95) as f64 / 100.0;
+        self.step /= DECAY;
     }
 
     fn before(&self, a: u32, b: u32) -> bool {

@@ -4,11 +4,11 @@
 //! sum of different numbers that the cells can come to tell which numbers are out.
 
 use super::trail::{NONE, Reason, Set};
-use crate::games::puzlogic::puzzle::{Line, MAX_SIDE};
 use super::{Active, Conflict, Engine, Problem, bits};
+use crate::games::puzlogic::puzzle::{Line, MAX_SIDE};
 
 /// So many combinations of all cells but one are gone through.
-const MOST_COMBINED: u64 = 512;
+const MOST_COMBINED: u64 = 256;
 
 pub(super) struct Total {
     pub(super) cells: Vec<u32>,
@@ -44,29 +44,45 @@ pub(super) fn totals(
     };
     let distinct = |line: Line| {
         let lines = problem.lines.iter().zip(&active.lines);
-        lines.filter(|(other, _)| other.line == line).all(|(_, on)| *on)
+        lines
+            .filter(|(other, _)| other.line == line)
+            .all(|(_, on)| *on)
     };
     let given = problem.totals.iter().zip(&active.totals);
-    let given: Vec<&super::super::problem::Total> = given.filter(|(_, on)| **on).map(|(total, _)| total).collect();
+    let given: Vec<&super::super::problem::Total> = given
+        .filter(|(_, on)| **on)
+        .map(|(total, _)| total)
+        .collect();
     for total in &given {
         add(total.cells.clone(), total.left, distinct(total.line));
     }
-    if !active.pieces || super::knob(7, 1) == 0 {
+    if !active.pieces {
         return totals;
     }
     // All rows, or all columns, come to what all pieces do; so lines without a total have one
     // together.
     for rows in [true, false] {
-        let mut left: i64 = problem.numbers.iter().map(|(number, count)| i64::from(*number) * *count as i64).sum();
+        let mut left: i64 = problem
+            .numbers
+            .iter()
+            .map(|(number, count)| i64::from(*number) * *count as i64)
+            .sum();
         let mut open: Vec<(Line, &[usize])> = Vec::new();
-        for line in problem.lines.iter().filter(|line| matches!(line.line, Line::Row(_)) == rows) {
+        for line in problem
+            .lines
+            .iter()
+            .filter(|line| matches!(line.line, Line::Row(_)) == rows)
+        {
             match given.iter().find(|total| total.line == line.line) {
                 Some(total) => left -= total.left,
                 None if line.cells.is_empty() => {}
                 None => open.push((line.line, &line.cells)),
             }
         }
-        let cells: Vec<usize> = open.iter().flat_map(|(_, cells)| cells.iter().copied()).collect();
+        let cells: Vec<usize> = open
+            .iter()
+            .flat_map(|(_, cells)| cells.iter().copied())
+            .collect();
         if cells.len() <= MAX_SIDE {
             let one = open.len() == 1 && distinct(open[0].0);
             add(cells, left, one);
@@ -101,7 +117,10 @@ fn highest(set: Set) -> usize {
 impl Open<'_> {
     /// The least that cells come to, each with a number from `from` on, `without` left out.
     fn least(&self, from: &[usize], without: usize) -> i64 {
-        let others = from.iter().enumerate().filter(|(index, _)| *index != without);
+        let others = from
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != without);
         if !self.distinct {
             return others.map(|(_, from)| self.values[*from]).sum();
         }
@@ -189,13 +208,16 @@ impl Open<'_> {
 
     /// Sorts the cells by how many numbers they have; whether all combinations may be tried.
     fn few(&mut self) -> bool {
-        let sizes = self.domains().iter().map(|domain| u64::from(domain.count_ones()));
+        let sizes = self
+            .domains()
+            .iter()
+            .map(|domain| u64::from(domain.count_ones()));
         let mut most = 1;
         let mut product = 1_u64;
         for size in sizes {
             product = product.saturating_mul(most.min(size));
             most = most.max(size);
-            if product > super::knob(4, MOST_COMBINED) {
+            if product > MOST_COMBINED {
                 return false;
             }
         }
@@ -234,6 +256,20 @@ impl Open<'_> {
         }
         let (least, most) = self.bounds[at + 1];
         let mut any = false;
+        if at + 2 == self.len {
+            let last = self.domains[at + 1] & !used;
+            for number in bits(domain) {
+                let Some(other) = self.number(left - self.values[number]) else {
+                    continue;
+                };
+                if last >> other & 1 == 1 && (other != number || !self.distinct) {
+                    kept[at] |= 1 << number;
+                    kept[at + 1] |= 1 << other;
+                    any = true;
+                }
+            }
+            return any;
+        }
         for number in bits(domain) {
             let rest = left - self.values[number];
             if rest > most {
@@ -243,7 +279,10 @@ impl Open<'_> {
                 break;
             }
             // Nothing new can come of it once the cells behind keep all they have.
-            if any && kept[at] >> number & 1 == 1 && kept[at + 1..self.len] == self.domains[at + 1..self.len] {
+            if any
+                && kept[at] >> number & 1 == 1
+                && kept[at + 1..self.len] == self.domains[at + 1..self.len]
+            {
                 continue;
             }
             let used = if self.distinct { used | 1 << number } else { 0 };
@@ -277,7 +316,9 @@ impl Open<'_> {
             }
             if at + 2 == roots.len() {
                 // The last cell may speak for it.
-                let last = self.number(rest).filter(|last| roots[at + 1] & !used & 1 << last != 0);
+                let last = self
+                    .number(rest)
+                    .filter(|last| roots[at + 1] & !used & 1 << last != 0);
                 if last.is_none_or(|last| out[at + 1] >> last & 1 == 1) {
                     continue;
                 }
@@ -365,7 +406,13 @@ impl Engine<'_> {
     /// The open cells of a total, now or when the trail was `at` facts long, were `with` true.
     #[inline]
     fn open(&self, total: usize, with: Option<(usize, usize)>, at: Option<u32>) -> Open<'_> {
-        let Total { cells, left, distinct, numbers, .. } = &self.totals[total];
+        let Total {
+            cells,
+            left,
+            distinct,
+            numbers,
+            ..
+        } = &self.totals[total];
         let mut open = Open {
             len: 0,
             cells: [0; MAX_SIDE],
@@ -380,10 +427,13 @@ impl Engine<'_> {
         let mut used: Set = 0;
         for cell in cells {
             let index = *cell as usize;
-            let fixed = with.filter(|(other, _)| *other == index).map(|(_, number)| number);
+            let fixed = with
+                .filter(|(other, _)| *other == index)
+                .map(|(_, number)| number);
             let chosen = match at {
                 _ if fixed.is_some() => fixed,
-                None => (self.trail.chosen[index] != NONE).then(|| usize::from(self.trail.chosen[index])),
+                None => (self.trail.chosen[index] != NONE)
+                    .then(|| usize::from(self.trail.chosen[index])),
                 Some(at) => self.trail.chosen_then(index, at),
             };
             if let Some(number) = chosen {
@@ -401,13 +451,14 @@ impl Engine<'_> {
         if *distinct {
             open.numbers &= !used;
             if at.is_some() {
-                open.domains[..open.len].iter_mut().for_each(|domain| *domain &= !used);
+                open.domains[..open.len]
+                    .iter_mut()
+                    .for_each(|domain| *domain &= !used);
             }
         }
         open
     }
 
-    #[inline(never)]
     pub(super) fn check_total(&mut self, total: usize) -> Result<(), Conflict> {
         let mut open = self.open(total, None, None);
         let len = open.len;
@@ -453,7 +504,11 @@ impl Engine<'_> {
         }
         let mut open = self.open(total, with, Some(at));
         let len = open.len;
-        let usable = if open.distinct { open.numbers } else { Set::MAX };
+        let usable = if open.distinct {
+            open.numbers
+        } else {
+            Set::MAX
+        };
         let root = |cell: &u32| self.trail.roots[*cell as usize] & usable;
         let mut out = [0; MAX_SIDE];
         if let Some(empty) = open.domains().iter().position(|domain| *domain == 0) {
