@@ -161,7 +161,7 @@ impl Matching {
 
     /// Rows with a place but none in the matching, rows reached from there by paths of which
     /// every other place is in it, and the columns on the way.
-    fn from_free_rows(&self) -> (Side, Side) {
+    fn reached_from_free_rows(&self) -> (Side, Side) {
         let mut rows: Side = 0;
         let mut columns: Side = 0;
         for row in 0..MAX_SIDE {
@@ -290,7 +290,7 @@ impl Engine<'_> {
         if matching.size > wanted {
             return Ok(());
         }
-        let (from, _) = matching.from_free_rows();
+        let (from, _) = matching.reached_from_free_rows();
         let to = matching.to_free_columns();
         let matched = (0..MAX_SIDE).filter(|row| matching.of_row[*row] != FREE);
         let inner: Side = matched.clone().map(|row| 1 << row).sum::<Side>() & !from & !to;
@@ -369,7 +369,7 @@ impl Engine<'_> {
             }
             let mut matching = Matching::new(columns, &[FREE; MAX_SIDE]);
             matching.grow(usize::MAX);
-            let (rows, columns) = matching.from_free_rows();
+            let (rows, columns) = matching.reached_from_free_rows();
             let matched = (0..MAX_SIDE).filter(|row| matching.of_row[*row] != FREE);
             covered_rows |= matched.map(|row| 1 << row).sum::<Side>() & !rows;
             covered_columns |= columns;

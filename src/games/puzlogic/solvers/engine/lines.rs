@@ -125,8 +125,8 @@ impl Engine<'_> {
         let mut loose: u32 = 0;
         loop {
             let before = loose;
-            for cell in 0..len {
-                if loose >> cell & 1 == 0 && domains[cell] & targets != 0 {
+            for (cell, domain) in domains.iter().enumerate() {
+                if loose >> cell & 1 == 0 && domain & targets != 0 {
                     loose |= 1 << cell;
                     targets |= 1 << matching.of_cell[cell];
                 }

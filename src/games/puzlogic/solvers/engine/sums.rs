@@ -516,8 +516,8 @@ impl Engine<'_> {
         } else if len > 0 {
             open.few();
             let mut roots = [0; MAX_SIDE];
-            for index in 0..len {
-                roots[index] = root(&open.cells[index]);
+            for (into, cell) in roots.iter_mut().zip(&open.cells[..len]) {
+                *into = root(cell);
             }
             if !open.bounds_out(&roots[..len], &mut out) {
                 open.bound(&roots[..len]);
