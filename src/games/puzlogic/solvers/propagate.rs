@@ -1,4 +1,4 @@
-//! `propagate`: constraint propagation and search.
+//! `propagate`: constraint propagation and search that learns from conflicts.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ pub(super) struct Propagate;
 static INFO: SolverInfo = SolverInfo {
     id: "propagate",
     title: "Constraint propagation",
-    method: "Domains as bit sets; all-different lines, piece counts, and sums by reachable totals \
-             are propagated; then the cell with the fewest numbers left is tried.",
+    method: "All-different lines and piece counts by matchings, and sums, are propagated; what is \
+             left open is searched, and conflicts are learnt as clauses.",
     guarantee: "Finds a plan, counts them, or proves that there is none and names constraints that \
                 contradict each other.",
     cost_unit: "pieces",

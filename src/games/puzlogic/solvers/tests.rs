@@ -18,10 +18,16 @@ fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
     report.expect("takes it").outcome
 }
 
-/// A board by chance, most of them with a solution, and often with several.
+/// A small board by chance, most of them with a solution, and often with several.
 fn by_chance(chance: &mut Rng) -> String {
     let (rows, cols) = (chance.usize(1..4), chance.usize(1..5));
     let largest = chance.u8(3..8);
+    of_size(chance, rows, cols, largest, 0.75)
+}
+
+/// The same with so many rows and columns, numbers up to `largest`, and so many of the cells
+/// empty.
+fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) -> String {
     let mut numbers = vec![vec![None; cols]; rows];
     for row in 0..rows {
         for col in 0..cols {
@@ -43,7 +49,7 @@ fn by_chance(chance: &mut Rng) -> String {
             .enumerate()
             .map(|(col, number)| match number {
                 None => ".".to_owned(),
-                Some(number) if chance.f32() < 0.75 => {
+                Some(number) if chance.f32() < empty => {
                     placed[row][col] = u32::from(*number);
                     pieces.push(number.to_string());
                     "_".to_owned()
@@ -74,29 +80,76 @@ fn by_chance(chance: &mut Rng) -> String {
     text
 }
 
+/// Solutions by both solvers, at most so many; they must agree.
+fn counted(text: &str, wanted: usize) -> u64 {
+    let level = level(text);
+    let count = |outcome: Outcome| match outcome {
+        Outcome::Solved(solution) => solution.solutions.expect("was counted"),
+        Outcome::Unsolvable(_) => 0,
+        other => panic!("{other:?}\n{text}"),
+    };
+    let reference = count(run(&brute_force::BruteForce, &level, wanted));
+    let counted = count(run(&propagate::Propagate, &level, wanted));
+    assert_eq!(counted, reference, "{text}");
+    reference
+}
+
 #[test]
 fn both_count_the_same_solutions() {
     let mut chance = Rng::with_seed(3);
     let (mut none, mut one, mut more) = (0, 0, 0);
     for _ in 0..1500 {
-        let text = by_chance(&mut chance);
-        let level = level(&text);
-        let count = |outcome: Outcome| match outcome {
-            Outcome::Solved(solution) => solution.solutions.expect("was counted"),
-            Outcome::Unsolvable(_) => 0,
-            other => panic!("{other:?}\n{text}"),
-        };
-        let wanted = 50;
-        let reference = count(run(&brute_force::BruteForce, &level, wanted));
-        let counted = count(run(&propagate::Propagate, &level, wanted));
-        assert_eq!(counted, reference, "{text}");
-        match reference {
+        match counted(&by_chance(&mut chance), 50) {
             0 => none += 1,
             1 => one += 1,
             _ => more += 1,
         }
     }
     assert!(none > 50 && one > 100 && more > 100, "{none} {one} {more}");
+}
+
+#[test]
+fn both_count_the_same_solutions_of_larger_boards() {
+    let mut chance = Rng::with_seed(4);
+    let (mut none, mut one, mut more) = (0, 0, 0);
+    for _ in 0..150 {
+        let (rows, cols) = (chance.usize(4..7), chance.usize(4..7));
+        let largest = chance.u8(6..9);
+        match counted(&of_size(&mut chance, rows, cols, largest, 0.45), 200) {
+            0 => none += 1,
+            1 => one += 1,
+            _ => more += 1,
+        }
+    }
+    assert!(none > 10 && one > 10 && more > 10, "{none} {one} {more}");
+}
+
+#[test]
+fn a_long_search_stops_soon() {
+    // The squares of twelve are too many to be counted.
+    let row = "_ ".repeat(12) + "\n";
+    let pieces: Vec<String> = (0..144).map(|i| (i % 12 + 1).to_string()).collect();
+    let text = format!(
+        "puzlogic\n\n{}pieces {}\n",
+        row.repeat(12),
+        pieces.join(" ")
+    );
+    let level = level(&text);
+    let request = SolveRequest {
+        count: usize::MAX,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let budget = Budget::default().with_time(std::time::Duration::from_millis(50));
+    let begin = std::time::Instant::now();
+    let outcome = propagate::Propagate
+        .run(
+            &request,
+            &budget,
+            &crate::search::Progress::new(&NoProgress),
+        )
+        .expect("takes it");
+    assert!(matches!(outcome, Outcome::Limit { .. }));
+    assert!(begin.elapsed().as_millis() < 250);
 }
 
 #[test]

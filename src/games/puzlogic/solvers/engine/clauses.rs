@@ -1,0 +1,179 @@
+//! Learnt clauses, each watched at two of its literals.
+
+use super::trail::{Lit, Reason};
+use super::{Conflict, Engine};
+
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    /// A literal of the clause; if it holds, nothing is to be done.
+    other: Lit,
+}
+
+struct Clause {
+    start: u32,
+    len: u32,
+    /// Levels among its literals when it was learnt: the fewer, the better.
+    levels: u32,
+    /// Solutions found are excluded for good.
+    keep: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Clauses {
+    lits: Vec<Lit>,
+    clauses: Vec<Clause>,
+    /// For each literal the clauses that watch its opposite.
+    watches: Vec<Vec<Watch>>,
+    /// Clauses from which the next tidying removes some.
+    limit: usize,
+}
+
+/// Clauses before the first tidying, and how many more there may be after each one.
+const FIRST: usize = 4_000;
+const MORE: usize = 500;
+/// Literals in all clauses: 64 MB.
+const MOST_LITS: usize = 16 << 20;
+
+impl Clauses {
+    pub(super) fn is_empty(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    pub(super) fn lits(&self, clause: u32) -> &[Lit] {
+        let Clause { start, len, .. } = self.clauses[clause as usize];
+        &self.lits[start as usize..(start + len) as usize]
+    }
+
+    /// Adds a clause of two literals or more. The first two are watched.
+    pub(super) fn add(&mut self, lits: &[Lit], levels: u32, keep: bool, variables: usize) -> u32 {
+        if self.watches.is_empty() {
+            self.watches = vec![Vec::new(); 2 * variables];
+            self.limit = FIRST;
+        }
+        let clause = self.clauses.len() as u32;
+        self.clauses.push(Clause {
+            start: self.lits.len() as u32,
+            len: lits.len() as u32,
+            levels,
+            keep,
+        });
+        self.lits.extend_from_slice(lits);
+        self.watch(clause);
+        clause
+    }
+
+    fn watch(&mut self, clause: u32) {
+        let (first, second) = (self.lits(clause)[0], self.lits(clause)[1]);
+        self.watches[first as usize ^ 1].push(Watch {
+            clause,
+            other: second,
+        });
+        self.watches[second as usize ^ 1].push(Watch {
+            clause,
+            other: first,
+        });
+    }
+
+    fn is_full(&self) -> bool {
+        self.clauses.len() > self.limit || self.lits.len() > MOST_LITS
+    }
+
+    /// Forgets the worse half of the clauses.
+    fn forget(&mut self) {
+        self.limit += MORE;
+        let old = std::mem::take(&mut self.clauses);
+        let lits = std::mem::take(&mut self.lits);
+        for watches in &mut self.watches {
+            watches.clear();
+        }
+        let mut worth: Vec<(u32, u32)> = old.iter().map(|c| (c.levels, c.len)).collect();
+        worth.sort_unstable();
+        let middle = worth[worth.len() / 2];
+        let mut room = MOST_LITS / 2;
+        for clause in old {
+            let good = clause.levels <= 2 || (clause.levels, clause.len) < middle;
+            let fits = room >= clause.len as usize;
+            if clause.keep || good && fits {
+                room = room.saturating_sub(clause.len as usize);
+                let range = clause.start as usize..(clause.start + clause.len) as usize;
+                let index = self.clauses.len() as u32;
+                self.clauses.push(Clause {
+                    start: self.lits.len() as u32,
+                    ..clause
+                });
+                self.lits.extend_from_slice(&lits[range]);
+                self.watch(index);
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// At level 0: clauses that hold for good go, literals that never hold leave the others, and
+    /// where there are many clauses the worse half is forgotten.
+    pub(super) fn tidy(&mut self) {
+        if self.clauses.is_full() {
+            self.clauses.forget();
+        }
+    }
+
+    /// Draws conclusions from clauses after a new fact.
+    pub(super) fn propagate_clauses(&mut self, fact: Lit) -> Result<(), Conflict> {
+        if self.clauses.watches.is_empty() {
+            return Ok(());
+        }
+        let mut watches = std::mem::take(&mut self.clauses.watches[fact as usize]);
+        let gone = fact ^ 1;
+        let mut kept = 0;
+        let mut result = Ok(());
+        let mut at = 0;
+        'watches: while at < watches.len() {
+            let watch = watches[at];
+            at += 1;
+            if self.trail.holds(watch.other) {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let Clause { start, len, .. } = self.clauses.clauses[watch.clause as usize];
+            let lits = &mut self.clauses.lits[start as usize..(start + len) as usize];
+            if lits[0] == gone {
+                lits.swap(0, 1);
+            }
+            let first = lits[0];
+            let watch = Watch {
+                clause: watch.clause,
+                other: first,
+            };
+            if self.trail.holds(first) {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            for index in 2..lits.len() {
+                if !self.trail.holds(lits[index] ^ 1) {
+                    lits.swap(1, index);
+                    let now = lits[1] as usize ^ 1;
+                    self.clauses.watches[now].push(watch);
+                    continue 'watches;
+                }
+            }
+            watches[kept] = watch;
+            kept += 1;
+            if self.trail.holds(first ^ 1) {
+                self.facts.clear();
+                let lits = &self.clauses.lits[start as usize..(start + len) as usize];
+                self.facts.extend(lits.iter().map(|lit| lit ^ 1));
+                result = Err(Conflict);
+                break;
+            }
+            self.assign(first, Reason::Clause(watch.clause));
+        }
+        watches.copy_within(at.., kept);
+        let left = watches.len() - at;
+        watches.truncate(kept + left);
+        self.clauses.watches[fact as usize] = watches;
+        result
+    }
+}

@@ -1,0 +1,229 @@
+//! No number twice in a line: what elimination alone does not see.
+//!
+//! Cells and numbers of a line are matched; numbers that a cell has in no matching go (Régin
+//! 1994). The reason is a Hall set: cells with only as many numbers among them as they are.
+
+use super::trail::{NONE, Reason, Set};
+use super::{Conflict, Engine, bits};
+use crate::games::puzlogic::puzzle::MAX_SIDE;
+
+const FREE: u8 = u8::MAX;
+
+pub(super) struct Line {
+    pub(super) cells: Vec<u32>,
+    pub(super) dirty: bool,
+    /// The number of each cell in the last matching.
+    matching: Vec<u8>,
+}
+
+impl Line {
+    pub(super) fn new(cells: &[usize]) -> Self {
+        Self {
+            cells: cells.iter().map(|cell| *cell as u32).collect(),
+            dirty: true,
+            matching: vec![FREE; cells.len()],
+        }
+    }
+}
+
+/// A matching of cells and numbers.
+struct Matching<'a> {
+    domains: &'a [Set],
+    of_cell: [u8; MAX_SIDE],
+    owner: [u8; 128],
+    taken: Set,
+}
+
+impl<'a> Matching<'a> {
+    fn new(domains: &'a [Set]) -> Self {
+        Self {
+            domains,
+            of_cell: [FREE; MAX_SIDE],
+            owner: [FREE; 128],
+            taken: 0,
+        }
+    }
+
+    fn set(&mut self, cell: usize, number: usize) {
+        self.of_cell[cell] = number as u8;
+        self.owner[number] = cell as u8;
+        self.taken |= 1 << number;
+    }
+
+    /// Gives a cell a number; if that cannot be, `seen` has all numbers it could come to.
+    fn augment(&mut self, cell: usize, seen: &mut Set) -> bool {
+        let free = self.domains[cell] & !self.taken;
+        if free != 0 {
+            self.set(cell, free.trailing_zeros() as usize);
+            return true;
+        }
+        loop {
+            let next = self.domains[cell] & !*seen;
+            if next == 0 {
+                return false;
+            }
+            let number = next.trailing_zeros() as usize;
+            *seen |= 1 << number;
+            if self.augment(usize::from(self.owner[number]), seen) {
+                self.set(cell, number);
+                return true;
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    pub(super) fn check_line(&mut self, line: usize) -> Result<(), Conflict> {
+        let mut domains = [0; MAX_SIDE];
+        let mut cells = [0_u32; MAX_SIDE];
+        let mut before = [FREE; MAX_SIDE];
+        let mut len = 0;
+        let mut all: Set = 0;
+        let mut narrow = 0;
+        for (index, cell) in self.lines[line].cells.iter().enumerate() {
+            if self.trail.chosen[*cell as usize] == NONE {
+                domains[len] = self.trail.domains[*cell as usize];
+                all |= domains[len];
+                narrow = narrow.max(domains[len].count_ones() as usize);
+                cells[len] = *cell;
+                before[len] = self.lines[line].matching[index];
+                len += 1;
+            }
+        }
+        if len < 2 {
+            return Ok(());
+        }
+        let domains = &domains[..len];
+        let mut matching = Matching::new(domains);
+        for cell in 0..len {
+            let number = before[cell];
+            if number != FREE
+                && domains[cell] >> number & 1 == 1
+                && matching.taken >> number & 1 == 0
+            {
+                matching.set(cell, usize::from(number));
+            }
+        }
+        for cell in 0..len {
+            let mut seen = 0;
+            if matching.of_cell[cell] == FREE && !matching.augment(cell, &mut seen) {
+                self.facts.clear();
+                self.too_few_then(line, None, self.trail.len());
+                return Err(Conflict);
+            }
+        }
+        let mut open = 0;
+        for index in 0..self.lines[line].cells.len() {
+            let cell = self.lines[line].cells[index];
+            if open < len && cells[open] == cell {
+                self.lines[line].matching[index] = matching.of_cell[open];
+                open += 1;
+            }
+        }
+        // Cells that can come to a number nobody has.
+        let mut targets = all & !matching.taken;
+        let mut loose: u32 = 0;
+        loop {
+            let before = loose;
+            for (cell, domain) in domains.iter().enumerate() {
+                if loose >> cell & 1 == 0 && domain & targets != 0 {
+                    loose |= 1 << cell;
+                    targets |= 1 << matching.of_cell[cell];
+                }
+            }
+            if loose == before {
+                break;
+            }
+        }
+        let tight = ((1_u32 << len) - 1) & !loose;
+        if tight == 0 {
+            return Ok(());
+        }
+        let mut reach = [0_u32; MAX_SIDE];
+        for cell in (0..len).filter(|cell| tight >> cell & 1 == 1) {
+            for number in bits(domains[cell]) {
+                reach[cell] |= 1 << matching.owner[number];
+            }
+        }
+        for middle in 0..len {
+            for cell in 0..len {
+                if reach[cell] >> middle & 1 == 1 {
+                    reach[cell] |= reach[middle];
+                }
+            }
+        }
+        for cell in 0..len {
+            for number in bits(domains[cell]) {
+                let owner = matching.owner[number];
+                if owner == FREE || usize::from(owner) == cell || tight >> owner & 1 == 0 {
+                    continue;
+                }
+                if reach[usize::from(owner)] >> cell & 1 == 0 {
+                    let lit = self.trail.lit(cells[cell] as usize, number) | 1;
+                    self.conclude(lit, Reason::Line(line as u32))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Facts by which some cells of a line have too few numbers, were `with` true.
+    pub(super) fn too_few_then(&mut self, line: usize, with: Option<(usize, usize)>, at: u32) {
+        let mut cells = Vec::with_capacity(MAX_SIDE);
+        let mut domains = Vec::with_capacity(MAX_SIDE);
+        let used: Set = with.map_or(0, |(_, number)| 1 << number);
+        let mut chosen: Vec<(usize, usize)> = Vec::new();
+        for cell in self.lines[line].cells.iter().map(|cell| *cell as usize) {
+            if with.is_some_and(|(other, _)| other == cell) {
+                continue;
+            }
+            if let Some(number) = self.trail.chosen_then(cell, at) {
+                chosen.push((cell, number));
+            }
+            cells.push(cell);
+            domains.push(self.trail.domain_then(cell, at) & !used);
+        }
+        let mut matching = Matching::new(&domains);
+        let mut numbers = None;
+        for cell in 0..cells.len() {
+            let mut seen = 0;
+            if !matching.augment(cell, &mut seen) {
+                numbers = Some((cell, seen));
+                break;
+            }
+        }
+        let Some((failed, numbers)) = numbers else {
+            return;
+        };
+        let mut few: Vec<usize> = bits(numbers)
+            .map(|n| usize::from(matching.owner[n]))
+            .collect();
+        few.push(failed);
+        let allowed = numbers | used;
+        // Numbers that are out because they stand elsewhere in the line.
+        let mut elsewhere: Set = 0;
+        for (cell, number) in chosen {
+            let inside = few.iter().any(|index| cells[*index] == cell);
+            let lit = self.trail.lit(cell, number);
+            let gone = || {
+                few.iter()
+                    .filter(|index| self.trail.roots[cells[**index]] >> number & 1 == 1)
+            };
+            if inside {
+                self.facts.push(lit);
+            } else if allowed >> number & 1 == 0 && gone().count() >= 2 {
+                self.facts.push(lit);
+                elsewhere |= 1 << number;
+            }
+        }
+        for index in few {
+            let cell = cells[index];
+            if self.trail.chosen_then(cell, at).is_some() {
+                continue;
+            }
+            for number in bits(self.trail.roots[cell] & !allowed & !elsewhere) {
+                self.facts.push(self.trail.lit(cell, number) | 1);
+            }
+        }
+    }
+}

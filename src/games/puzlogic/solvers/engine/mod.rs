@@ -1,0 +1,359 @@
+//! Constraint propagation over sets of numbers, with clause learning for what it leaves open.
+//!
+//! Every pair of a cell and a number is a variable: the number stands there or not ([`trail`]).
+//! Clauses, all-different lines by elimination, and numbers used up are propagated at once; then,
+//! cheapest first, counts of pieces ([`counts`]), sums ([`sums`]) and Hall sets of lines
+//! ([`lines`]). Each of them can say afterwards from which facts a conclusion followed, so that
+//! conflicts become clauses ([`learn`], [`clauses`]) that keep the same conflict from coming back
+//! (lazy clause generation: Ohrimenko, Stuckey, Codish 2009).
+
+mod clauses;
+mod counts;
+mod learn;
+mod lines;
+mod order;
+mod sums;
+mod trail;
+
+use crate::search::{Stop, Ticker};
+
+use super::problem::Problem;
+
+use clauses::Clauses;
+use order::Order;
+use trail::{Lit, Reason, Set, Trail};
+
+/// Which of the constraints count; to find out which of them contradict each other.
+#[derive(Clone)]
+pub(super) struct Active {
+    pub(super) lines: Vec<bool>,
+    pub(super) totals: Vec<bool>,
+    pub(super) pieces: bool,
+}
+
+impl Active {
+    pub(super) fn all(problem: &Problem) -> Self {
+        Self {
+            lines: vec![true; problem.lines.len()],
+            totals: vec![true; problem.totals.len()],
+            pieces: true,
+        }
+    }
+}
+
+/// A conflict: facts that hold but cannot hold together, in [`Engine::facts`].
+struct Conflict;
+
+/// Conflicts between two restarts at first; later ones follow the Luby sequence.
+const RESTART: u64 = 100;
+
+/// A search in progress.
+pub(super) struct Engine<'a> {
+    problem: &'a Problem,
+    trail: Trail,
+    lines: Vec<lines::Line>,
+    totals: Vec<sums::Total>,
+    counts: counts::Counts,
+    /// The numbers by index, and the index of each number.
+    values: Vec<i64>,
+    index: [u8; 256],
+    clauses: Clauses,
+    order: Order,
+    /// For each cell its lines and totals.
+    lines_of: Vec<Vec<u32>>,
+    totals_of: Vec<Vec<u32>>,
+    /// Those to be looked at again.
+    dirty_lines: Vec<u32>,
+    dirty_totals: Vec<u32>,
+    dirty_numbers: Set,
+    /// The facts of a conflict or of an explanation.
+    facts: Vec<Lit>,
+    learn: learn::Learn,
+    /// Whether it is known already that there is no solution.
+    hopeless: bool,
+    conflicts: u64,
+    pub(super) found: Vec<Vec<usize>>,
+    wanted: usize,
+    /// Steps of search left; [`Stop::Deadline`] after the last.
+    pub(super) steps: u64,
+}
+
+fn bits(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn new(problem: &'a Problem, active: &Active, wanted: usize) -> Self {
+        let (cells, width) = (problem.cells.len(), problem.numbers.len());
+        let all: Set = (0..width).map(|bit| 1 << bit).sum();
+        let mut domains = vec![all; cells];
+        let mut lines_of = vec![Vec::new(); cells];
+        let mut lines = Vec::new();
+        for (line, _) in problem
+            .lines
+            .iter()
+            .zip(&active.lines)
+            .filter(|(_, on)| **on)
+        {
+            let taken = problem.numbers.iter().enumerate();
+            let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
+            let taken: Set = taken.map(|(bit, _)| 1 << bit).sum();
+            for cell in &line.cells {
+                domains[*cell] &= !taken;
+                lines_of[*cell].push(lines.len() as u32);
+            }
+            if line.cells.len() > 1 {
+                lines.push(lines::Line::new(&line.cells));
+            } else {
+                for cell in &line.cells {
+                    lines_of[*cell].pop();
+                }
+            }
+        }
+        let clash = problem.clash.is_some() && active.lines.iter().all(|on| *on);
+        let wrong_number = active.pieces && problem.pieces() != cells;
+        let mut hopeless = clash || wrong_number || domains.contains(&0);
+        let totals = sums::totals(problem, active, &domains, &mut hopeless);
+        let mut totals_of = vec![Vec::new(); cells];
+        for (index, total) in totals.iter().enumerate() {
+            for cell in &total.cells {
+                totals_of[*cell as usize].push(index as u32);
+            }
+        }
+        let counts = counts::Counts::new(problem, active, &domains);
+        let mut index = [trail::NONE; 256];
+        for (at, (number, _)) in problem.numbers.iter().enumerate() {
+            index[usize::from(*number)] = at as u8;
+        }
+        Self {
+            problem,
+            dirty_lines: (0..lines.len() as u32).collect(),
+            dirty_totals: (0..totals.len() as u32).collect(),
+            dirty_numbers: all,
+            trail: Trail::new(domains, width),
+            lines,
+            totals,
+            counts,
+            values: problem
+                .numbers
+                .iter()
+                .map(|(number, _)| i64::from(*number))
+                .collect(),
+            index,
+            clauses: Clauses::default(),
+            order: Order::default(),
+            lines_of,
+            totals_of,
+            facts: Vec::new(),
+            learn: learn::Learn::default(),
+            hopeless,
+            conflicts: 0,
+            found: Vec::new(),
+            wanted,
+            steps: u64::MAX,
+        }
+    }
+
+    /// Looks for as many solutions as wanted; without an error, all there are up to that number.
+    pub(super) fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
+        if self.hopeless {
+            return Ok(());
+        }
+        for cell in 0..self.problem.cells.len() {
+            if self.trail.domains[cell].is_power_of_two() {
+                let number = self.trail.domains[cell].trailing_zeros() as usize;
+                self.assign(self.trail.lit(cell, number), Reason::Choice);
+            }
+        }
+        let mut until_restart = RESTART;
+        let mut restarts = 0;
+        loop {
+            if self.propagate().is_err() {
+                ticker.tick()?;
+                self.steps = self.steps.checked_sub(1).ok_or(Stop::Deadline)?;
+                self.conflicts += 1;
+                if !self.learn() {
+                    return Ok(());
+                }
+                until_restart = until_restart.saturating_sub(1);
+                continue;
+            }
+            if until_restart == 0 {
+                restarts += 1;
+                until_restart = RESTART * luby(restarts);
+                self.back_to(0);
+                self.trail.settle();
+                self.tidy();
+                continue;
+            }
+            ticker.tick()?;
+            match self.choose() {
+                Some(lit) => {
+                    self.steps = self.steps.checked_sub(1).ok_or(Stop::Deadline)?;
+                    self.trail.open_level();
+                    self.assign(lit, Reason::Choice);
+                }
+                None => {
+                    let chosen = self.trail.chosen.iter().map(|number| usize::from(*number));
+                    self.found.push(chosen.collect());
+                    if self.found.len() >= self.wanted || !self.exclude() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// What to try next, `None` if every cell has its number.
+    fn choose(&mut self) -> Option<Lit> {
+        if self.clauses.is_empty() {
+            return self.smallest();
+        }
+        let trail = &self.trail;
+        let variable = self.order.next(|variable| trail.is_open(variable))?;
+        let (cell, number) = trail.place(variable);
+        // Positive, as guesses that say much; the clauses know where they led.
+        Some(self.trail.lit(cell, number))
+    }
+
+    /// A number of the cell with the fewest numbers left.
+    fn smallest(&self) -> Option<Lit> {
+        let open =
+            (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
+        let cell = open.min_by_key(|cell| self.trail.domains[*cell].count_ones())?;
+        let number = self.trail.domains[cell].trailing_zeros() as usize;
+        Some(self.trail.lit(cell, number))
+    }
+
+    /// Draws all conclusions.
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.propagate_literals()?;
+            if self.dirty_numbers != 0 {
+                let number = self.dirty_numbers.trailing_zeros() as usize;
+                self.dirty_numbers &= self.dirty_numbers - 1;
+                self.check_count(number)?;
+            } else if let Some(total) = self.dirty_totals.pop() {
+                self.totals[total as usize].dirty = false;
+                self.check_total(total as usize)?;
+            } else if let Some(line) = self.dirty_lines.pop() {
+                self.lines[line as usize].dirty = false;
+                self.check_line(line as usize)?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn propagate_literals(&mut self) -> Result<(), Conflict> {
+        while let Some(lit) = self.trail.next_fact() {
+            self.propagate_clauses(lit)?;
+            let (cell, number) = self.trail.place(lit >> 1);
+            if lit & 1 == 0 {
+                for index in 0..self.lines_of[cell].len() {
+                    let line = self.lines_of[cell][index] as usize;
+                    for index in 0..self.lines[line].cells.len() {
+                        let other = self.lines[line].cells[index] as usize;
+                        if other != cell && self.trail.domains[other] >> number & 1 == 1 {
+                            let other = self.trail.lit(other, number) | 1;
+                            self.conclude(other, Reason::Fact(lit))?;
+                        }
+                    }
+                }
+                self.use_up(number)?;
+            } else {
+                let domain = self.trail.domains[cell];
+                if domain == 0 {
+                    self.facts.clear();
+                    self.explain(lit ^ 1, Reason::Cell, self.trail.len());
+                    self.facts.push(lit);
+                    return Err(Conflict);
+                }
+                if domain.is_power_of_two() {
+                    let last = domain.trailing_zeros() as usize;
+                    self.conclude(self.trail.lit(cell, last), Reason::Cell)?;
+                }
+            }
+            self.touch(cell, number);
+        }
+        Ok(())
+    }
+
+    /// Constraints of a cell are looked at again.
+    fn touch(&mut self, cell: usize, number: usize) {
+        self.dirty_numbers |= 1 << number;
+        for total in &self.totals_of[cell] {
+            let dirty = &mut self.totals[*total as usize].dirty;
+            if !std::mem::replace(dirty, true) {
+                self.dirty_totals.push(*total);
+            }
+        }
+        for line in &self.lines_of[cell] {
+            let dirty = &mut self.lines[*line as usize].dirty;
+            if !std::mem::replace(dirty, true) {
+                self.dirty_lines.push(*line);
+            }
+        }
+    }
+
+    /// Takes a literal for a fact unless it is one; the conflict if its opposite is.
+    fn conclude(&mut self, lit: Lit, reason: Reason) -> Result<(), Conflict> {
+        if self.trail.holds(lit) {
+            return Ok(());
+        }
+        if self.trail.holds(lit ^ 1) {
+            self.facts.clear();
+            self.explain(lit, reason, self.trail.len());
+            self.facts.push(lit ^ 1);
+            return Err(Conflict);
+        }
+        self.assign(lit, reason);
+        Ok(())
+    }
+
+    fn assign(&mut self, lit: Lit, reason: Reason) {
+        self.trail.assign(lit, reason);
+        let (cell, number) = self.trail.place(lit >> 1);
+        self.counts.note(cell, number, lit & 1 == 0);
+        if lit & 1 == 0 {
+            // At once, so that no cell ever has two numbers.
+            for other in bits(self.trail.domains[cell] & !(1 << number)) {
+                let other_lit = self.trail.lit(cell, other) | 1;
+                self.trail.assign(other_lit, Reason::Fact(lit));
+                self.counts.note(cell, other, false);
+            }
+        }
+    }
+
+    fn back_to(&mut self, level: usize) {
+        while let Some(lit) = self.trail.take_back(level) {
+            let (cell, number) = self.trail.place(lit >> 1);
+            self.counts.forget(cell, number, lit & 1 == 0);
+            self.order.put_back(lit >> 1);
+        }
+        for total in self.dirty_totals.drain(..) {
+            self.totals[total as usize].dirty = false;
+        }
+        for line in self.dirty_lines.drain(..) {
+            self.lines[line as usize].dirty = false;
+        }
+        self.dirty_numbers = 0;
+    }
+}
+
+/// The Luby sequence 1 1 2 1 1 2 4 …, from index 1.
+fn luby(mut index: u64) -> u64 {
+    loop {
+        let bits = u64::BITS - index.leading_zeros();
+        if index + 1 == 1 << bits {
+            return 1 << (bits - 1);
+        }
+        index -= (1 << (bits - 1)) - 1;
+    }
+}
