@@ -1,6 +1,6 @@
 //! Patterns on a level's board that are worth looking at, one by one.
 
-use super::Cell;
+use super::{Cell, Unsolvable};
 
 /// A family of patterns that a level has.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,4 +22,17 @@ pub struct Patterns {
     pub total: usize,
     /// The first of them: their cells, with a number each where it is not 1.
     pub first: Vec<Vec<(Cell, u32)>>,
+}
+
+/// How many solutions a level has, as far as that matters to whoever draws it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Just one.
+    One,
+    /// At least two.
+    Several,
+    /// None, and why.
+    None(Unsolvable),
+    /// It would take too long to tell.
+    Unknown,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    Size, Tone,
+    Size, Standing, Tone,
 };
 use crate::search::{Budget, Stop};
 
@@ -78,6 +78,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// The reason to stop early.
     fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
         Ok(Patterns::default())
+    }
+
+    /// How many solutions it has, worked out anew whenever the level is changed; `None` in games in
+    /// which that does not matter.
+    fn standing(&self, _budget: &Budget) -> Option<Standing> {
+        None
     }
 
     /// What stands beside the rows and columns of the board.

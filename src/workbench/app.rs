@@ -16,6 +16,7 @@ use super::dialogs::Dialog;
 use super::files::Files;
 use super::focus;
 use super::insights::Insights;
+use super::standing::Standings;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::live::LivePanel;
@@ -65,6 +66,7 @@ pub struct Workbench {
     pub(super) library: Library,
     pub(super) inspector: Inspector,
     pub(super) insights: Insights,
+    pub(super) standing: Standings,
     pub(super) files: Files,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
@@ -115,6 +117,7 @@ impl Workbench {
             library: Library::default(),
             inspector: Inspector::default(),
             insights: Insights::default(),
+            standing: Standings::default(),
             files: Files::default(),
             messages,
             palette: None,
@@ -188,6 +191,7 @@ impl Workbench {
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.insights.is_busy()
+            && !self.standing.is_busy()
             && !matches!(&self.dialog, Some(Dialog::Generate(dialog)) if dialog.is_busy())
     }
 
@@ -239,6 +243,7 @@ impl Workbench {
         self.poll_solver();
         self.poll_hint();
         self.poll_insights();
+        self.poll_standing();
         self.poll_files(ctx);
         self.poll_recovery(ctx);
         self.poll_practice();

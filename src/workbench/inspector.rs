@@ -48,6 +48,7 @@ impl Workbench {
             )
             .chain(std::iter::once(("File", file.as_str())));
         facts(ui, "level facts", rows);
+        self.standing_row(ui);
         self.insight_rows(ui);
         let properties = level.properties();
         if !properties.is_empty() {

@@ -24,6 +24,7 @@ mod practice;
 mod recovery;
 pub mod settings;
 mod solver_panel;
+mod standing;
 mod status;
 pub mod theme;
 mod thumbnail;

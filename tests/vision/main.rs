@@ -8,3 +8,4 @@ mod grid;
 mod profiles;
 mod reading;
 mod refusing;
+mod squares;

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef,
-    LineNote, Marks, Meta, Position, Property, Size, Tone,
+    LineNote, Marks, Meta, Position, Property, Size, Standing, Tone,
 };
+use crate::search::Budget;
 
 use super::position::PuzlogicPosition;
+use super::solvers::{solutions, why_none};
 use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::{INFO, text};
 
@@ -155,7 +157,22 @@ impl Level for PuzlogicLevel {
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        square_look(self.puzzle.squares.get(cell).copied())
+        let square = self.puzzle.squares.get(cell).copied();
+        let look = square_look(square);
+        let Some(Square::Given(_)) = square else {
+            return look;
+        };
+        // A number twice in a line can be drawn, but has no solution.
+        let lines = [Line::Row(cell.row), Line::Column(cell.col)];
+        let mut others = self.puzzle.squares.iter();
+        let twice = others.any(|(other, there)| {
+            other != cell && Some(*there) == square && lines.iter().any(|line| line.contains(other))
+        });
+        let marks = Marks {
+            wrong: twice,
+            ..look.marks
+        };
+        look.marked(marks)
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
@@ -179,6 +196,16 @@ impl Level for PuzlogicLevel {
             facts.push((format!("{name} {of}").into(), sum.target.to_string()));
         }
         facts
+    }
+
+    fn standing(&self, budget: &Budget) -> Option<Standing> {
+        let found = solutions(self, 2, u64::MAX, budget);
+        Some(match found {
+            Ok(Some(0)) => Standing::None(why_none(self, budget)),
+            Ok(Some(1)) => Standing::One,
+            Ok(Some(_)) => Standing::Several,
+            Ok(None) | Err(_) => Standing::Unknown,
+        })
     }
 
     fn notes(&self) -> Vec<LineNote> {

@@ -12,7 +12,7 @@ use crate::game::{Conformance, Solver};
 use super::explain::Explain;
 
 pub(super) use problem::Problem;
-pub(super) use propagate::{contradiction, search, solutions};
+pub(super) use propagate::{contradiction, search, solutions, why_none};
 
 pub(super) static ALL: &[&dyn Solver] =
     &[&propagate::Propagate, &Explain, &brute_force::BruteForce];

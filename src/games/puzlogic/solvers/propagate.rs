@@ -99,6 +99,14 @@ pub(in crate::games::puzlogic) fn solutions(
     Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
+/// Why a level has no solution.
+pub(in crate::games::puzlogic) fn why_none(level: &dyn Level, budget: &Budget) -> Unsolvable {
+    match Problem::of(&SolveRequest::new(level), &Propagate) {
+        Ok(problem) => contradiction(&problem, budget),
+        Err(_) => Unsolvable::default(),
+    }
+}
+
 /// Constraints that cannot hold together, none of which can be left out as far as that could be
 /// seen (deletion-based minimal unsatisfiable subset).
 pub(in crate::games::puzlogic) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
