@@ -82,10 +82,10 @@ fn the_reference_finds_the_shortest_of_the_first_levels() {
     assert_eq!(solution.plan.to_string(), "main: FFX\n");
 }
 
-/// Main has one slot, so that an empty f2 is the only way.
+/// Only f1 has room for what has to be done, and f2 is of no use.
 #[test]
 fn an_empty_second_procedure_is_tried() {
-    let level = level("light-bot\nrobot 1 1 E\nslots 1 3 8\n\n0 0* 0* 0*\n");
+    let level = level("light-bot\nrobot 1 1 E\nslots 1 3 2\n\n0 0* 0* 0*\n");
     let outcome = run(&brute_force::BruteForce, &level);
     let solution = outcome.solution().expect("has one");
     assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
