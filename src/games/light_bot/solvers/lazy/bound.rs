@@ -3,10 +3,9 @@
 
 use super::graph::{Graph, Macro, Mask};
 
-/// Lights in one table.
-const GROUP: usize = 5;
-/// Most tables.
-const GROUPS: usize = 3;
+/// First light and number of lights of each table. The first table is small: most sets of
+/// procedures need no more to be given up.
+const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
 /// Stands for “never, or more commands than can be told here”.
 const NEVER: u8 = u8::MAX;
 
@@ -16,8 +15,8 @@ pub(super) struct Bound {
     states: usize,
     /// One table a group: by seen lights of the group, then by state.
     tables: Vec<Vec<u8>>,
-    /// Lights in each group, as bits.
-    groups: Vec<u64>,
+    /// Lights before each group, and those in it as bits.
+    groups: Vec<(usize, u64)>,
     /// Lights of all, and most lights that one command can add.
     lights: u32,
     gain: u32,
@@ -28,8 +27,14 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Works out the distances with these procedures.
-    pub(super) fn fill<M: Mask>(&mut self, graph: &Graph<M>, calls: &[&Macro<M>]) {
+    /// Works out the distances with these procedures. Where `most` commands are not enough from
+    /// the start, that is found out sooner and told by `false`.
+    pub(super) fn fill<M: Mask>(
+        &mut self,
+        graph: &Graph<M>,
+        calls: &[&Macro<M>],
+        most: u32,
+    ) -> bool {
         let states = graph.states();
         self.states = states;
         self.lights = graph.lights as u32;
@@ -37,16 +42,22 @@ impl Bound {
         self.gain = calls.iter().map(wide).max().unwrap_or(0).max(1);
         let steps: Vec<&Macro<M>> = graph.moves.iter().chain(calls.iter().copied()).collect();
         self.reverse(&steps);
-        let groups = graph.lights.min(64).div_ceil(GROUP).min(GROUPS);
         self.groups.clear();
-        self.tables.resize(groups, Vec::new());
-        for group in 0..groups {
-            let lights = (graph.lights - group * GROUP).min(GROUP);
-            self.groups.push((1 << lights) - 1);
-            let mut table = std::mem::take(&mut self.tables[group]);
-            self.table(&steps, group, lights, &mut table);
-            self.tables[group] = table;
+        for (index, (first, size)) in GROUPS.into_iter().enumerate() {
+            let lights = graph.lights.saturating_sub(first).min(size);
+            if lights == 0 {
+                break;
+            }
+            self.tables.resize(self.tables.len().max(index + 1), Vec::new());
+            let mut table = std::mem::take(&mut self.tables[index]);
+            self.table(&steps, first, lights, &mut table);
+            self.tables[index] = table;
+            self.groups.push((first, (1 << lights) - 1));
+            if !self.allows(graph.start, graph.under(graph.start), most) {
+                return false;
+            }
         }
+        true
     }
 
     /// For each state the (state, command) pairs that lead there from another state.
@@ -79,13 +90,13 @@ impl Bound {
     fn table<M: Mask>(
         &mut self,
         steps: &[&Macro<M>],
-        group: usize,
+        first: usize,
         lights: usize,
         table: &mut Vec<u8>,
     ) {
         let states = self.states;
         let full = (1_usize << lights) - 1;
-        let part = |seen: M| (seen.low() >> (group * GROUP)) as usize & full;
+        let part = |seen: M| (seen.low() >> first) as usize & full;
         table.clear();
         table.resize((full + 1) * states, NEVER);
         table[full * states..].fill(0);
@@ -146,8 +157,8 @@ impl Bound {
     #[inline]
     pub(super) fn allows<M: Mask>(&self, state: u16, seen: M, steps: u32) -> bool {
         let low = seen.low();
-        for (group, (table, lights)) in self.tables.iter().zip(&self.groups).enumerate() {
-            let part = (low >> (group * GROUP)) & lights;
+        for (table, (first, lights)) in self.tables.iter().zip(&self.groups) {
+            let part = (low >> first) & lights;
             let distance = table[part as usize * self.states + usize::from(state)];
             // `NEVER` also stands for what does not fit the table, so it only says “more than 254”.
             if u32::from(distance) > steps {

@@ -32,7 +32,7 @@ impl<M: Mask> Passes<M> {
         });
         units.sort_by_key(Vec::len);
         let mut base = Bound::default();
-        base.fill(&graph, &[]);
+        base.fill(&graph, &[], u32::MAX);
         Self { graph, slots, units, classes: OnceLock::new(), base }
     }
 

@@ -102,8 +102,67 @@ struct Walker<M> {
 /// A beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
     body: Body,
+    /// Calls of the last helper.
+    calls: usize,
     state: u16,
     seen: M,
+}
+
+/// The form that circles of one kind have.
+struct Circle {
+    alphabet: Vec<u8>,
+    length: usize,
+    /// How often the last helper has to be called at least.
+    sites: usize,
+    /// How often it can be called outside the circle.
+    outside: usize,
+    circle: Vec<usize>,
+    chain: Vec<usize>,
+}
+
+/// A map of states to states in little room: the state in the lower bits, the first lights on the
+/// way in the upper ones.
+struct Chart(Box<[u16; 1 << Self::STATE_BITS]>);
+
+impl Default for Chart {
+    fn default() -> Self {
+        Self(Box::new([0; 1 << Self::STATE_BITS]))
+    }
+}
+
+impl Chart {
+    const STATE_BITS: u32 = 10;
+    const STATE: u16 = (1 << Self::STATE_BITS) - 1;
+
+    /// The first lights, in the upper bits.
+    fn lights_of<M: Mask>(lights: M) -> u16 {
+        (lights.low() as u16) << Self::STATE_BITS
+    }
+
+    /// Of doing nothing.
+    fn still(states: usize) -> Self {
+        let mut chart = Self::default();
+        for (state, to) in (0..).zip(&mut chart.0[..states]) {
+            *to = state;
+        }
+        chart
+    }
+
+    fn of<M: Mask>(does: &Macro<M>) -> Self {
+        let mut chart = Self::default();
+        for (to, (next, seen)) in chart.0.iter_mut().zip(does.next.iter().zip(&does.seen)) {
+            *to = next | Self::lights_of(*seen);
+        }
+        chart
+    }
+
+    /// Of doing `first`, then `step`.
+    #[inline]
+    fn follow(&mut self, first: &Self, step: &Self, states: usize) {
+        for (to, from) in self.0.iter_mut().zip(&first.0[..states]) {
+            *to = step.0[usize::from(from & Self::STATE)] | (from & !Self::STATE);
+        }
+    }
 }
 
 /// Commands between two looks at the stop flag.
@@ -120,6 +179,9 @@ pub(super) struct Worker<'a, M> {
     rest: Body,
     /// The top body as a map, as far as it was asked for.
     known: Vec<(u32, u16, M)>,
+    /// Each command as a chart, and the begin of the circle after each of its commands.
+    steps: Vec<Chart>,
+    charts: Vec<Chart>,
     epoch: u32,
     /// The last walk that began a round in each state.
     heads: Vec<u64>,
@@ -139,6 +201,8 @@ impl<'a, M: Mask> Worker<'a, M> {
             top: Body::new(),
             rest: Body::new(),
             known: vec![(0, 0, M::default()); pass.graph.states()],
+            steps: Vec::new(),
+            charts: Vec::new(),
             epoch: 0,
             heads: vec![0; pass.graph.states()],
             walk: 0,
@@ -225,13 +289,14 @@ impl<'a, M: Mask> Worker<'a, M> {
         helpers.iter().map(|helper| &helper.does).collect()
     }
 
-    /// Works out the bound for the helpers that there are.
-    fn bound(&mut self) {
+    /// Works out the bound for the helpers that there are; whether `most` commands may be enough.
+    fn bound(&mut self, most: usize) -> bool {
         let depth = self.helpers.len();
         if self.bounds.len() <= depth {
             self.bounds.resize_with(depth + 1, Bound::default);
         }
-        self.bounds[depth].fill(self.pass.graph, &Self::calls(&self.helpers));
+        let calls = Self::calls(&self.helpers);
+        self.bounds[depth].fill(self.pass.graph, &calls, most as u32)
     }
 
     /// All skeletons with these helpers and this one.
@@ -283,30 +348,31 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// All skeletons with these helpers, `left` commands among main and the rest.
     fn tops(&mut self, left: usize) -> Flow {
         let pass = self.pass;
-        let start = self.start();
-        let mut bounded = false;
-        if self.helpers.is_empty() && left <= pass.slots[0] {
-            self.bound();
-            bounded = true;
+        if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
             self.main_only(left)?;
         }
+        let start = self.start();
         let moves = self.helpers.iter().map(|helper| helper.moves).max().unwrap_or(1);
+        let mut lines = Vec::new();
         for (procedure, room) in self.free_rooms() {
             for length in 1..=room.min(left.saturating_sub(1)) {
                 let main = left - length;
                 // Called from one place only it could as well stand there.
                 let alone = main == 1 && length + self.most_lights() <= pass.slots[0];
-                let most = main * length * moves;
+                let most = (main * length * moves) as u32;
                 if main <= pass.slots[0]
                     && !alone
-                    && pass.base.allows(start.state, start.seen, most as u32)
+                    && pass.base.allows(start.state, start.seen, most)
                 {
-                    // Costs more than many of the searches that it is to make short.
-                    if !std::mem::replace(&mut bounded, true) {
-                        self.bound();
-                    }
-                    self.line(procedure, length, main)?;
+                    lines.push((procedure, length, main));
                 }
+            }
+        }
+        let most = lines.iter().map(|(_, length, main)| length * main).max();
+        // The bound costs more than many of the searches that it makes short.
+        if most.is_some_and(|most| self.bound(most)) {
+            for (procedure, length, main) in lines {
+                self.line(procedure, length, main)?;
             }
         }
         if std::env::var("NOCIRC").is_ok() { return ControlFlow::Continue(()); }
@@ -494,6 +560,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         let start = self.start();
         let mut open = vec![Opening {
             body: Body::new(),
+            calls: 0,
             state: start.state,
             seen: start.seen,
         }];
@@ -529,7 +596,14 @@ impl<'a, M: Mask> Worker<'a, M> {
                             }
                             reached.push((state, seen));
                         }
-                        longer.push(Opening { body, state, seen });
+                        let last = CALL + self.helpers.len() as u8 - 1;
+                        let calls = opening.calls + usize::from(command == last);
+                        longer.push(Opening {
+                            body,
+                            calls: if self.helpers.is_empty() { 0 } else { calls },
+                            state,
+                            seen,
+                        });
                     }
                 }
             }
@@ -559,7 +633,7 @@ impl<'a, M: Mask> Worker<'a, M> {
                 let chosen = free.iter().enumerate().filter(|(index, _)| role(*index) == wanted);
                 chosen.map(|(_, procedure)| *procedure).collect()
             };
-            let (circle, before) = (with(1), with(2));
+            let (mut circle, before) = (with(1), with(2));
             if circle.is_empty() {
                 continue;
             }
@@ -575,7 +649,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             tried.push(key);
             let lights = self.most_lights();
             let room = |list: &[usize]| list.iter().map(|p| pass.slots[*p] - 1).sum::<usize>();
-            let chain: Vec<usize> = [0].into_iter().chain(before.iter().copied()).collect();
+            let mut chain: Vec<usize> = [0].into_iter().chain(before.iter().copied()).collect();
             if pass.slots[0] == 0 {
                 continue;
             }
@@ -608,26 +682,52 @@ impl<'a, M: Mask> Worker<'a, M> {
                     })
                     .collect();
                 self.begin(first, length);
-                let alphabet = alphabet(pass.graph, self.helpers.len());
-                self.circle_body(&alphabet, length, &circle, &chain)?;
+                let most = self.openings.iter().map(|opening| opening.calls).max();
+                let shape = Circle {
+                    alphabet: alphabet(pass.graph, self.helpers.len()),
+                    length,
+                    // What is called from one place only can as well stand there: the circle,
+                    // or what is before it, then goes on in the procedure that is free for it.
+                    sites: if self.helpers.is_empty() { 0 } else { 2 },
+                    outside: most.unwrap_or(0),
+                    circle,
+                    chain,
+                };
+                self.charts.resize_with(self.charts.len().max(length), Chart::default);
+                self.charts[0] = Chart::still(pass.graph.states());
+                self.fill_steps();
+                self.circle_body(&shape, 0)?;
+                (circle, chain) = (shape.circle, shape.chain);
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn circle_body(
-        &mut self,
-        alphabet: &[u8],
-        length: usize,
-        circle: &[usize],
-        chain: &[usize],
-    ) -> Flow {
+    /// The helpers as charts.
+    fn fill_steps(&mut self) {
+        self.steps.clear();
+        let moves = self.pass.graph.moves.iter();
+        let all = moves.chain(self.helpers.iter().map(|helper| &helper.does));
+        self.steps.extend(all.map(Chart::of));
+    }
+
+    /// Circles whose body begins with `top`; `calls` of it are calls of the last helper.
+    fn circle_body(&mut self, shape: &Circle, calls: usize) -> Flow {
         let at = self.top.len();
-        if at == length {
-            return self.circle_rounds(circle, chain);
-        }
-        for &command in alphabet {
-            if !in_normal_form(&self.top, command) {
+        let left = shape.length - at;
+        let last = (CALL - 1 + self.helpers.len() as u8).max(CALL);
+        for &command in &shape.alphabet {
+            let calls = calls + usize::from(command == last);
+            if !in_normal_form(&self.top, command)
+                || calls + shape.outside + left - 1 < shape.sites
+            {
+                continue;
+            }
+            if left == 1 {
+                self.top.push(command);
+                self.circle_rounds(shape, calls);
+                self.top.pop();
+                self.tick()?;
                 continue;
             }
             let (before, after) = self.levels.split_at_mut(at + 1);
@@ -637,17 +737,31 @@ impl<'a, M: Mask> Worker<'a, M> {
                 Some(step) => step,
                 None => &self.helpers[usize::from(command - CALL)].does,
             };
-            after.extend(before[at].iter().map(|walker| {
+            for walker in &before[at] {
                 let from = usize::from(walker.state);
-                Walker {
-                    state: step.next[from],
-                    seen: walker.seen.or(step.seen[from]),
-                    ..*walker
+                let lights = step.seen[from];
+                // What does nothing when it comes first can as well come last.
+                let idle = at == 0
+                    && step.next[from] == walker.state
+                    && lights == M::default()
+                    && self.pass.graph.light[from].is_none();
+                if !idle {
+                    after.push(Walker {
+                        state: step.next[from],
+                        seen: walker.seen.or(lights),
+                        ..*walker
+                    });
                 }
-            }));
+            }
+            if after.is_empty() {
+                continue;
+            }
+            let (before, after) = self.charts.split_at_mut(at + 1);
+            let states = self.pass.graph.states();
+            after[0].follow(&before[at], &self.steps[usize::from(command)], states);
             self.tick()?;
             self.top.push(command);
-            let flow = self.circle_body(alphabet, length, circle, chain);
+            let flow = self.circle_body(shape, calls);
             self.top.pop();
             flow?;
         }
@@ -655,30 +769,61 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     /// The circle's body is there: round and round until the robot comes back to where a round
-    /// began before.
-    fn circle_rounds(&mut self, circle: &[usize], chain: &[usize]) -> Flow {
-        let all = self.pass.graph.all;
+    /// began before. This looks at the first few lights only.
+    fn circle_rounds(&mut self, shape: &Circle, calls: usize) {
+        let at = self.top.len() - 1;
+        let Some(&command) = self.top.last() else { return };
         self.epoch += 1;
-        for index in 0..self.levels[self.top.len()].len() {
-            let Walker { state, seen, opening } = self.levels[self.top.len()][index];
-            let (mut at, mut lights) = (state, seen);
+        let (chart, step) = (&self.charts[at], &self.steps[usize::from(command)]);
+        let all = Chart::lights_of(self.pass.graph.all);
+        let mut found = Vec::new();
+        for walker in &self.levels[at] {
+            let opening = &self.openings[walker.opening as usize];
+            if calls + opening.calls < shape.sites {
+                continue;
+            }
             self.walk += 1;
-            let found = loop {
-                if lights == all {
-                    break true;
+            let mut here = step.0[usize::from(walker.state)];
+            let mut lights = here | Chart::lights_of(walker.seen);
+            while lights & all != all {
+                let state = here & Chart::STATE;
+                let head = &mut self.heads[usize::from(state)];
+                if std::mem::replace(head, self.walk) == self.walk {
+                    break;
                 }
-                if std::mem::replace(&mut self.heads[usize::from(at)], self.walk) == self.walk {
-                    break false;
-                }
-                let (next, seen) = self.top_from(at);
-                lights = lights.or(seen);
-                at = next;
-            };
-            if found {
-                self.circle_found(opening, circle, chain);
+                let before = chart.0[usize::from(state)];
+                here = step.0[usize::from(before & Chart::STATE)];
+                lights |= before | here;
+            }
+            if lights & all == all {
+                found.push(*walker);
             }
         }
-        ControlFlow::Continue(())
+        for walker in found {
+            if self.comes_to_all(walker, command) {
+                self.circle_found(walker.opening, &shape.circle, &shape.chain);
+            }
+        }
+    }
+
+    /// Whether the walker that is before the last command of the circle comes to all lights.
+    #[cold]
+    fn comes_to_all(&mut self, walker: Walker<M>, command: u8) -> bool {
+        let all = self.pass.graph.all;
+        let from = usize::from(walker.state);
+        let calls = Self::calls(&self.helpers);
+        let step = self.pass.graph.command(command, &calls);
+        let (mut at, mut lights) = (step.next[from], walker.seen.or(step.seen[from]));
+        self.walk += 1;
+        while lights != all {
+            if std::mem::replace(&mut self.heads[usize::from(at)], self.walk) == self.walk {
+                return false;
+            }
+            let (next, seen) = self.top_from(at);
+            lights = lights.or(seen);
+            at = next;
+        }
+        true
     }
 
     fn opening(&self, index: u32) -> Body {
