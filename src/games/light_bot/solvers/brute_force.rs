@@ -122,6 +122,22 @@ fn all_called(program: &Program) -> bool {
         .all(|(body, called)| called || body.is_empty())
 }
 
+/// The shortest program of at most `most` commands.
+#[cfg(test)]
+pub(super) fn shortest(task: &Task, most: usize) -> Option<Program> {
+    let budget = Budget::default();
+    let mut search = Search {
+        task,
+        ticker: budget.ticker(256),
+        found: Vec::new(),
+        wanted: 1,
+    };
+    (1..=most).find_map(|length| {
+        let _ = search.split(length, &mut Vec::new());
+        search.found.pop()
+    })
+}
+
 impl Solver for BruteForce {
     fn info(&self) -> &'static SolverInfo {
         &INFO

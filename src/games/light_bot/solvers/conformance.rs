@@ -44,12 +44,16 @@ pub(in crate::games::light_bot) fn conformance() -> Conformance {
         level("robot 1 1 E\nslots 2 2 0", &["0* 0 0*"]),
         level("robot 1 1 E\nslots 0 8", &["0*"]),
     ];
-    let known = vec![(level("robot 1 1 E", &["0 0* 1*"]), "brute-force", 4)];
+    let known = vec![
+        (level("robot 1 1 E", &["0 0* 1*"]), "brute-force", 4),
+        (level("robot 1 1 E", &["0 0* 1*"]), "lazy", 4),
+        (level("robot 1 1 E", &["0 0* 0* 0* 0* 0* 0*"]), "lazy", 4),
+    ];
     Conformance {
         small,
         unsolvable,
         known,
-        slow: vec![("brute-force", slow())],
+        slow: vec![("brute-force", slow()), ("lazy", slow())],
         broken: vec![
             (level("robot 1 1 E", &["0 x"]), "column 3"),
             (level("robot 1 1 E", &["0 +1"]), "neither a height"),

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod conformance;
+mod lazy;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -9,5 +10,6 @@ mod tests;
 use crate::game::Solver;
 
 pub(super) use conformance::conformance;
+pub use lazy::{Checkpoint, CheckpointError, Effort, Proof, Shard};
 
-pub(super) static ALL: &[&dyn Solver] = &[&brute_force::BruteForce];
+pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

@@ -78,12 +78,20 @@ impl Classes {
                 does.seen.hash(&mut hasher);
                 hasher.finish()
             };
-            let key = (hash(0x9e37_79b9_7f4a_7c15), hash(0xc2b2_ae3d_27d4_eb4f), body.len());
+            let key = (
+                hash(0x9e37_79b9_7f4a_7c15),
+                hash(0xc2b2_ae3d_27d4_eb4f),
+                body.len(),
+            );
             // Two hashes that agree are a hint; that the bodies do the same is looked at.
             match firsts.get(&key) {
                 Some(first) if same(&graph.compose(first, &[]), &does) => {
                     classes.others.insert(body.clone());
-                    classes.members.entry(first.clone()).or_default().push(body.clone());
+                    classes
+                        .members
+                        .entry(first.clone())
+                        .or_default()
+                        .push(body.clone());
                 }
                 Some(_) => {}
                 None => drop(firsts.insert(key, body.clone())),

@@ -48,7 +48,8 @@ impl Bound {
             if lights == 0 {
                 break;
             }
-            self.tables.resize(self.tables.len().max(index + 1), Vec::new());
+            self.tables
+                .resize(self.tables.len().max(index + 1), Vec::new());
             let mut table = std::mem::take(&mut self.tables[index]);
             self.table(&steps, first, lights, &mut table);
             self.tables[index] = table;
@@ -166,10 +167,5 @@ impl Bound {
             }
         }
         self.lights <= seen.count() + self.gain * steps
-    }
-
-    /// A number of commands below which no program can do it from here.
-    pub(super) fn least<M: Mask>(&self, state: u16, seen: M) -> Option<u32> {
-        (0..u32::from(NEVER)).find(|steps| self.allows(state, seen, *steps))
     }
 }

@@ -78,7 +78,11 @@ impl Mask for Wide {
 
     fn bit(index: usize) -> Self {
         Self(std::array::from_fn(|word| {
-            if index / 64 == word { 1 << (index % 64) } else { 0 }
+            if index / 64 == word {
+                1 << (index % 64)
+            } else {
+                0
+            }
         }))
     }
 
@@ -163,8 +167,14 @@ impl<M: Mask> Graph<M> {
             let after = [
                 to(puzzle.forward(robot)),
                 to(puzzle.jump(robot)),
-                Robot { cell, facing: facing.left() },
-                Robot { cell, facing: facing.right() },
+                Robot {
+                    cell,
+                    facing: facing.left(),
+                },
+                Robot {
+                    cell,
+                    facing: facing.right(),
+                },
             ];
             for (list, robot) in next.iter_mut().zip(after) {
                 let fresh = robots.len() as u16;
@@ -180,7 +190,12 @@ impl<M: Mask> Graph<M> {
         let cells = in_spread_order(puzzle, &robots, &next);
         let light: Vec<Option<u16>> = robots
             .iter()
-            .map(|robot| cells.iter().position(|cell| *cell == robot.cell).map(|i| i as u16))
+            .map(|robot| {
+                cells
+                    .iter()
+                    .position(|cell| *cell == robot.cell)
+                    .map(|i| i as u16)
+            })
             .collect();
         let under = |state: u16| {
             light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
@@ -191,7 +206,9 @@ impl<M: Mask> Graph<M> {
         });
         let useful = [0, 1, 2, 3].map(|index: usize| {
             let next = &moves[index].next;
-            next.iter().enumerate().any(|(from, to)| from != usize::from(*to))
+            next.iter()
+                .enumerate()
+                .any(|(from, to)| from != usize::from(*to))
         });
         let all = (0..cells.len()).fold(M::default(), |all, index| all.or(M::bit(index)));
         Self {
@@ -239,12 +256,13 @@ impl<M: Mask> Graph<M> {
 }
 
 /// The lights, the one farthest from the start first, then always the one farthest from those
-/// before it: the first few say most about how far there is to go.
+/// before it: the first few say most about how far there is to go. Those out of reach come last.
 fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> Vec<Cell> {
     let distances = |from: Cell| {
         let mut distance = vec![u32::MAX; robots.len()];
-        let mut open: std::collections::VecDeque<usize> =
-            (0..robots.len()).filter(|i| robots[*i].cell == from).collect();
+        let mut open: std::collections::VecDeque<usize> = (0..robots.len())
+            .filter(|i| robots[*i].cell == from)
+            .collect();
         open.iter().for_each(|i| distance[*i] = 0);
         while let Some(state) = open.pop_front() {
             for list in next {
@@ -257,13 +275,16 @@ fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> V
         }
         distance
     };
-    let mut left: Vec<Cell> = puzzle.lights().collect();
-    left.retain(|cell| robots.iter().any(|robot| robot.cell == *cell));
+    let reached = |cell: &Cell| robots.iter().any(|robot| robot.cell == *cell);
+    let (mut left, beyond): (Vec<Cell>, Vec<Cell>) = puzzle.lights().partition(reached);
     let mut nearest = distances(puzzle.robot.cell);
     let mut order = Vec::new();
     while !left.is_empty() {
         let far = |cell: &Cell| {
-            let at = robots.iter().zip(&nearest).filter(|(robot, _)| robot.cell == *cell);
+            let at = robots
+                .iter()
+                .zip(&nearest)
+                .filter(|(robot, _)| robot.cell == *cell);
             at.map(|(_, distance)| *distance).min().unwrap_or(0)
         };
         let best = (0..left.len()).max_by_key(|i| (far(&left[*i]), std::cmp::Reverse(*i)));
@@ -273,6 +294,6 @@ fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> V
         }
         order.push(cell);
     }
+    order.extend(beyond);
     order
 }
-

@@ -1,11 +1,11 @@
 //! All passes of a level, cut into numbered units that can be worked off in any order, anywhere.
 
-use std::sync::OnceLock;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
-use super::bound::Bound;
 use super::bodies::{Body, Classes, alphabet, continuations};
-use super::graph::{Graph, Mask};
+use super::bound::Bound;
+use super::graph::{Graph, Mask, Wide};
 use super::search::{Pass, Shared, Stopped, Worker};
 use crate::games::light_bot::puzzle::Puzzle;
 
@@ -13,38 +13,118 @@ use crate::games::light_bot::puzzle::Puzzle;
 const PREFIX: usize = 5;
 
 /// A level made ready for search.
-pub(super) struct Passes<M> {
+struct Ready<M> {
     graph: Graph<M>,
     slots: Vec<usize>,
     units: Vec<Body>,
-    classes: OnceLock<Classes>,
     base: Bound,
+    classes: OnceLock<Classes>,
 }
 
-impl<M: Mask> Passes<M> {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+impl<M: Mask> Ready<M> {
+    fn new(puzzle: &Puzzle) -> Self {
         let graph = Graph::new(puzzle);
-        let slots = puzzle.slots.as_slice().to_vec();
         let mut units = Vec::new();
-        let _ = continuations::<()>(&mut Body::new(), &alphabet(&graph, 0), PREFIX, &mut |body| {
-            units.push(body.clone());
-            ControlFlow::Continue(())
-        });
+        let _ = continuations::<()>(
+            &mut Body::new(),
+            &alphabet(&graph, 0),
+            PREFIX,
+            &mut |body| {
+                units.push(body.clone());
+                ControlFlow::Continue(())
+            },
+        );
+        // Few helpers leave much to do: first.
         units.sort_by_key(Vec::len);
         let mut base = Bound::default();
         base.fill(&graph, &[], u32::MAX);
-        Self { graph, slots, units, classes: OnceLock::new(), base }
+        Self {
+            graph,
+            slots: puzzle.slots.as_slice().to_vec(),
+            units,
+            base,
+            classes: OnceLock::new(),
+        }
     }
 
-    pub(super) fn units(&self) -> usize {
+    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+        let Some(prefix) = self.units.get(unit) else {
+            return Ok(());
+        };
+        let longest = self.slots.iter().skip(1).copied().max().unwrap_or(0);
+        // Looking for them takes longer than the first passes.
+        let few = Classes::default();
+        let classes = match length {
+            0..=9 => &few,
+            _ => self
+                .classes
+                .get_or_init(|| Classes::new(&self.graph, longest)),
+        };
+        let pass = Pass {
+            graph: &self.graph,
+            classes,
+            base: &self.base,
+            slots: &self.slots,
+            length,
+            shared,
+        };
+        Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
+    }
+}
+
+/// What can be worked off.
+pub(super) trait Units: Send + Sync {
+    /// Number of units of each pass.
+    fn count(&self) -> usize;
+    /// Works off a unit of the pass with skeletons of this length.
+    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped>;
+}
+
+impl<M: Mask> Units for Ready<M> {
+    fn count(&self) -> usize {
         self.units.len()
     }
 
-    pub(super) fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped> {
-        let Some(prefix) = self.units.get(unit) else { return Ok(()) };
-        let longest = self.slots.iter().skip(1).copied().max().unwrap_or(0);
-        let classes = self.classes.get_or_init(|| Classes::new(&self.graph, longest));
-        let pass = Pass { graph: &self.graph, classes, base: &self.base, slots: &self.slots, length, shared };
-        Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
+    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+        Ready::run(self, length, unit, shared)
+    }
+}
+
+/// Makes a level ready.
+pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
+    if puzzle.lights().count() <= <u64 as Mask>::ROOM {
+        Box::new(Ready::<u64>::new(puzzle))
+    } else {
+        Box::new(Ready::<Wide>::new(puzzle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::light_bot::LightBotLevel;
+
+    /// Many lights are looked at in the same way as few.
+    #[test]
+    fn wide_masks_make_no_difference() {
+        let text = "light-bot\nrobot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n";
+        let level = crate::games::light_bot::text::parse(text).expect("is a level");
+        let level = level
+            .as_any()
+            .downcast_ref::<LightBotLevel>()
+            .expect("is one");
+        let walks = |work: &dyn Units| {
+            let shared = Shared::new(None);
+            for length in 0..8 {
+                for unit in 0..work.count() {
+                    work.run(length, unit, &shared).expect("is not stopped");
+                }
+            }
+            let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+            (nodes, shared.cost())
+        };
+        let narrow = walks(&Ready::<u64>::new(level.puzzle()));
+        assert_eq!(walks(&Ready::<Wide>::new(level.puzzle())), narrow);
+        assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
     }
 }

@@ -130,7 +130,10 @@ pub(super) fn place<M: Mask>(
         {
             for more in 0..(least - 1).min(rank + 1) {
                 if choice.find(rest, more) {
-                    best = Some((more + 1, choice.chosen.iter().map(|gap| (*gap, 1)).collect()));
+                    best = Some((
+                        more + 1,
+                        choice.chosen.iter().map(|gap| (*gap, 1)).collect(),
+                    ));
                     break;
                 }
             }
@@ -143,7 +146,9 @@ pub(super) fn place<M: Mask>(
             choice.left[body] -= 2;
             choice.barred = *gap;
             let rest = graph.all.xor(here);
-            let limit = choice.rank(rest).map_or(0, |rank| (least - 2).min(rank + 1));
+            let limit = choice
+                .rank(rest)
+                .map_or(0, |rank| (least - 2).min(rank + 1));
             for more in 0..limit {
                 if choice.find(rest, more) {
                     let once = choice.chosen.iter().map(|gap| (*gap, 1));

@@ -7,8 +7,8 @@
 //! bottom up: each then is a map from states to states, a command among others.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::bodies::{Body, Classes, alphabet, continuations, in_normal_form};
 use super::bound::Bound;
@@ -58,7 +58,9 @@ impl Shared {
 
     fn offer(&self, program: Program) {
         if let Ok(mut best) = self.best.lock()
-            && best.as_ref().is_none_or(|best| program.cost() < best.cost())
+            && best
+                .as_ref()
+                .is_none_or(|best| program.cost() < best.cost())
         {
             self.cost.store(program.cost(), Ordering::Relaxed);
             *best = Some(program);
@@ -223,7 +225,9 @@ impl<'a, M: Mask> Worker<'a, M> {
     #[cold]
     fn look(&mut self) -> Flow {
         let shared = self.pass.shared;
-        shared.nodes.fetch_add(u64::from(self.ticks), Ordering::Relaxed);
+        shared
+            .nodes
+            .fetch_add(u64::from(self.ticks), Ordering::Relaxed);
         self.nodes += u64::from(self.ticks);
         self.ticks = 0;
         if shared.stop.load(Ordering::Relaxed) {
@@ -236,7 +240,8 @@ impl<'a, M: Mask> Worker<'a, M> {
     fn most_lights(&self) -> usize {
         let room: usize = self.pass.slots.iter().sum();
         let best = self.pass.shared.cost().unwrap_or(usize::MAX);
-        room.min(best.saturating_sub(1)).saturating_sub(self.pass.length)
+        room.min(best.saturating_sub(1))
+            .saturating_sub(self.pass.length)
     }
 
     /// All skeletons whose lowest helper begins with `prefix`, if `longer`, or is it; without
@@ -352,7 +357,12 @@ impl<'a, M: Mask> Worker<'a, M> {
             self.main_only(left)?;
         }
         let start = self.start();
-        let moves = self.helpers.iter().map(|helper| helper.moves).max().unwrap_or(1);
+        let moves = self
+            .helpers
+            .iter()
+            .map(|helper| helper.moves)
+            .max()
+            .unwrap_or(1);
         let mut lines = Vec::new();
         for (procedure, room) in self.free_rooms() {
             for length in 1..=room.min(left.saturating_sub(1)) {
@@ -375,7 +385,6 @@ impl<'a, M: Mask> Worker<'a, M> {
                 self.line(procedure, length, main)?;
             }
         }
-        if std::env::var("NOCIRC").is_ok() { return ControlFlow::Continue(()); }
         self.circles(left)
     }
 
@@ -421,7 +430,8 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     fn begin(&mut self, first: Vec<Walker<M>>, length: usize) {
         self.top.clear();
-        self.levels.resize_with(self.levels.len().max(length + 1), Vec::new);
+        self.levels
+            .resize_with(self.levels.len().max(length + 1), Vec::new);
         self.levels[0] = first;
     }
 
@@ -448,7 +458,11 @@ impl<'a, M: Mask> Worker<'a, M> {
                 let made = self.openings[walker.opening as usize].body.len();
                 let steps = length - at - 1 + (main - made - 1) * length;
                 if self.bounds[depth].allows(state, seen, steps as u32) {
-                    after.push(Walker { state, seen, ..*walker });
+                    after.push(Walker {
+                        state,
+                        seen,
+                        ..*walker
+                    });
                 }
             }
             self.tick()?;
@@ -540,7 +554,16 @@ impl<'a, M: Mask> Worker<'a, M> {
             let seen = walker.seen.or(lights);
             if self.bounds[depth].allows(state, seen, steps) {
                 self.rest.push(command);
-                let flow = self.finish(Walker { state, seen, ..walker }, left - 1, gain, top);
+                let flow = self.finish(
+                    Walker {
+                        state,
+                        seen,
+                        ..walker
+                    },
+                    left - 1,
+                    gain,
+                    top,
+                );
                 self.rest.pop();
                 flow?;
             }
@@ -556,7 +579,10 @@ impl<'a, M: Mask> Worker<'a, M> {
         allows: impl Fn(&Bound, u16, M, usize) -> bool,
     ) -> Flow {
         let graph = self.pass.graph;
-        let bound = self.bounds.get(self.helpers.len()).unwrap_or(self.pass.base);
+        let bound = self
+            .bounds
+            .get(self.helpers.len())
+            .unwrap_or(self.pass.base);
         let start = self.start();
         let mut open = vec![Opening {
             body: Body::new(),
@@ -588,9 +614,9 @@ impl<'a, M: Mask> Worker<'a, M> {
                         let mut body = opening.body.clone();
                         body.push(command);
                         if body.iter().all(|command| *command < CALL) {
-                            let known = reached
-                                .iter()
-                                .any(|(other, lights)| *other == state && lights.or(seen) == *lights);
+                            let known = reached.iter().any(|(other, lights)| {
+                                *other == state && lights.or(seen) == *lights
+                            });
                             if known {
                                 continue;
                             }
@@ -621,8 +647,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         let pass = self.pass;
         let free: Vec<usize> = (1..pass.slots.len())
             .filter(|procedure| {
-                pass.slots[*procedure] > 0
-                    && self.helpers.iter().all(|h| h.procedure != *procedure)
+                pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
             })
             .collect();
         let mut tried: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
@@ -630,7 +655,10 @@ impl<'a, M: Mask> Worker<'a, M> {
         for code in 0..3_usize.pow(free.len() as u32) {
             let role = |index: usize| code / 3_usize.pow(index as u32) % 3;
             let with = |wanted: usize| -> Vec<usize> {
-                let chosen = free.iter().enumerate().filter(|(index, _)| role(*index) == wanted);
+                let chosen = free
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| role(*index) == wanted);
                 chosen.map(|(_, procedure)| *procedure).collect()
             };
             let (mut circle, before) = (with(1), with(2));
@@ -666,21 +694,14 @@ impl<'a, M: Mask> Worker<'a, M> {
                 };
                 if opening > room(&chain)
                     || short(&circle, length)
-                    || before.iter().any(|spare| {
-                        opening + lights <= room(&chain) + 1 - pass.slots[*spare]
-                    })
+                    || before
+                        .iter()
+                        .any(|spare| opening + lights <= room(&chain) + 1 - pass.slots[*spare])
                 {
                     continue;
                 }
                 self.openings(opening, opening, |_, _, _, _| true)?;
-                let first: Vec<Walker<M>> = (0..)
-                    .zip(&self.openings)
-                    .map(|(opening, o)| Walker {
-                        state: o.state,
-                        seen: o.seen,
-                        opening,
-                    })
-                    .collect();
+                let first = self.together();
                 self.begin(first, length);
                 let most = self.openings.iter().map(|opening| opening.calls).max();
                 let shape = Circle {
@@ -693,7 +714,8 @@ impl<'a, M: Mask> Worker<'a, M> {
                     circle,
                     chain,
                 };
-                self.charts.resize_with(self.charts.len().max(length), Chart::default);
+                self.charts
+                    .resize_with(self.charts.len().max(length), Chart::default);
                 self.charts[0] = Chart::still(pass.graph.states());
                 self.fill_steps();
                 self.circle_body(&shape, 0)?;
@@ -701,6 +723,31 @@ impl<'a, M: Mask> Worker<'a, M> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// One walker for all beginnings that lead to the same state over the same lights; the
+    /// beginnings are put into that order, and those of a walker go on to that of the next.
+    fn together(&mut self) -> Vec<Walker<M>> {
+        let light = |seen: M| (0..self.pass.graph.lights).map(move |index| seen.has(index));
+        self.openings.sort_by(|a, b| {
+            let lights = || light(a.seen).cmp(light(b.seen));
+            a.state.cmp(&b.state).then_with(lights)
+        });
+        let mut first: Vec<Walker<M>> = Vec::new();
+        for (opening, o) in (0..).zip(&self.openings) {
+            let (state, seen) = (o.state, o.seen);
+            if first
+                .last()
+                .is_none_or(|w| (w.state, w.seen) != (state, seen))
+            {
+                first.push(Walker {
+                    state,
+                    seen,
+                    opening,
+                });
+            }
+        }
+        first
     }
 
     /// The helpers as charts.
@@ -718,8 +765,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         let last = (CALL - 1 + self.helpers.len() as u8).max(CALL);
         for &command in &shape.alphabet {
             let calls = calls + usize::from(command == last);
-            if !in_normal_form(&self.top, command)
-                || calls + shape.outside + left - 1 < shape.sites
+            if !in_normal_form(&self.top, command) || calls + shape.outside + left - 1 < shape.sites
             {
                 continue;
             }
@@ -772,23 +818,25 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// began before. This looks at the first few lights only.
     fn circle_rounds(&mut self, shape: &Circle, calls: usize) {
         let at = self.top.len() - 1;
-        let Some(&command) = self.top.last() else { return };
+        let Some(&command) = self.top.last() else {
+            return;
+        };
         self.epoch += 1;
         let (chart, step) = (&self.charts[at], &self.steps[usize::from(command)]);
         let all = Chart::lights_of(self.pass.graph.all);
         let mut found = Vec::new();
+        let mut failed = self.walk + 1;
         for walker in &self.levels[at] {
-            let opening = &self.openings[walker.opening as usize];
-            if calls + opening.calls < shape.sites {
-                continue;
-            }
             self.walk += 1;
             let mut here = step.0[usize::from(walker.state)];
             let mut lights = here | Chart::lights_of(walker.seen);
             while lights & all != all {
                 let state = here & Chart::STATE;
                 let head = &mut self.heads[usize::from(state)];
-                if std::mem::replace(head, self.walk) == self.walk {
+                let before = std::mem::replace(head, self.walk);
+                // Where another came who did not come to all lights, there is no more to be had.
+                let hopeless = before >= failed && lights & all == 0;
+                if before == self.walk || hopeless {
                     break;
                 }
                 let before = chart.0[usize::from(state)];
@@ -797,11 +845,23 @@ impl<'a, M: Mask> Worker<'a, M> {
             }
             if lights & all == all {
                 found.push(*walker);
+                failed = self.walk + 1;
             }
         }
         for walker in found {
             if self.comes_to_all(walker, command) {
-                self.circle_found(walker.opening, &shape.circle, &shape.chain);
+                let of = |opening: &Opening<M>| (opening.state, opening.seen);
+                let first = walker.opening as usize;
+                let same = self.openings[first..]
+                    .iter()
+                    .take_while(|opening| of(opening) == of(&self.openings[first]));
+                let fit = (walker.opening..)
+                    .zip(same)
+                    .filter(|(_, opening)| calls + opening.calls >= shape.sites);
+                let fit: Vec<u32> = fit.map(|(opening, _)| opening).collect();
+                for opening in fit {
+                    self.circle_found(opening, &shape.circle, &shape.chain);
+                }
             }
         }
     }
@@ -827,7 +887,9 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     fn opening(&self, index: u32) -> Body {
-        self.openings.get(index as usize).map_or_else(Body::new, |o| o.body.clone())
+        self.openings
+            .get(index as usize)
+            .map_or_else(Body::new, |o| o.body.clone())
     }
 
     /// Bodies of a skeleton in the order of [`Skeleton::bodies`]: the calls of helpers are moved
@@ -850,7 +912,12 @@ impl<'a, M: Mask> Worker<'a, M> {
             main.push(CALL + self.helpers.len() as u8);
         }
         main.extend(&self.rest);
-        self.found(main, false, &[0], &top.map_or_else(Vec::new, |top| vec![top]));
+        self.found(
+            main,
+            false,
+            &[0],
+            &top.map_or_else(Vec::new, |top| vec![top]),
+        );
     }
 
     /// A walk that comes to all lights and goes on for ever.
@@ -871,7 +938,8 @@ impl<'a, M: Mask> Worker<'a, M> {
         bodies.extend(self.helpers.iter().map(|h| self.ordered(&h.body, has_top)));
         let calls = |call: usize| {
             let all = bodies.iter().flatten();
-            all.filter(|command| usize::from(**command) == usize::from(CALL) + call).count()
+            all.filter(|command| usize::from(**command) == usize::from(CALL) + call)
+                .count()
         };
         let skip = usize::from(has_top);
         if (0..self.helpers.len()).any(|helper| calls(helper + skip) == 0) {
@@ -880,14 +948,19 @@ impl<'a, M: Mask> Worker<'a, M> {
         let classes = self.pass.classes;
         let lowest = self.helpers.first().map(|helper| helper.body.clone());
         let others = lowest.iter().flat_map(|body| classes.others(body)).cloned();
-        let all: Vec<Option<Body>> = [lowest.clone()].into_iter().chain(others.map(Some)).collect();
+        let all: Vec<Option<Body>> = [lowest.clone()]
+            .into_iter()
+            .chain(others.map(Some))
+            .collect();
         for lowest in all {
             if let Some(body) = lowest {
                 bodies[1 + skip] = body;
             }
             let room = |list: &[usize]| {
                 let last = usize::from(endless);
-                list.iter().map(|p| self.pass.slots[*p] - last).sum::<usize>()
+                list.iter()
+                    .map(|p| self.pass.slots[*p] - last)
+                    .sum::<usize>()
             };
             let mut rooms = vec![room(chain)];
             if has_top {
@@ -899,7 +972,11 @@ impl<'a, M: Mask> Worker<'a, M> {
                 .zip(&bodies)
                 .map(|(room, body)| room.saturating_sub(body.len()))
                 .collect();
-            let skeleton = Skeleton { bodies: bodies.clone(), room, endless };
+            let skeleton = Skeleton {
+                bodies: bodies.clone(),
+                room,
+                endless,
+            };
             let most = self.most_lights();
             if let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) {
                 debug_assert!(cost <= most);
@@ -934,7 +1011,9 @@ impl<'a, M: Mask> Worker<'a, M> {
             let body = &skeleton.bodies[index];
             let mut out = Vec::new();
             for at in 0..=body.len() {
-                let here = gaps.iter().filter(|(body, gap, _)| (*body, *gap) == (index, at));
+                let here = gaps
+                    .iter()
+                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
                 let times = here.map(|(_, _, times)| *times).sum();
                 out.extend(std::iter::repeat_n(Command::Light, times));
                 out.extend(body.get(at).map(|number| command(*number)));
