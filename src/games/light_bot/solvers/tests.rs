@@ -44,7 +44,7 @@ const PROGRAMS: [&str; 12] = [
     "main: 1\nf1: F221\nf2: XRFR",
     "main: 1\nf1: JXFJJL1",
     "main: 1\nf1: 2X2L1\nf2: JXF",
-    "main: 11JFX\nf1: 2L2FRJ\nf2: FFXFJLJJ",
+    "main: 1\nf1: 2L2FRJJ1\nf2: FFXFJLJJ",
     "main: 1\nf1: 2X22X2F1\nf2: JXJJJLJ",
     "main: FJ1\nf1: X2XR22R1\nf2: JXJXJ",
 ];
@@ -69,7 +69,7 @@ fn known_programs_solve_the_original_levels() {
         let plan = Plan([Move::new(shorter)].into_iter().chain(rest).collect());
         assert!(replay(level.as_ref(), &[], plan).is_err(), "{name}");
     }
-    assert_eq!(cost, 129);
+    assert_eq!(cost, 127);
     assert!(
         levels
             .iter()
@@ -126,7 +126,8 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usi
     let mut chance = Rng::with_seed(seed);
     let mut solved = vec![0; most + 1];
     for _ in 0..boards {
-        let level = by_chance(&mut chance, slots[chance.usize(0..slots.len())]);
+        let slots = slots[chance.usize(0..slots.len())];
+        let level = by_chance(&mut chance, slots);
         let request = SolveRequest::new(level.as_ref());
         let task = task::Task::of(&request, &lazy::Lazy).expect("is of this game");
         if task.puzzle.lights().count() == 0 {

@@ -802,9 +802,12 @@ impl<'a, M: Mask> Worker<'a, M> {
             if after.is_empty() {
                 continue;
             }
-            let (before, after) = self.charts.split_at_mut(at + 1);
-            let states = self.pass.graph.states();
-            after[0].follow(&before[at], &self.steps[usize::from(command)], states);
+            // The last two commands are followed one by one: a chart of all states costs more.
+            if left > 2 {
+                let (before, after) = self.charts.split_at_mut(at + 1);
+                let states = self.pass.graph.states();
+                after[0].follow(&before[at], &self.steps[usize::from(command)], states);
+            }
             self.tick()?;
             self.top.push(command);
             let flow = self.circle_body(shape, calls);
@@ -822,7 +825,14 @@ impl<'a, M: Mask> Worker<'a, M> {
             return;
         };
         self.epoch += 1;
-        let (chart, step) = (&self.charts[at], &self.steps[usize::from(command)]);
+        let step = &self.steps[usize::from(command)];
+        let (chart, middle) = match at.checked_sub(1) {
+            Some(before) => (
+                &self.charts[before],
+                &self.steps[usize::from(self.top[before])],
+            ),
+            None => (&self.charts[0], &self.charts[0]),
+        };
         let all = Chart::lights_of(self.pass.graph.all);
         let mut found = Vec::new();
         let mut failed = self.walk + 1;
@@ -839,9 +849,10 @@ impl<'a, M: Mask> Worker<'a, M> {
                 if before == self.walk || hopeless {
                     break;
                 }
-                let before = chart.0[usize::from(state)];
-                here = step.0[usize::from(before & Chart::STATE)];
-                lights |= before | here;
+                let first = chart.0[usize::from(state)];
+                let second = middle.0[usize::from(first & Chart::STATE)];
+                here = step.0[usize::from(second & Chart::STATE)];
+                lights |= first | second | here;
             }
             if lights & all == all {
                 found.push(*walker);
