@@ -80,10 +80,10 @@ impl Solver for Lazy {
         let proof = Proof::new(&task.puzzle);
         let mut checkpoint = proof.start();
         let mut known: Option<usize> = None;
-        let mut news = |pass: usize, nodes: u64, best: Option<Program>| {
-            let bound = pass + 1;
+        let mut news = |passes: usize, nodes: u64, best: Option<Program>| {
+            let bound = passes + 1;
             let cost = best.as_ref().map(Program::cost);
-            let phase = format!("{pass} commands besides X");
+            let phase = format!("{passes} commands besides X");
             progress.report(
                 phase,
                 nodes,

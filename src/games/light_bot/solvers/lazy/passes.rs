@@ -6,11 +6,37 @@ use std::sync::OnceLock;
 use super::bodies::{Body, Classes, alphabet, continuations};
 use super::bound::Bound;
 use super::graph::{Graph, Mask, Wide};
-use super::search::{Pass, Shared, Stopped, Worker};
+use super::search::{Part, Pass, Shared, Stopped, Worker};
 use crate::games::light_bot::puzzle::Puzzle;
 
 /// Longest common begin of the lowest helpers of a unit.
 const PREFIX: usize = 5;
+
+/// Part of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Commands of the skeletons.
+    pub(super) length: usize,
+    pub(super) part: Part,
+}
+
+impl Step {
+    /// Steps in the order in which they are done: the pure circles of a pass come before the rest
+    /// of the pass before it.
+    pub(super) fn new(number: usize) -> Self {
+        let (length, part) = match number {
+            0 => (0, Part::Pure),
+            odd if odd % 2 == 1 => (odd.div_ceil(2), Part::Pure),
+            even => (even / 2 - 1, Part::Rest),
+        };
+        Self { length, part }
+    }
+
+    /// Number of passes that are done when all steps before this one are.
+    pub(super) fn passes_before(number: usize) -> usize {
+        number.saturating_sub(1) / 2
+    }
+}
 
 /// A level made ready for search.
 struct Ready<M> {
@@ -47,14 +73,14 @@ impl<M: Mask> Ready<M> {
         }
     }
 
-    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+    fn work(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
         let Some(prefix) = self.units.get(unit) else {
             return Ok(());
         };
         let longest = self.slots.iter().skip(1).copied().max().unwrap_or(0);
         // Looking for them takes longer than the first passes.
         let few = Classes::default();
-        let classes = match length {
+        let classes = match step.length {
             0..=9 => &few,
             _ => self
                 .classes
@@ -65,7 +91,8 @@ impl<M: Mask> Ready<M> {
             classes,
             base: &self.base,
             slots: &self.slots,
-            length,
+            length: step.length,
+            part: step.part,
             shared,
         };
         Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
@@ -76,8 +103,8 @@ impl<M: Mask> Ready<M> {
 pub(super) trait Units: Send + Sync {
     /// Number of units of each pass.
     fn count(&self) -> usize;
-    /// Works off a unit of the pass with skeletons of this length.
-    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped>;
+    /// Works off a unit of a step.
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
 }
 
 impl<M: Mask> Units for Ready<M> {
@@ -85,8 +112,8 @@ impl<M: Mask> Units for Ready<M> {
         self.units.len()
     }
 
-    fn run(&self, length: usize, unit: usize, shared: &Shared) -> Result<(), Stopped> {
-        Ready::run(self, length, unit, shared)
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+        self.work(step, unit, shared)
     }
 }
 
@@ -104,6 +131,26 @@ mod tests {
     use super::*;
     use crate::games::light_bot::LightBotLevel;
 
+    #[test]
+    fn steps_are_all_parts_of_all_passes() {
+        let steps: Vec<Step> = (0..41).map(Step::new).collect();
+        for length in 0..20 {
+            for part in [Part::Pure, Part::Rest] {
+                let wanted = Step { length, part };
+                let places = steps.iter().filter(|step| **step == wanted);
+                assert_eq!(places.count(), 1, "{wanted:?}");
+            }
+        }
+        for number in 0..41 {
+            let done = |length: usize| {
+                let parts = steps[..number].iter().filter(|step| step.length == length);
+                parts.count() == 2
+            };
+            let passes = (0..).take_while(|length| done(*length)).count();
+            assert_eq!(Step::passes_before(number), passes, "{number}");
+        }
+    }
+
     /// Many lights are looked at in the same way as few.
     #[test]
     fn wide_masks_make_no_difference() {
@@ -116,8 +163,11 @@ mod tests {
         let walks = |work: &dyn Units| {
             let shared = Shared::new(None);
             for length in 0..8 {
-                for unit in 0..work.count() {
-                    work.run(length, unit, &shared).expect("is not stopped");
+                for (unit, part) in
+                    (0..work.count()).flat_map(|u| [(u, Part::Pure), (u, Part::Rest)])
+                {
+                    let step = Step { length, part };
+                    work.run(step, unit, &shared).expect("is not stopped");
                 }
             }
             let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);

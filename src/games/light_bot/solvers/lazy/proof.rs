@@ -2,16 +2,17 @@
 //!
 //! Pass `n` looks at all programs with `n` commands other than X. Once the passes 0 to `n` are
 //! done, every program of up to `n + 1` commands is excluded or known, as at least one is an X.
-//! Each pass has the same numbered units; which of them are done is all that has to be kept.
+//! A pass is done in two steps, each with the same numbered units; which of them are done is all
+//! that has to be kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::passes::{Units, ready};
+use super::passes::{Step, Units, ready};
 use super::search::Shared;
 use crate::games::light_bot::program::{Program, parse_line};
 use crate::games::light_bot::puzzle::Puzzle;
@@ -52,7 +53,7 @@ pub struct Effort {
     pub threads: usize,
     /// Programs with more commands are of no interest.
     pub most: usize,
-    /// Ends with the first pass that finds a program, whether or not it is the best.
+    /// Ends some time after a program is found, whether or not it is proved to be the best.
     pub any: bool,
 }
 
@@ -73,9 +74,9 @@ impl Default for Effort {
 pub struct Checkpoint {
     /// The board it is about, in the form of level files without title and notes.
     level: String,
-    /// Units of each pass.
+    /// Units of each step.
     units: usize,
-    /// By pass, the units that are done.
+    /// By step, the units that are done.
     done: BTreeMap<usize, BTreeSet<usize>>,
     /// The best program so far, one procedure a line.
     best: Vec<String>,
@@ -101,8 +102,8 @@ impl Checkpoint {
         if (&self.level, self.units) != (&other.level, other.units) {
             return Err(CheckpointError::OtherLevel);
         }
-        for (pass, units) in other.done {
-            self.done.entry(pass).or_default().extend(units);
+        for (step, units) in other.done {
+            self.done.entry(step).or_default().extend(units);
         }
         let commands = |best: &[String]| -> usize {
             let bodies = best.iter().filter_map(|line| line.split_once(": "));
@@ -115,19 +116,19 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The first pass of which this part is not done.
+    /// The first step of which this part is not done.
     fn next(&self, shard: Shard) -> usize {
-        let done = |pass: usize| {
-            let units = self.done.get(&pass);
+        let done = |step: usize| {
+            let units = self.done.get(&step);
             let mut wanted = (0..self.units).filter(|unit| shard.has(*unit));
             wanted.all(|unit| units.is_some_and(|units| units.contains(&unit)))
         };
-        (0..).find(|pass| !done(*pass)).unwrap_or(0)
+        (0..).find(|step| !done(*step)).unwrap_or(0)
     }
 
     /// No program that is not known has fewer commands than this.
     pub fn lower_bound(&self) -> usize {
-        self.next(Shard::ALL) + 1
+        Step::passes_before(self.next(Shard::ALL)) + 1
     }
 }
 
@@ -138,7 +139,36 @@ pub struct Proof {
     work: Box<dyn Units>,
 }
 
-/// News of a running search: pass, nodes so far, best program so far.
+/// How long a search goes on that is to find some program: as long again as it took.
+struct Patience {
+    any: bool,
+    begun: Instant,
+    found: Option<Duration>,
+}
+
+impl Patience {
+    /// At least as long.
+    const LEAST: Duration = Duration::from_secs(1);
+
+    fn new(any: bool) -> Self {
+        Self {
+            any,
+            begun: Instant::now(),
+            found: None,
+        }
+    }
+
+    fn is_over(&mut self, found: Option<usize>) -> bool {
+        let now = self.begun.elapsed();
+        if self.any && found.is_some() {
+            let found = *self.found.get_or_insert(now);
+            return now > found + found.max(Self::LEAST);
+        }
+        false
+    }
+}
+
+/// News of a running search: passes done, nodes so far, best program so far.
 pub(super) type News<'a> = &'a mut dyn FnMut(usize, u64, Option<Program>);
 
 impl Proof {
@@ -188,9 +218,9 @@ impl Proof {
 
     /// Whether there is nothing left to do: the best program is proved to be the best, or all
     /// programs that fit the slots were tried.
-    fn is_over(&self, pass: usize, best: Option<usize>) -> bool {
+    fn is_over(&self, passes: usize, best: Option<usize>) -> bool {
         let slots: usize = self.puzzle.slots.as_slice().iter().sum();
-        pass >= slots || best.is_some_and(|best| best < pass + 2)
+        passes >= slots || best.is_some_and(|best| best < passes + 2)
     }
 
     /// Whether a checkpoint settles the level.
@@ -199,7 +229,8 @@ impl Proof {
     /// As [`Proof::best`].
     pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, CheckpointError> {
         let best = self.best(checkpoint)?.map(|program| program.cost());
-        Ok(self.is_over(checkpoint.next(Shard::ALL), best))
+        let passes = Step::passes_before(checkpoint.next(Shard::ALL));
+        Ok(self.is_over(passes, best))
     }
 
     /// Goes on until the effort is made or the budget ends it. What is done by then is in the
@@ -225,15 +256,17 @@ impl Proof {
         news: News<'_>,
     ) -> Result<Result<(), Stop>, CheckpointError> {
         let shared = Shared::new(self.best(checkpoint)?);
+        let mut patience = Patience::new(effort.any);
         loop {
-            let pass = checkpoint.next(effort.shard);
+            let number = checkpoint.next(effort.shard);
+            let passes = Step::passes_before(number);
             let found = shared.cost();
-            let enough = effort.any && found.is_some() || pass >= effort.most;
-            if enough || self.is_over(pass, found) {
+            if passes >= effort.most || self.is_over(passes, found) || patience.is_over(found) {
                 return Ok(Ok(()));
             }
-            let done = checkpoint.done.entry(pass).or_default();
-            let ended = self.pass(pass, done, effort, &shared, budget, news);
+            let done = checkpoint.done.entry(number).or_default();
+            let limits = (budget, &mut patience);
+            let ended = self.step(number, done, effort, &shared, limits, news);
             if let Some(best) = shared.best() {
                 checkpoint.best = best.to_string().lines().map(str::to_owned).collect();
             }
@@ -243,16 +276,18 @@ impl Proof {
         }
     }
 
-    /// Works off the units of a pass that are not done.
-    fn pass(
+    /// Works off the units of a step that are not done.
+    fn step(
         &self,
-        pass: usize,
+        number: usize,
         done: &mut BTreeSet<usize>,
         effort: Effort,
         shared: &Shared,
-        budget: &Budget,
+        (budget, patience): (&Budget, &mut Patience),
         news: News<'_>,
     ) -> Result<(), Stop> {
+        let step = Step::new(number);
+        let passes = Step::passes_before(number);
         let open: Vec<usize> = (0..self.work.count())
             .filter(|unit| effort.shard.has(*unit) && !done.contains(unit))
             .collect();
@@ -261,9 +296,9 @@ impl Proof {
         let work = |sender: std::sync::mpsc::Sender<usize>| {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
-                // All programs of this pass have more commands.
-                let needless = self.is_over(pass, shared.cost());
-                if !needless && self.work.run(pass, unit, shared).is_err()
+                // All programs of this step have as many commands, or more.
+                let needless = shared.cost().is_some_and(|cost| cost < step.length + 2);
+                if !needless && self.work.run(step, unit, shared).is_err()
                     || sender.send(unit).is_err()
                 {
                     break;
@@ -284,17 +319,18 @@ impl Proof {
                     Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
                     Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
                 }
+                let best = shared.cost();
                 if ended.is_ok() {
                     ended = budget.check();
-                    shared.stop.store(ended.is_err(), Ordering::Relaxed);
+                    let enough = ended.is_err() || patience.is_over(best);
+                    shared.stop.store(enough, Ordering::Relaxed);
                 }
-                let best = shared.cost();
                 if best != told {
                     told = best;
-                    news(pass, shared.nodes.load(Ordering::Relaxed), shared.best());
+                    news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
                 }
             }
-            news(pass, shared.nodes.load(Ordering::Relaxed), shared.best());
+            news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
             ended
         })
     }

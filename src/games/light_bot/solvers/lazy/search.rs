@@ -68,6 +68,15 @@ impl Shared {
     }
 }
 
+/// The two parts of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Circles that are entered at once: few, and among them are many short programs.
+    Pure,
+    /// All others.
+    Rest,
+}
+
 /// What does not change during a pass.
 pub(super) struct Pass<'a, M> {
     pub(super) graph: &'a Graph<M>,
@@ -78,6 +87,8 @@ pub(super) struct Pass<'a, M> {
     pub(super) slots: &'a [usize],
     /// Commands of the skeletons.
     pub(super) length: usize,
+    /// Which of them.
+    pub(super) part: Part,
     pub(super) shared: &'a Shared,
 }
 
@@ -353,6 +364,9 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// All skeletons with these helpers, `left` commands among main and the rest.
     fn tops(&mut self, left: usize) -> Flow {
         let pass = self.pass;
+        if pass.part == Part::Pure {
+            return self.circles(left);
+        }
         if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
             self.main_only(left)?;
         }
@@ -692,7 +706,8 @@ impl<'a, M: Mask> Worker<'a, M> {
                             length + lights <= room
                         })
                 };
-                if opening > room(&chain)
+                if (opening == 0) != (pass.part == Part::Pure)
+                    || opening > room(&chain)
                     || short(&circle, length)
                     || before
                         .iter()
