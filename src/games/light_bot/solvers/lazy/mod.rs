@@ -9,6 +9,7 @@ mod passes;
 mod place;
 mod proof;
 mod search;
+mod shared;
 
 pub use proof::{Checkpoint, CheckpointError, Effort, Proof, Shard};
 

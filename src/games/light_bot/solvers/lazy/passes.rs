@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use super::bodies::{Body, Classes, alphabet, continuations};
 use super::bound::Bound;
 use super::graph::{Graph, Mask, Wide};
-use super::search::{Part, Pass, Shared, Stopped, Worker};
+use super::search::Worker;
+use super::shared::{Part, Pass, Shared, Stopped};
 use crate::games::light_bot::puzzle::Puzzle;
 
 /// Longest common begin of the lowest helpers of a unit.

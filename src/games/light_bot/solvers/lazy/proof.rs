@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
-use super::search::Shared;
+use super::shared::Shared;
 use crate::games::light_bot::program::{Program, parse_line};
 use crate::games::light_bot::puzzle::Puzzle;
 use crate::games::light_bot::run::run;
