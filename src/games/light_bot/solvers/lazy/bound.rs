@@ -127,7 +127,7 @@ impl Bound {
             }
             // Ways there.
             let mut bucket = 0;
-            while bucket <= last && bucket + 1 < usize::from(NEVER) {
+            while bucket < self.buckets.len().min(last + 1) && bucket + 1 < usize::from(NEVER) {
                 let open = std::mem::take(&mut self.buckets[bucket]);
                 for &state in &open {
                     let state = usize::from(state);

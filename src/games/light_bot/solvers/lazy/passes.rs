@@ -1,9 +1,8 @@
 //! All passes of a level, cut into numbered units that can be worked off in any order, anywhere.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
-use super::bodies::{Body, Classes, alphabet, continuations};
+use super::bodies::{Body, alphabet, continuations};
 use super::bound::Bound;
 use super::graph::{Graph, Mask, Wide};
 use super::search::Worker;
@@ -45,7 +44,6 @@ struct Ready<M> {
     slots: Vec<usize>,
     units: Vec<Body>,
     base: Bound,
-    classes: OnceLock<Classes>,
 }
 
 impl<M: Mask> Ready<M> {
@@ -70,7 +68,6 @@ impl<M: Mask> Ready<M> {
             slots: puzzle.slots.as_slice().to_vec(),
             units,
             base,
-            classes: OnceLock::new(),
         }
     }
 
@@ -78,18 +75,8 @@ impl<M: Mask> Ready<M> {
         let Some(prefix) = self.units.get(unit) else {
             return Ok(());
         };
-        let longest = self.slots.iter().skip(1).copied().max().unwrap_or(0);
-        // Looking for them takes longer than the first passes.
-        let few = Classes::default();
-        let classes = match step.length {
-            0..=9 => &few,
-            _ => self
-                .classes
-                .get_or_init(|| Classes::new(&self.graph, longest)),
-        };
         let pass = Pass {
             graph: &self.graph,
-            classes,
             base: &self.base,
             slots: &self.slots,
             length: step.length,

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::bodies::Classes;
 use super::bound::Bound;
 use super::graph::Graph;
 use crate::games::light_bot::program::Program;
@@ -73,7 +72,6 @@ pub(super) enum Part {
 /// What does not change during a pass.
 pub(super) struct Pass<'a, M> {
     pub(super) graph: &'a Graph<M>,
-    pub(super) classes: &'a Classes,
     /// Bounds without helpers.
     pub(super) base: &'a Bound,
     /// Room for commands: main first.

@@ -49,7 +49,7 @@ impl<M: Mask> Worker<'_, M> {
         self.found(self.opening(opening), true, chain, circle);
     }
 
-    /// Tries to put lights commands into a skeleton and all it stands for.
+    /// Tries to put lights commands into a skeleton.
     pub(super) fn found(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         shared.walks.fetch_add(1, Ordering::Relaxed);
@@ -68,44 +68,32 @@ impl<M: Mask> Worker<'_, M> {
         if (0..self.helpers.len()).any(|helper| calls(helper + skip) == 0) {
             return;
         }
-        let classes = self.pass.classes;
-        let lowest = self.helpers.first().map(|helper| helper.body.clone());
-        let others = lowest.iter().flat_map(|body| classes.others(body)).cloned();
-        let all: Vec<Option<Body>> = [lowest.clone()]
-            .into_iter()
-            .chain(others.map(Some))
+        let room = |list: &[usize]| {
+            let last = usize::from(endless);
+            list.iter()
+                .map(|p| self.pass.slots[*p] - last)
+                .sum::<usize>()
+        };
+        let mut rooms = vec![room(chain)];
+        if has_top {
+            rooms.push(room(tops));
+        }
+        rooms.extend(self.helpers.iter().map(|h| self.pass.slots[h.procedure]));
+        let room: Vec<usize> = rooms
+            .iter()
+            .zip(&bodies)
+            .map(|(room, body)| room.saturating_sub(body.len()))
             .collect();
-        for lowest in all {
-            if let Some(body) = lowest {
-                bodies[1 + skip] = body;
-            }
-            let room = |list: &[usize]| {
-                let last = usize::from(endless);
-                list.iter()
-                    .map(|p| self.pass.slots[*p] - last)
-                    .sum::<usize>()
-            };
-            let mut rooms = vec![room(chain)];
-            if has_top {
-                rooms.push(room(tops));
-            }
-            rooms.extend(self.helpers.iter().map(|h| self.pass.slots[h.procedure]));
-            let room: Vec<usize> = rooms
-                .iter()
-                .zip(&bodies)
-                .map(|(room, body)| room.saturating_sub(body.len()))
-                .collect();
-            let skeleton = Skeleton {
-                bodies: bodies.clone(),
-                room,
-                endless,
-            };
-            let most = self.most_lights();
-            if let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) {
-                debug_assert!(cost <= most);
-                let program = self.program(&skeleton, &gaps, chain, tops);
-                shared.offer(program);
-            }
+        let skeleton = Skeleton {
+            bodies,
+            room,
+            endless,
+        };
+        let most = self.most_lights();
+        if let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) {
+            debug_assert!(cost <= most);
+            let program = self.program(&skeleton, &gaps, chain, tops);
+            shared.offer(program);
         }
     }
 

@@ -151,9 +151,6 @@ impl<'a, M: Mask> Worker<'a, M> {
             }
             let alphabet = alphabet(pass.graph, 0);
             continuations(&mut prefix.clone(), &alphabet, longest, &mut |body| {
-                if pass.classes.is_stood_for(body) {
-                    return ControlFlow::Continue(());
-                }
                 self.helper(procedure, body)
             })?;
         }
