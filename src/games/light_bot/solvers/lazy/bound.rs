@@ -166,6 +166,6 @@ impl Bound {
                 return false;
             }
         }
-        self.lights <= seen.count() + self.gain * steps
+        u64::from(self.lights) <= u64::from(seen.count()) + u64::from(self.gain) * u64::from(steps)
     }
 }
