@@ -71,7 +71,6 @@ pub(super) struct Worker<'a, M> {
     heads: Vec<u64>,
     walk: u64,
     ticks: u32,
-    nodes: u64,
 }
 
 impl<'a, M: Mask> Worker<'a, M> {
@@ -91,7 +90,6 @@ impl<'a, M: Mask> Worker<'a, M> {
             heads: vec![0; pass.graph.states()],
             walk: 0,
             ticks: 0,
-            nodes: 0,
         }
     }
 
@@ -110,7 +108,6 @@ impl<'a, M: Mask> Worker<'a, M> {
         shared
             .nodes
             .fetch_add(u64::from(self.ticks), Ordering::Relaxed);
-        self.nodes += u64::from(self.ticks);
         self.ticks = 0;
         if shared.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stopped);
