@@ -108,7 +108,7 @@ impl<M: Mask> Worker<'_, M> {
 
     /// One walker for all beginnings that lead to the same state over the same lights; the
     /// beginnings are put into that order, and those of a walker go on to that of the next.
-    pub(super) fn together(&mut self) -> Vec<Walker<M>> {
+    fn together(&mut self) -> Vec<Walker<M>> {
         let light = |seen: M| (0..self.pass.graph.lights).map(move |index| seen.has(index));
         self.openings.sort_by(|a, b| {
             let lights = || light(a.seen).cmp(light(b.seen));
@@ -132,7 +132,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// The helpers as charts.
-    pub(super) fn fill_steps(&mut self) {
+    fn fill_steps(&mut self) {
         self.steps.clear();
         let moves = self.pass.graph.moves.iter();
         let all = moves.chain(self.helpers.iter().map(|helper| &helper.does));
@@ -140,7 +140,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// Circles whose body begins with `top`; `calls` of it are calls of the last helper.
-    pub(super) fn circle_body(&mut self, shape: &Circle, calls: usize) -> Flow {
+    fn circle_body(&mut self, shape: &Circle, calls: usize) -> Flow {
         let at = self.top.len();
         let left = shape.length - at;
         let last = (CALL - 1 + self.helpers.len() as u8).max(CALL);
@@ -200,7 +200,7 @@ impl<M: Mask> Worker<'_, M> {
 
     /// The circle's body is there: round and round until the robot comes back to where a round
     /// began before. This looks at the first few lights only.
-    pub(super) fn circle_rounds(&mut self, shape: &Circle, calls: usize) {
+    fn circle_rounds(&mut self, shape: &Circle, calls: usize) {
         let at = self.top.len() - 1;
         let Some(&command) = self.top.last() else {
             return;
@@ -260,7 +260,7 @@ impl<M: Mask> Worker<'_, M> {
 
     /// Whether the walker that is before the last command of the circle comes to all lights.
     #[cold]
-    pub(super) fn comes_to_all(&mut self, walker: Walker<M>, command: u8) -> bool {
+    fn comes_to_all(&mut self, walker: Walker<M>, command: u8) -> bool {
         let all = self.pass.graph.all;
         let from = usize::from(walker.state);
         let calls = Self::calls(&self.helpers);

@@ -9,7 +9,7 @@ use crate::games::light_bot::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, M
 use crate::games::light_bot::solvers::lazy::place::{Gaps, Skeleton, place};
 
 impl<M: Mask> Worker<'_, M> {
-    pub(super) fn opening(&self, index: u32) -> Body {
+    fn opening(&self, index: u32) -> Body {
         self.openings
             .get(index as usize)
             .map_or_else(Body::new, |o| o.body.clone())
@@ -17,7 +17,7 @@ impl<M: Mask> Worker<'_, M> {
 
     /// Bodies of a skeleton in the order of [`Skeleton::bodies`]: the calls of helpers are moved
     /// behind that of the top procedure.
-    pub(super) fn ordered(&self, body: &[u8], top: bool) -> Body {
+    fn ordered(&self, body: &[u8], top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
             call if call < CALL => call,
@@ -50,7 +50,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// Tries to put lights commands into a skeleton.
-    pub(super) fn found(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
+    fn found(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         shared.walks.fetch_add(1, Ordering::Relaxed);
         let has_top = !tops.is_empty();
@@ -98,7 +98,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// The program of a skeleton with lights commands in these gaps.
-    pub(super) fn program(
+    fn program(
         &self,
         skeleton: &Skeleton,
         gaps: &Gaps,

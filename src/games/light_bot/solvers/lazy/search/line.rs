@@ -31,13 +31,7 @@ impl<M: Mask> Worker<'_, M> {
         self.line_top(procedure, &alphabet, length, main)
     }
 
-    pub(super) fn line_top(
-        &mut self,
-        procedure: usize,
-        alphabet: &[u8],
-        length: usize,
-        main: usize,
-    ) -> Flow {
+    fn line_top(&mut self, procedure: usize, alphabet: &[u8], length: usize, main: usize) -> Flow {
         let depth = self.helpers.len();
         let at = self.top.len();
         if at == length {
@@ -79,7 +73,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// The top body is there: what comes behind its first call in main?
-    pub(super) fn line_main(&mut self, procedure: usize, main: usize) -> Flow {
+    fn line_main(&mut self, procedure: usize, main: usize) -> Flow {
         self.epoch += 1;
         let walkers = std::mem::take(&mut self.levels[self.top.len()]);
         let mut flow = ControlFlow::Continue(());
