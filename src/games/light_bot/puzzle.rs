@@ -1,0 +1,213 @@
+//! What the rules need: tiles, robot, slots.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{Cell, Grid, Size};
+
+/// Longest side of a board.
+pub const MAX_SIDE: usize = 16;
+/// Greatest height of a tile.
+pub const MAX_HEIGHT: u8 = 99;
+/// Most commands that a procedure can have room for.
+pub const MAX_SLOTS: usize = 30;
+/// Most procedures beside main.
+pub const MAX_PROCEDURES: usize = 5;
+
+/// A tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tile {
+    /// Its height.
+    pub height: u8,
+    /// Whether it has a light.
+    pub light: bool,
+}
+
+/// Where the robot faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Facing {
+    /// Towards row 1.
+    North,
+    /// Towards the last column.
+    East,
+    /// Towards the last row.
+    South,
+    /// Towards column 1.
+    West,
+}
+
+impl Facing {
+    /// All, each a right turn from the one before.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The place among [`Facing::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// After a quarter turn to the right.
+    #[must_use]
+    pub const fn right(self) -> Self {
+        Self::ALL[(self as usize + 1) % 4]
+    }
+
+    /// After a quarter turn to the left.
+    #[must_use]
+    pub const fn left(self) -> Self {
+        Self::ALL[(self as usize + 3) % 4]
+    }
+
+    /// The letter in files.
+    pub const fn letter(self) -> char {
+        ['N', 'E', 'S', 'W'][self as usize]
+    }
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+
+    /// The cell ahead, perhaps outside the board.
+    pub fn ahead(self, cell: Cell) -> Cell {
+        let Cell { row, col } = cell;
+        match self {
+            Self::North => Cell::new(row.wrapping_sub(1), col),
+            Self::East => Cell::new(row, col + 1),
+            Self::South => Cell::new(row + 1, col),
+            Self::West => Cell::new(row, col.wrapping_sub(1)),
+        }
+    }
+}
+
+/// Where the robot stands and faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Robot {
+    /// The cell.
+    pub cell: Cell,
+    /// The direction.
+    pub facing: Facing,
+}
+
+impl fmt::Display for Robot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cell { row, col } = self.cell;
+        write!(f, "{} {} {}", row + 1, col + 1, self.facing.letter())
+    }
+}
+
+impl FromStr for Robot {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("‘{text}’ should be ‘ROW COLUMN N’, or E, S, W; counted from 1");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let &[row, col, facing] = words.as_slice() else {
+            return Err(wrong());
+        };
+        let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
+        let facing = Facing::ALL
+            .into_iter()
+            .find(|known| facing == known.letter().to_string());
+        let found = place(row).zip(place(col)).zip(facing);
+        let ((row, col), facing) = found.ok_or_else(wrong)?;
+        Ok(Self {
+            cell: Cell::new(row, col),
+            facing,
+        })
+    }
+}
+
+/// Room for commands: main first, then f1, f2 and so on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Slots(Vec<usize>);
+
+impl Slots {
+    /// Room of each procedure, main first.
+    pub fn as_slice(&self) -> &[usize] {
+        &self.0
+    }
+
+    /// Number of procedures beside main.
+    pub fn procedures(&self) -> usize {
+        self.0.len() - 1
+    }
+}
+
+impl Default for Slots {
+    fn default() -> Self {
+        Self(vec![12, 8, 8])
+    }
+}
+
+impl fmt::Display for Slots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl FromStr for Slots {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |word: &str| word.parse().ok().filter(|slots| *slots <= MAX_SLOTS);
+        let slots: Option<Vec<usize>> = text.split_whitespace().map(number).collect();
+        slots
+            .filter(|slots| (1..=MAX_PROCEDURES + 1).contains(&slots.len()))
+            .map(Self)
+            .ok_or_else(|| {
+                format!(
+                    "‘{text}’ should be the slots of main and of at most {MAX_PROCEDURES} \
+                     procedures, each 0 to {MAX_SLOTS}: 12 8 8"
+                )
+            })
+    }
+}
+
+/// Board, robot and slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The tiles; `None` where there is none.
+    pub tiles: Grid<Option<Tile>>,
+    /// Where the robot begins.
+    pub robot: Robot,
+    /// Room for commands.
+    pub slots: Slots,
+}
+
+impl Puzzle {
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.tiles.size()
+    }
+
+    /// The tile at a place, if there is one.
+    pub fn tile(&self, cell: Cell) -> Option<Tile> {
+        self.tiles.get(cell).copied().flatten()
+    }
+
+    /// The lights, row by row.
+    pub fn lights(&self) -> impl Iterator<Item = Cell> {
+        let lit = |(_, tile): &(Cell, &Option<Tile>)| tile.is_some_and(|tile| tile.light);
+        self.tiles.iter().filter(lit).map(|(cell, _)| cell)
+    }
+
+    /// Where a step forward leads: to a tile of the same height.
+    pub fn forward(&self, robot: Robot) -> Option<Cell> {
+        let (from, to, cell) = self.step(robot)?;
+        (to == from).then_some(cell)
+    }
+
+    /// Where a jump leads: to a tile just one higher, or lower by any amount.
+    pub fn jump(&self, robot: Robot) -> Option<Cell> {
+        let (from, to, cell) = self.step(robot)?;
+        (to == from + 1 || to < from).then_some(cell)
+    }
+
+    /// Height here, height ahead, and the cell ahead.
+    fn step(&self, robot: Robot) -> Option<(u8, u8, Cell)> {
+        let cell = robot.facing.ahead(robot.cell);
+        let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);
+        Some((from.height, to.height, cell))
+    }
+}

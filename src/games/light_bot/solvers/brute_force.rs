@@ -1,0 +1,188 @@
+//! `brute-force`: every program by length, the reference.
+//!
+//! The published search of this kind left out programs with an empty f2, among others, and so could
+//! miss the shortest. Here only what cannot matter is left out: a left turn next to a right turn,
+//! calls of empty procedures, and procedures that nobody calls.
+
+use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::games::light_bot::program::{Command, Program};
+use crate::games::light_bot::run::run;
+use crate::search::{Budget, Progress, Stop, Ticker};
+
+use super::task::Task;
+
+/// All programs, shortest first.
+pub(super) struct BruteForce;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "All programs",
+    method: "Writes down every program of one command, of two, and so on, and runs it.",
+    guarantee: "Finds a shortest program, or proves that none fits the slots; beyond 8 commands it \
+                takes too long.",
+    cost_unit: "commands",
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+struct Search<'a> {
+    task: &'a Task,
+    ticker: Ticker<'a>,
+    found: Vec<Program>,
+    wanted: usize,
+}
+
+impl Search<'_> {
+    /// All programs with `left` commands in the procedures from `lengths.len()` on.
+    fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
+        let slots = self.task.puzzle.slots.as_slice();
+        let Some(room) = slots.get(lengths.len()) else {
+            if left > 0 {
+                return Ok(());
+            }
+            let mut program = Program::empty(&self.task.puzzle.slots);
+            return self.fill(lengths, &mut program, 0, &mut Vec::new());
+        };
+        let least = usize::from(lengths.is_empty());
+        for length in least..=left.min(*room) {
+            lengths.push(length);
+            let ended = self.split(left - length, lengths);
+            lengths.pop();
+            ended?;
+        }
+        Ok(())
+    }
+
+    /// All ways to fill the procedures from `procedure` on; `body` holds the begin of that one.
+    fn fill(
+        &mut self,
+        lengths: &[usize],
+        program: &mut Program,
+        procedure: usize,
+        body: &mut Vec<Command>,
+    ) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        let Some(length) = lengths.get(procedure) else {
+            if all_called(program) && run(&self.task.puzzle, program).won {
+                self.found.push(program.clone());
+            }
+            return Ok(());
+        };
+        if body.len() == *length {
+            program.set(procedure, body.clone());
+            return self.fill(lengths, program, procedure + 1, &mut Vec::new());
+        }
+        let callees = lengths.iter().enumerate().skip(1);
+        let calls = callees
+            .filter(|(_, length)| **length > 0)
+            .filter_map(|(callee, _)| u8::try_from(callee).ok())
+            .map(Command::Call);
+        let commands: Vec<Command> = Command::ACTIONS.into_iter().chain(calls).collect();
+        for command in commands {
+            let undone = match command {
+                Command::Left => Some(&Command::Right),
+                Command::Right => Some(&Command::Left),
+                _ => None,
+            };
+            if undone.is_some() && body.last() == undone {
+                continue;
+            }
+            body.push(command);
+            let ended = self.fill(lengths, program, procedure, body);
+            body.pop();
+            ended?;
+            if self.found.len() >= self.wanted {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether main, or what it calls, calls every procedure that has commands.
+fn all_called(program: &Program) -> bool {
+    let bodies = program.bodies();
+    let mut called = vec![false; bodies.len()];
+    let mut open = vec![0];
+    while let Some(procedure) = open.pop() {
+        if std::mem::replace(&mut called[procedure], true) {
+            continue;
+        }
+        open.extend(program.body(procedure).iter().filter_map(|c| match c {
+            Command::Call(callee) => Some(usize::from(*callee)),
+            _ => None,
+        }));
+    }
+    bodies
+        .iter()
+        .zip(called)
+        .all(|(body, called)| called || body.is_empty())
+}
+
+/// The shortest program of at most `most` commands.
+#[cfg(test)]
+pub(super) fn shortest(task: &Task, most: usize) -> Option<Program> {
+    let budget = Budget::default();
+    let mut search = Search {
+        task,
+        ticker: budget.ticker(256),
+        found: Vec::new(),
+        wanted: 1,
+    };
+    (1..=most).find_map(|length| {
+        let _ = search.split(length, &mut Vec::new());
+        search.found.pop()
+    })
+}
+
+impl Solver for BruteForce {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let task = Task::of(request, self)?;
+        let empty = Program::empty(&task.puzzle.slots);
+        if run(&task.puzzle, &empty).won {
+            return Ok(Outcome::Solved(task.best(&empty)));
+        }
+        if let Some(proof) = task.out_of_reach() {
+            return Ok(Outcome::Unsolvable(proof));
+        }
+        let most: usize = task.puzzle.slots.as_slice().iter().sum();
+        let mut search = Search {
+            task: &task,
+            ticker: budget.ticker(256),
+            found: Vec::new(),
+            wanted: request.count.max(1),
+        };
+        for length in 1..=most {
+            let bound = Some(length as i64);
+            let phase = format!("programs of {length}");
+            progress.report(phase, search.ticker.total(), None, bound);
+            let ended = search.split(length, &mut Vec::new());
+            progress.report("done", search.ticker.total(), None, bound);
+            let found = std::mem::take(&mut search.found);
+            let solution = found.split_first().map(|(first, others)| Solution {
+                solutions: (request.count > 1).then_some(found.len() as u64),
+                others: others.iter().map(|program| task.plan(program)).collect(),
+                ..task.best(first)
+            });
+            match (solution, ended) {
+                // Whatever is found is of the shortest length.
+                (best, Err(stop)) => return Ok(stop.outcome(best, bound)),
+                (Some(solution), Ok(())) => return Ok(Outcome::Solved(solution)),
+                (None, Ok(())) => {}
+            }
+        }
+        Ok(Outcome::Unsolvable(task.too_few_slots()))
+    }
+}

@@ -1,0 +1,171 @@
+//! How many commands are needed at least: exact distances for a few lights at a time (pattern
+//! databases), worked out anew for each set of procedures that can be called.
+
+use super::graph::{Graph, Macro, Mask};
+
+/// First light and number of lights of each table. The first table is small: most sets of
+/// procedures need no more to be given up.
+const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
+/// Stands for “never, or more commands than can be told here”.
+const NEVER: u8 = u8::MAX;
+
+/// Least number of commands from each state, with some lights seen, until all are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bound {
+    states: usize,
+    /// One table a group: by seen lights of the group, then by state.
+    tables: Vec<Vec<u8>>,
+    /// Lights before each group, and those in it as bits.
+    groups: Vec<(usize, u64)>,
+    /// Lights of all, and most lights that one command can add.
+    lights: u32,
+    gain: u32,
+    // Kept for the next time.
+    buckets: Vec<Vec<u16>>,
+    heads: Vec<u32>,
+    edges: Vec<(u16, u8)>,
+}
+
+impl Bound {
+    /// Works out the distances with these procedures. Where `most` commands are not enough from
+    /// the start, that is found out sooner and told by `false`.
+    pub(super) fn fill<M: Mask>(
+        &mut self,
+        graph: &Graph<M>,
+        calls: &[&Macro<M>],
+        most: u32,
+    ) -> bool {
+        let states = graph.states();
+        self.states = states;
+        self.lights = graph.lights as u32;
+        let wide = |call: &&Macro<M>| call.seen.iter().map(|seen| seen.count()).max().unwrap_or(0);
+        self.gain = calls.iter().map(wide).max().unwrap_or(0).max(1);
+        let steps: Vec<&Macro<M>> = graph.moves.iter().chain(calls.iter().copied()).collect();
+        self.reverse(&steps);
+        self.groups.clear();
+        for (index, (first, size)) in GROUPS.into_iter().enumerate() {
+            let lights = graph.lights.saturating_sub(first).min(size);
+            if lights == 0 {
+                break;
+            }
+            self.tables
+                .resize(self.tables.len().max(index + 1), Vec::new());
+            let mut table = std::mem::take(&mut self.tables[index]);
+            self.table(&steps, first, lights, &mut table);
+            self.tables[index] = table;
+            self.groups.push((first, (1 << lights) - 1));
+            if !self.allows(graph.start, graph.under(graph.start), most) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// For each state the (state, command) pairs that lead there from another state.
+    fn reverse<M: Mask>(&mut self, steps: &[&Macro<M>]) {
+        let states = self.states;
+        self.heads.clear();
+        self.heads.resize(states + 1, 0);
+        let moved = |(from, to): (usize, &u16)| (from != usize::from(*to)).then_some((from, *to));
+        for step in steps {
+            for (_, to) in step.next.iter().enumerate().filter_map(moved) {
+                self.heads[usize::from(to)] += 1;
+            }
+        }
+        let mut sum = 0;
+        for head in &mut self.heads {
+            sum += *head;
+            *head = sum;
+        }
+        self.edges.clear();
+        self.edges.resize(sum as usize, (0, 0));
+        for (command, step) in (0..).zip(steps) {
+            for (from, to) in step.next.iter().enumerate().filter_map(moved) {
+                let head = &mut self.heads[usize::from(to)];
+                *head -= 1;
+                self.edges[*head as usize] = (from as u16, command);
+            }
+        }
+    }
+
+    fn table<M: Mask>(
+        &mut self,
+        steps: &[&Macro<M>],
+        first: usize,
+        lights: usize,
+        table: &mut Vec<u8>,
+    ) {
+        let states = self.states;
+        let full = (1_usize << lights) - 1;
+        let part = |seen: M| (seen.low() >> first) as usize & full;
+        table.clear();
+        table.resize((full + 1) * states, NEVER);
+        table[full * states..].fill(0);
+        for seen in (0..full).rev() {
+            let (here, above) = table.split_at_mut((seen + 1) * states);
+            let here = &mut here[seen * states..];
+            let mut last = 0;
+            self.buckets.iter_mut().for_each(Vec::clear);
+            // Commands that add a light.
+            for (state, distance) in here.iter_mut().enumerate() {
+                for step in steps {
+                    let more = seen | part(step.seen[state]);
+                    if more != seen {
+                        let to = usize::from(step.next[state]);
+                        let after = above[(more - seen - 1) * states + to];
+                        *distance = (*distance).min(after.saturating_add(1));
+                    }
+                }
+                if *distance < NEVER {
+                    let bucket = usize::from(*distance);
+                    if self.buckets.len() <= bucket {
+                        self.buckets.resize(bucket + 1, Vec::new());
+                    }
+                    self.buckets[bucket].push(state as u16);
+                    last = last.max(bucket);
+                }
+            }
+            // Ways there.
+            let mut bucket = 0;
+            while bucket < self.buckets.len().min(last + 1) && bucket + 1 < usize::from(NEVER) {
+                let open = std::mem::take(&mut self.buckets[bucket]);
+                for &state in &open {
+                    let state = usize::from(state);
+                    if usize::from(here[state]) != bucket {
+                        continue;
+                    }
+                    let edges = self.heads[state] as usize..self.heads[state + 1] as usize;
+                    for &(from, command) in &self.edges[edges] {
+                        let from = usize::from(from);
+                        let adds = part(steps[usize::from(command)].seen[from]) & !seen != 0;
+                        if !adds && usize::from(here[from]) > bucket + 1 {
+                            here[from] = bucket as u8 + 1;
+                            if self.buckets.len() <= bucket + 1 {
+                                self.buckets.push(Vec::new());
+                            }
+                            self.buckets[bucket + 1].push(from as u16);
+                            last = last.max(bucket + 1);
+                        }
+                    }
+                }
+                self.buckets[bucket] = open;
+                bucket += 1;
+            }
+        }
+    }
+
+    /// Whether `steps` commands may be enough from `state` with these lights seen.
+    #[inline]
+    pub(super) fn allows<M: Mask>(&self, state: u16, seen: M, steps: u32) -> bool {
+        let low = seen.low();
+        for (table, (first, lights)) in self.tables.iter().zip(&self.groups) {
+            let part = (low >> first) & lights;
+            let distance = table[part as usize * self.states + usize::from(state)];
+            // `NEVER` also stands for what does not fit the table, so it only says “more than 254”.
+            if u32::from(distance) > steps {
+                return false;
+            }
+        }
+        u64::from(self.lights) <= u64::from(seen.count()) + u64::from(self.gain) * u64::from(steps)
+    }
+}

@@ -1,0 +1,299 @@
+//! The board as a graph: states are tile and direction, commands lead from state to state.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::game::Cell;
+use crate::games::light_bot::puzzle::{Puzzle, Robot};
+
+/// A set of lights.
+pub(super) trait Mask: Copy + Eq + Hash + Debug + Default + Send + Sync {
+    /// Most lights that fit.
+    const ROOM: usize;
+    /// The set of one light.
+    fn bit(index: usize) -> Self;
+    /// Lights of either.
+    fn or(self, other: Self) -> Self;
+    /// Lights of just one.
+    fn xor(self, other: Self) -> Self;
+    /// Whether the light is in it.
+    fn has(self, index: usize) -> bool;
+    /// Number of lights.
+    fn count(self) -> u32;
+    /// The first 64 lights.
+    fn low(self) -> u64;
+    /// Some light of it.
+    fn first(self) -> Option<usize>;
+}
+
+impl Mask for u64 {
+    const ROOM: usize = 64;
+
+    fn bit(index: usize) -> Self {
+        1 << index
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+
+    #[inline]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+
+    #[inline]
+    fn has(self, index: usize) -> bool {
+        self >> index & 1 == 1
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn low(self) -> u64 {
+        self
+    }
+
+    fn first(self) -> Option<usize> {
+        (self != 0).then(|| self.trailing_zeros() as usize)
+    }
+}
+
+/// More than 64 lights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Wide([u64; 4]);
+
+impl Wide {
+    fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
+    }
+}
+
+impl Mask for Wide {
+    const ROOM: usize = 256;
+
+    fn bit(index: usize) -> Self {
+        Self(std::array::from_fn(|word| {
+            if index / 64 == word {
+                1 << (index % 64)
+            } else {
+                0
+            }
+        }))
+    }
+
+    fn or(self, other: Self) -> Self {
+        self.with(other, |a, b| a | b)
+    }
+
+    fn xor(self, other: Self) -> Self {
+        self.with(other, |a, b| a ^ b)
+    }
+
+    fn has(self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn low(self) -> u64 {
+        self.0[0]
+    }
+
+    fn first(self) -> Option<usize> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+}
+
+/// Commands that go somewhere, in the order of [`Graph::moves`]; calls have the numbers after.
+pub(super) const FORWARD: u8 = 0;
+/// See [`FORWARD`].
+pub(super) const JUMP: u8 = 1;
+/// See [`FORWARD`].
+pub(super) const LEFT: u8 = 2;
+/// See [`FORWARD`].
+pub(super) const RIGHT: u8 = 3;
+/// The first call.
+pub(super) const CALL: u8 = 4;
+
+/// What a command does: where it leads from each state, and over which lights.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Macro<M> {
+    /// The state after it.
+    pub(super) next: Vec<u16>,
+    /// Lights the robot comes to on the way, the last tile included.
+    pub(super) seen: Vec<M>,
+}
+
+/// Board states that can be reached, and the four commands that move or turn.
+#[derive(Clone, Debug)]
+pub(super) struct Graph<M> {
+    /// The robot's.
+    pub(super) start: u16,
+    /// Forward, jump, left, right.
+    pub(super) moves: [Macro<M>; 4],
+    /// Which of the four ever do something.
+    pub(super) useful: [bool; 4],
+    /// The light of each state's tile.
+    pub(super) light: Vec<Option<u16>>,
+    /// All lights.
+    pub(super) all: M,
+    /// Number of lights.
+    pub(super) lights: usize,
+}
+
+impl<M: Mask> Graph<M> {
+    /// The states that can be reached in `puzzle`.
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let mut robots = vec![puzzle.robot];
+        let mut numbers = rustc_hash::FxHashMap::default();
+        numbers.insert((puzzle.robot.cell, puzzle.robot.facing), 0_u16);
+        let mut next: [Vec<u16>; 4] = Default::default();
+        let mut at = 0;
+        while let Some(&robot) = robots.get(at) {
+            at += 1;
+            let Robot { cell, facing } = robot;
+            let to = |cell: Option<Cell>| Robot {
+                cell: cell.unwrap_or(robot.cell),
+                facing,
+            };
+            let after = [
+                to(puzzle.forward(robot)),
+                to(puzzle.jump(robot)),
+                Robot {
+                    cell,
+                    facing: facing.left(),
+                },
+                Robot {
+                    cell,
+                    facing: facing.right(),
+                },
+            ];
+            for (list, robot) in next.iter_mut().zip(after) {
+                let fresh = robots.len() as u16;
+                let number = *numbers
+                    .entry((robot.cell, robot.facing))
+                    .or_insert_with(|| {
+                        robots.push(robot);
+                        fresh
+                    });
+                list.push(number);
+            }
+        }
+        let cells = in_spread_order(puzzle, &robots, &next);
+        let light: Vec<Option<u16>> = robots
+            .iter()
+            .map(|robot| {
+                cells
+                    .iter()
+                    .position(|cell| *cell == robot.cell)
+                    .map(|i| i as u16)
+            })
+            .collect();
+        let under = |state: u16| {
+            light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
+        };
+        let moves = next.map(|next| Macro {
+            seen: next.iter().map(|state| under(*state)).collect(),
+            next,
+        });
+        let useful = [0, 1, 2, 3].map(|index: usize| {
+            let next = &moves[index].next;
+            next.iter()
+                .enumerate()
+                .any(|(from, to)| from != usize::from(*to))
+        });
+        let all = (0..cells.len()).fold(M::default(), |all, index| all.or(M::bit(index)));
+        Self {
+            start: 0,
+            useful,
+            light,
+            all,
+            lights: cells.len(),
+            moves,
+        }
+    }
+
+    /// Number of states.
+    pub(super) fn states(&self) -> usize {
+        self.light.len()
+    }
+
+    /// The light under a state.
+    pub(super) fn under(&self, state: u16) -> M {
+        self.light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
+    }
+
+    /// What the commands of `body` do one after the other; `calls` are the procedures it may call.
+    pub(super) fn compose(&self, body: &[u8], calls: &[&Macro<M>]) -> Macro<M> {
+        let mut next: Vec<u16> = (0..self.states() as u16).collect();
+        let mut seen = vec![M::default(); self.states()];
+        for command in body {
+            let step = self.command(*command, calls);
+            for (state, seen) in next.iter_mut().zip(&mut seen) {
+                let from = usize::from(*state);
+                *seen = seen.or(step.seen[from]);
+                *state = step.next[from];
+            }
+        }
+        Macro { next, seen }
+    }
+
+    /// The command with this number.
+    pub(super) fn command<'a>(&'a self, command: u8, calls: &[&'a Macro<M>]) -> &'a Macro<M> {
+        match self.moves.get(usize::from(command)) {
+            Some(step) => step,
+            None => calls[usize::from(command - CALL)],
+        }
+    }
+}
+
+/// The lights, the one farthest from the start first, then always the one farthest from those
+/// before it: the first few say most about how far there is to go. Those out of reach come last.
+fn in_spread_order(puzzle: &Puzzle, robots: &[Robot], next: &[Vec<u16>; 4]) -> Vec<Cell> {
+    let distances = |from: Cell| {
+        let mut distance = vec![u32::MAX; robots.len()];
+        let mut open: std::collections::VecDeque<usize> = (0..robots.len())
+            .filter(|i| robots[*i].cell == from)
+            .collect();
+        open.iter().for_each(|i| distance[*i] = 0);
+        while let Some(state) = open.pop_front() {
+            for list in next {
+                let to = usize::from(list[state]);
+                if distance[to] == u32::MAX {
+                    distance[to] = distance[state] + 1;
+                    open.push_back(to);
+                }
+            }
+        }
+        distance
+    };
+    let reached = |cell: &Cell| robots.iter().any(|robot| robot.cell == *cell);
+    let (mut left, beyond): (Vec<Cell>, Vec<Cell>) = puzzle.lights().partition(reached);
+    let mut nearest = distances(puzzle.robot.cell);
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let far = |cell: &Cell| {
+            let at = robots
+                .iter()
+                .zip(&nearest)
+                .filter(|(robot, _)| robot.cell == *cell);
+            at.map(|(_, distance)| *distance).min().unwrap_or(0)
+        };
+        let best = (0..left.len()).max_by_key(|i| (far(&left[*i]), std::cmp::Reverse(*i)));
+        let cell = left.remove(best.unwrap_or(0));
+        for (nearest, distance) in nearest.iter_mut().zip(distances(cell)) {
+            *nearest = distance.min(*nearest);
+        }
+        order.push(cell);
+    }
+    order.extend(beyond);
+    order
+}

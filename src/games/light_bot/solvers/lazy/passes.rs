@@ -1,0 +1,168 @@
+//! All passes of a level, cut into numbered units that can be worked off in any order, anywhere.
+
+use std::ops::ControlFlow;
+
+use super::bodies::{Body, alphabet, continuations};
+use super::bound::Bound;
+use super::graph::{Graph, Mask, Wide};
+use super::search::Worker;
+use super::shared::{Part, Pass, Shared, Stopped};
+use crate::games::light_bot::puzzle::Puzzle;
+
+/// Longest common begin of the lowest helpers of a unit.
+const PREFIX: usize = 5;
+
+/// Part of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Commands of the skeletons.
+    pub(super) length: usize,
+    pub(super) part: Part,
+}
+
+impl Step {
+    /// Steps in the order in which they are done: the pure circles of a pass come before the rest
+    /// of the pass before it.
+    pub(super) fn new(number: usize) -> Self {
+        let (length, part) = match number {
+            0 => (0, Part::Pure),
+            odd if odd % 2 == 1 => (odd.div_ceil(2), Part::Pure),
+            even => (even / 2 - 1, Part::Rest),
+        };
+        Self { length, part }
+    }
+
+    /// Number of passes that are done when all steps before this one are.
+    pub(super) fn passes_before(number: usize) -> usize {
+        number.saturating_sub(1) / 2
+    }
+}
+
+/// A level made ready for search.
+struct Ready<M> {
+    graph: Graph<M>,
+    slots: Vec<usize>,
+    units: Vec<Body>,
+    base: Bound,
+}
+
+impl<M: Mask> Ready<M> {
+    fn new(puzzle: &Puzzle) -> Self {
+        let graph = Graph::new(puzzle);
+        let mut units = Vec::new();
+        let _ = continuations::<()>(
+            &mut Body::new(),
+            &alphabet(&graph, 0),
+            PREFIX,
+            &mut |body| {
+                units.push(body.clone());
+                ControlFlow::Continue(())
+            },
+        );
+        // Few helpers leave much to do: first.
+        units.sort_by_key(Vec::len);
+        let mut base = Bound::default();
+        base.fill(&graph, &[], u32::MAX);
+        Self {
+            graph,
+            slots: puzzle.slots.as_slice().to_vec(),
+            units,
+            base,
+        }
+    }
+
+    fn work(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+        let Some(prefix) = self.units.get(unit) else {
+            return Ok(());
+        };
+        let pass = Pass {
+            graph: &self.graph,
+            base: &self.base,
+            slots: &self.slots,
+            length: step.length,
+            part: step.part,
+            shared,
+        };
+        Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
+    }
+}
+
+/// What can be worked off.
+pub(super) trait Units: Send + Sync {
+    /// Number of units of each pass.
+    fn count(&self) -> usize;
+    /// Works off a unit of a step.
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
+}
+
+impl<M: Mask> Units for Ready<M> {
+    fn count(&self) -> usize {
+        self.units.len()
+    }
+
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+        self.work(step, unit, shared)
+    }
+}
+
+/// Makes a level ready.
+pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
+    if puzzle.lights().count() <= <u64 as Mask>::ROOM {
+        Box::new(Ready::<u64>::new(puzzle))
+    } else {
+        Box::new(Ready::<Wide>::new(puzzle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::light_bot::LightBotLevel;
+
+    #[test]
+    fn steps_are_all_parts_of_all_passes() {
+        let steps: Vec<Step> = (0..41).map(Step::new).collect();
+        for length in 0..20 {
+            for part in [Part::Pure, Part::Rest] {
+                let wanted = Step { length, part };
+                let places = steps.iter().filter(|step| **step == wanted);
+                assert_eq!(places.count(), 1, "{wanted:?}");
+            }
+        }
+        for number in 0..41 {
+            let done = |length: usize| {
+                let parts = steps[..number].iter().filter(|step| step.length == length);
+                parts.count() == 2
+            };
+            let passes = (0..).take_while(|length| done(*length)).count();
+            assert_eq!(Step::passes_before(number), passes, "{number}");
+        }
+    }
+
+    /// Many lights are looked at in the same way as few.
+    #[test]
+    fn wide_masks_make_no_difference() {
+        let text = "light-bot\nrobot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n";
+        let level = crate::games::light_bot::text::parse(text).expect("is a level");
+        let level = level
+            .as_any()
+            .downcast_ref::<LightBotLevel>()
+            .expect("is one");
+        let walks = |work: &dyn Units| {
+            let shared = Shared::new(None);
+            for length in 0..8 {
+                for (unit, part) in
+                    (0..work.count()).flat_map(|u| [(u, Part::Pure), (u, Part::Rest)])
+                {
+                    let step = Step { length, part };
+                    work.run(step, unit, &shared).expect("is not stopped");
+                }
+            }
+            let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+            (nodes, shared.cost())
+        };
+        let narrow = walks(&Ready::<u64>::new(level.puzzle()));
+        assert_eq!(walks(&Ready::<Wide>::new(level.puzzle())), narrow);
+        assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
+    }
+}

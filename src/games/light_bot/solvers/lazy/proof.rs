@@ -1,0 +1,337 @@
+//! A search that can be stopped, kept, gone on with and divided.
+//!
+//! Pass `n` looks at all programs with `n` commands other than X. Once the passes 0 to `n` are
+//! done, every program of up to `n + 1` commands is excluded or known, as at least one is an X.
+//! A pass is done in two steps, each with the same numbered units; which of them are done is all
+//! that has to be kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::passes::{Step, Units, ready};
+use super::shared::Shared;
+use crate::games::light_bot::program::{Program, parse_line};
+use crate::games::light_bot::puzzle::Puzzle;
+use crate::games::light_bot::run::run;
+use crate::games::light_bot::text;
+use crate::search::{Budget, Stop};
+
+/// Time between two looks at the budget.
+const PULSE: Duration = Duration::from_millis(5);
+
+/// A part of the units: those whose number leaves `index` when divided by `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// All units.
+    pub const ALL: Self = Self { index: 0, of: 1 };
+
+    /// Part `index`, from 0, of `of` parts.
+    pub fn new(index: usize, of: usize) -> Option<Self> {
+        (index < of).then_some(Self { index, of })
+    }
+
+    fn has(self, unit: usize) -> bool {
+        unit % self.of == self.index
+    }
+}
+
+/// What is to be done of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Which units.
+    pub shard: Shard,
+    /// How many at a time.
+    pub threads: usize,
+    /// Programs with more commands are of no interest.
+    pub most: usize,
+    /// Ends some time after a program is found, whether or not it is proved to be the best.
+    pub any: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            shard: Shard::ALL,
+            threads: 1,
+            most: usize::MAX,
+            any: false,
+        }
+    }
+}
+
+/// How far the search of a level has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkpoint {
+    /// The board it is about, in the form of level files without title and notes.
+    level: String,
+    /// Units of each step.
+    units: usize,
+    /// By step, the units that are done.
+    done: BTreeMap<usize, BTreeSet<usize>>,
+    /// The best program so far, one procedure a line.
+    best: Vec<String>,
+}
+
+/// Two checkpoints that do not belong together, or one that does not belong to a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// Other board, robot or slots.
+    #[error("the checkpoint is of another level")]
+    OtherLevel,
+    /// Not as it was written.
+    #[error("the checkpoint is damaged: {0}")]
+    Damaged(String),
+}
+
+impl Checkpoint {
+    /// Adds what another search of the same level has done.
+    ///
+    /// # Errors
+    /// When it is of another level.
+    pub fn merge(&mut self, other: Self) -> Result<(), CheckpointError> {
+        if (&self.level, self.units) != (&other.level, other.units) {
+            return Err(CheckpointError::OtherLevel);
+        }
+        for (step, units) in other.done {
+            self.done.entry(step).or_default().extend(units);
+        }
+        let commands = |best: &[String]| -> usize {
+            let bodies = best.iter().filter_map(|line| line.split_once(": "));
+            bodies.map(|(_, body)| body.len()).sum()
+        };
+        let better = commands(&other.best) < commands(&self.best) || self.best.is_empty();
+        if better && !other.best.is_empty() {
+            self.best = other.best;
+        }
+        Ok(())
+    }
+
+    /// The first step of which this part is not done.
+    fn next(&self, shard: Shard) -> usize {
+        let done = |step: usize| {
+            let units = self.done.get(&step);
+            let mut wanted = (0..self.units).filter(|unit| shard.has(*unit));
+            wanted.all(|unit| units.is_some_and(|units| units.contains(&unit)))
+        };
+        (0..).find(|step| !done(*step)).unwrap_or(0)
+    }
+
+    /// No program that is not known has fewer commands than this.
+    pub fn lower_bound(&self) -> usize {
+        Step::passes_before(self.next(Shard::ALL)) + 1
+    }
+}
+
+/// The search of one level.
+pub struct Proof {
+    puzzle: Puzzle,
+    level: String,
+    work: Box<dyn Units>,
+}
+
+/// How long a search goes on that is to find some program: as long again as it took.
+struct Patience {
+    any: bool,
+    begun: Instant,
+    found: Option<Duration>,
+}
+
+impl Patience {
+    /// At least as long.
+    const LEAST: Duration = Duration::from_secs(1);
+
+    fn new(any: bool) -> Self {
+        Self {
+            any,
+            begun: Instant::now(),
+            found: None,
+        }
+    }
+
+    fn is_over(&mut self, found: Option<usize>) -> bool {
+        let now = self.begun.elapsed();
+        if self.any && found.is_some() {
+            let found = *self.found.get_or_insert(now);
+            return now > found + found.max(Self::LEAST);
+        }
+        false
+    }
+}
+
+/// News of a running search: passes done, nodes so far, best program so far.
+pub(super) type News<'a> = &'a mut dyn FnMut(usize, u64, Option<Program>);
+
+impl Proof {
+    /// Makes a level ready.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        Self {
+            puzzle: puzzle.clone(),
+            level: text::write(puzzle, &crate::game::Meta::default()),
+            work: ready(puzzle),
+        }
+    }
+
+    /// Nothing done yet.
+    pub fn start(&self) -> Checkpoint {
+        Checkpoint {
+            level: self.level.clone(),
+            units: self.work.count(),
+            done: BTreeMap::new(),
+            best: Vec::new(),
+        }
+    }
+
+    /// The best program that a checkpoint knows.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another level or its program does not win.
+    pub fn best(&self, checkpoint: &Checkpoint) -> Result<Option<Program>, CheckpointError> {
+        if (&checkpoint.level, checkpoint.units) != (&self.level, self.work.count()) {
+            return Err(CheckpointError::OtherLevel);
+        }
+        if checkpoint.best.is_empty() {
+            return Ok(None);
+        }
+        let mut program = Program::empty(&self.puzzle.slots);
+        for line in &checkpoint.best {
+            let (procedure, body) = parse_line(line, &self.puzzle.slots)
+                .map_err(|_| CheckpointError::Damaged(format!("‘{line}’ is not of a program")))?;
+            program.set(procedure, body);
+        }
+        if run(&self.puzzle, &program).won {
+            Ok(Some(program))
+        } else {
+            let why = "its program does not light all lights";
+            Err(CheckpointError::Damaged(why.to_owned()))
+        }
+    }
+
+    /// Whether there is nothing left to do: the best program is proved to be the best, or all
+    /// programs that fit the slots were tried.
+    fn is_over(&self, passes: usize, best: Option<usize>) -> bool {
+        let slots: usize = self.puzzle.slots.as_slice().iter().sum();
+        passes >= slots || best.is_some_and(|best| best < passes + 2)
+    }
+
+    /// Whether a checkpoint settles the level.
+    ///
+    /// # Errors
+    /// As [`Proof::best`].
+    pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, CheckpointError> {
+        let best = self.best(checkpoint)?.map(|program| program.cost());
+        let passes = Step::passes_before(checkpoint.next(Shard::ALL));
+        Ok(self.is_over(passes, best))
+    }
+
+    /// Goes on until the effort is made or the budget ends it. What is done by then is in the
+    /// checkpoint.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another level.
+    pub fn go_on(
+        &self,
+        checkpoint: &mut Checkpoint,
+        effort: Effort,
+        budget: &Budget,
+    ) -> Result<Result<(), Stop>, CheckpointError> {
+        self.go_on_telling(checkpoint, effort, budget, &mut |_, _, _| {})
+    }
+
+    /// [`Proof::go_on`] with news.
+    pub(super) fn go_on_telling(
+        &self,
+        checkpoint: &mut Checkpoint,
+        effort: Effort,
+        budget: &Budget,
+        news: News<'_>,
+    ) -> Result<Result<(), Stop>, CheckpointError> {
+        let shared = Shared::new(self.best(checkpoint)?);
+        let mut patience = Patience::new(effort.any);
+        loop {
+            let number = checkpoint.next(effort.shard);
+            let passes = Step::passes_before(number);
+            let found = shared.cost();
+            if passes >= effort.most || self.is_over(passes, found) || patience.is_over(found) {
+                return Ok(Ok(()));
+            }
+            let done = checkpoint.done.entry(number).or_default();
+            let limits = (budget, &mut patience);
+            let ended = self.step(number, done, effort, &shared, limits, news);
+            if let Some(best) = shared.best() {
+                checkpoint.best = best.to_string().lines().map(str::to_owned).collect();
+            }
+            if ended.is_err() {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Works off the units of a step that are not done.
+    fn step(
+        &self,
+        number: usize,
+        done: &mut BTreeSet<usize>,
+        effort: Effort,
+        shared: &Shared,
+        (budget, patience): (&Budget, &mut Patience),
+        news: News<'_>,
+    ) -> Result<(), Stop> {
+        let step = Step::new(number);
+        let passes = Step::passes_before(number);
+        let open: Vec<usize> = (0..self.work.count())
+            .filter(|unit| effort.shard.has(*unit) && !done.contains(unit))
+            .collect();
+        let queue = Mutex::new(open.into_iter());
+        let (sender, receiver) = std::sync::mpsc::channel::<usize>();
+        let work = |sender: std::sync::mpsc::Sender<usize>| {
+            let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+            while let Some(unit) = next() {
+                // All programs of this step have as many commands, or more.
+                let needless = shared.cost().is_some_and(|cost| cost < step.length + 2);
+                if !needless && self.work.run(step, unit, shared).is_err()
+                    || sender.send(unit).is_err()
+                {
+                    break;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..effort.threads.max(1) {
+                let sender = sender.clone();
+                scope.spawn(|| work(sender));
+            }
+            drop(sender);
+            let mut ended = Ok(());
+            let mut told = None;
+            loop {
+                match receiver.recv_timeout(PULSE) {
+                    Ok(unit) => drop(done.insert(unit)),
+                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+                let best = shared.cost();
+                if ended.is_ok() {
+                    ended = budget.check();
+                    let enough = ended.is_err() || patience.is_over(best);
+                    shared.stop.store(enough, Ordering::Relaxed);
+                }
+                if best != told {
+                    told = best;
+                    news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
+                }
+            }
+            news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
+            ended
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! From a skeleton whose walk comes to all lights to a program.
+
+use std::sync::atomic::Ordering;
+
+use super::Worker;
+use crate::games::light_bot::program::{Command, Program};
+use crate::games::light_bot::solvers::lazy::bodies::Body;
+use crate::games::light_bot::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::games::light_bot::solvers::lazy::place::{Gaps, Skeleton, place};
+
+impl<M: Mask> Worker<'_, M> {
+    fn opening(&self, index: u32) -> Body {
+        self.openings
+            .get(index as usize)
+            .map_or_else(Body::new, |o| o.body.clone())
+    }
+
+    /// Bodies of a skeleton in the order of [`Skeleton::bodies`]: the calls of helpers are moved
+    /// behind that of the top procedure.
+    fn ordered(&self, body: &[u8], top: bool) -> Body {
+        let helpers = self.helpers.len() as u8;
+        let renamed = body.iter().map(|command| match *command {
+            call if call < CALL => call,
+            call if call - CALL == helpers => CALL,
+            call => call + u8::from(top),
+        });
+        renamed.collect()
+    }
+
+    /// A walk that comes to all lights and ends.
+    #[cold]
+    pub(super) fn line_found(&mut self, opening: u32, top: Option<usize>) {
+        let mut main = self.opening(opening);
+        if top.is_some() {
+            main.push(CALL + self.helpers.len() as u8);
+        }
+        main.extend(&self.rest);
+        self.found(
+            main,
+            false,
+            &[0],
+            &top.map_or_else(Vec::new, |top| vec![top]),
+        );
+    }
+
+    /// A walk that comes to all lights and goes on for ever.
+    #[cold]
+    pub(super) fn circle_found(&mut self, opening: u32, circle: &[usize], chain: &[usize]) {
+        self.found(self.opening(opening), true, chain, circle);
+    }
+
+    /// Tries to put lights commands into a skeleton.
+    fn found(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
+        let shared = self.pass.shared;
+        shared.walks.fetch_add(1, Ordering::Relaxed);
+        let has_top = !tops.is_empty();
+        let mut bodies = vec![self.ordered(&main, has_top)];
+        if has_top {
+            bodies.push(self.ordered(&self.top, has_top));
+        }
+        bodies.extend(self.helpers.iter().map(|h| self.ordered(&h.body, has_top)));
+        let calls = |call: usize| {
+            let all = bodies.iter().flatten();
+            all.filter(|command| usize::from(**command) == usize::from(CALL) + call)
+                .count()
+        };
+        let skip = usize::from(has_top);
+        if (0..self.helpers.len()).any(|helper| calls(helper + skip) == 0) {
+            return;
+        }
+        let room = |list: &[usize]| {
+            let last = usize::from(endless);
+            list.iter()
+                .map(|p| self.pass.slots[*p] - last)
+                .sum::<usize>()
+        };
+        let mut rooms = vec![room(chain)];
+        if has_top {
+            rooms.push(room(tops));
+        }
+        rooms.extend(self.helpers.iter().map(|h| self.pass.slots[h.procedure]));
+        let room: Vec<usize> = rooms
+            .iter()
+            .zip(&bodies)
+            .map(|(room, body)| room.saturating_sub(body.len()))
+            .collect();
+        let skeleton = Skeleton {
+            bodies,
+            room,
+            endless,
+        };
+        let most = self.most_lights();
+        if let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) {
+            debug_assert!(cost <= most);
+            let program = self.program(&skeleton, &gaps, chain, tops);
+            shared.offer(program);
+        }
+    }
+
+    /// The program of a skeleton with lights commands in these gaps.
+    fn program(
+        &self,
+        skeleton: &Skeleton,
+        gaps: &Gaps,
+        chain: &[usize],
+        tops: &[usize],
+    ) -> Program {
+        let endless = skeleton.endless;
+        // Procedure that each body's calls mean: the top one, then the helpers.
+        let first_top = tops.first().copied();
+        let helpers = self.helpers.iter().map(|helper| helper.procedure);
+        let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
+        let named = |procedure: usize| Command::Call(procedure as u8);
+        let command = |command: u8| match command {
+            FORWARD => Command::Forward,
+            JUMP => Command::Jump,
+            LEFT => Command::Left,
+            RIGHT => Command::Right,
+            call => named(names[usize::from(call - CALL)]),
+        };
+        let filled = |index: usize| {
+            let body = &skeleton.bodies[index];
+            let mut out = Vec::new();
+            for at in 0..=body.len() {
+                let here = gaps
+                    .iter()
+                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
+                let times = here.map(|(_, _, times)| *times).sum();
+                out.extend(std::iter::repeat_n(Command::Light, times));
+                out.extend(body.get(at).map(|number| command(*number)));
+            }
+            out
+        };
+        let mut procedures = vec![Vec::new(); self.pass.slots.len()];
+        // A run of commands over several procedures, each ending in a call of the next.
+        let mut spread = |commands: Vec<Command>, over: &[usize], then: Option<usize>| {
+            let mut commands = commands.into_iter();
+            for (index, procedure) in over.iter().enumerate() {
+                let next = over.get(index + 1).copied().or(then);
+                let room = self.pass.slots[*procedure] - usize::from(next.is_some());
+                let mut body: Vec<Command> = commands.by_ref().take(room).collect();
+                body.extend(next.map(named));
+                procedures[*procedure] = body;
+            }
+        };
+        spread(filled(0), chain, first_top.filter(|_| endless));
+        if first_top.is_some() {
+            spread(filled(1), tops, first_top.filter(|_| endless));
+        }
+        let skip = 1 + usize::from(first_top.is_some());
+        for (index, helper) in self.helpers.iter().enumerate() {
+            spread(filled(skip + index), &[helper.procedure], None);
+        }
+        Program::new(procedures)
+    }
+}

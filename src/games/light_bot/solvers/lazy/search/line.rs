@@ -1,0 +1,155 @@
+//! Programs without a circle: main, and a top procedure that it calls.
+
+use std::ops::ControlFlow;
+
+use super::{Walker, Worker};
+use crate::games::light_bot::solvers::lazy::bodies::{alphabet, in_normal_form};
+use crate::games::light_bot::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::games::light_bot::solvers::lazy::shared::Flow;
+
+impl<M: Mask> Worker<'_, M> {
+    /// Programs without a circle whose top procedure has `length` commands, and main `main`.
+    pub(super) fn line(&mut self, procedure: usize, length: usize, main: usize) -> Flow {
+        let graph = self.pass.graph;
+        let depth = self.helpers.len();
+        let gain = length as u32;
+        let start = self.start();
+        if !self.bounds[depth].allows(start.state, start.seen, main as u32 * gain) {
+            return ControlFlow::Continue(());
+        }
+        self.openings(0, main - 1, |bound, state, seen, made| {
+            bound.allows(state, seen, (main - made) as u32 * gain)
+        })?;
+        let first = (0..).zip(&self.openings).map(|(opening, o)| Walker {
+            state: o.state,
+            seen: o.seen,
+            opening,
+        });
+        let first: Vec<Walker<M>> = first.collect();
+        self.begin(first, length);
+        let alphabet = alphabet(graph, depth);
+        self.line_top(procedure, &alphabet, length, main)
+    }
+
+    fn line_top(&mut self, procedure: usize, alphabet: &[u8], length: usize, main: usize) -> Flow {
+        let depth = self.helpers.len();
+        let at = self.top.len();
+        if at == length {
+            return self.line_main(procedure, main);
+        }
+        for &command in alphabet {
+            if !in_normal_form(&self.top, command) {
+                continue;
+            }
+            let (before, after) = self.levels.split_at_mut(at + 1);
+            let after = &mut after[0];
+            after.clear();
+            let step = match self.pass.graph.moves.get(usize::from(command)) {
+                Some(step) => step,
+                None => &self.helpers[usize::from(command - CALL)].does,
+            };
+            for walker in &before[at] {
+                let from = usize::from(walker.state);
+                let (state, seen) = (step.next[from], walker.seen.or(step.seen[from]));
+                let made = self.openings[walker.opening as usize].body.len();
+                let steps = length - at - 1 + (main - made - 1) * length;
+                if self.bounds[depth].allows(state, seen, steps as u32) {
+                    after.push(Walker {
+                        state,
+                        seen,
+                        ..*walker
+                    });
+                }
+            }
+            self.tick()?;
+            if !self.levels[at + 1].is_empty() {
+                self.top.push(command);
+                let flow = self.line_top(procedure, alphabet, length, main);
+                self.top.pop();
+                flow?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The top body is there: what comes behind its first call in main?
+    fn line_main(&mut self, procedure: usize, main: usize) -> Flow {
+        self.epoch += 1;
+        let walkers = std::mem::take(&mut self.levels[self.top.len()]);
+        let mut flow = ControlFlow::Continue(());
+        for walker in &walkers {
+            let opening = &self.openings[walker.opening as usize];
+            let left = main - opening.body.len() - 1;
+            self.rest.clear();
+            flow = self.finish(*walker, left, self.top.len() as u32, Some(procedure));
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.levels[self.top.len()] = walkers;
+        flow
+    }
+
+    /// The last `left` commands of main; `gain` is the number of commands that a call of the top
+    /// procedure is worth.
+    pub(super) fn finish(
+        &mut self,
+        walker: Walker<M>,
+        left: usize,
+        gain: u32,
+        top: Option<usize>,
+    ) -> Flow {
+        self.tick()?;
+        let graph = self.pass.graph;
+        if left == 0 {
+            if walker.seen == graph.all {
+                self.line_found(walker.opening, top);
+            }
+            return ControlFlow::Continue(());
+        }
+        let depth = self.helpers.len();
+        let steps = (left as u32 - 1) * gain;
+        let calls = depth + usize::from(top.is_some());
+        for command in (0..CALL).chain((CALL..).take(calls)) {
+            let (state, lights) = match command {
+                LEFT | RIGHT if left == 1 || !in_normal_form(&self.rest, command) => continue,
+                _ if command < CALL => {
+                    let step = &graph.moves[usize::from(command)];
+                    let from = usize::from(walker.state);
+                    let to = step.next[from];
+                    // A move that does nothing, or at the end leads to no light, can be left out.
+                    if matches!(command, FORWARD | JUMP)
+                        && (to == walker.state
+                            || left == 1 && graph.light[usize::from(to)].is_none())
+                    {
+                        continue;
+                    }
+                    (to, step.seen[from])
+                }
+                _ if usize::from(command - CALL) < depth => {
+                    let does = &self.helpers[usize::from(command - CALL)].does;
+                    let from = usize::from(walker.state);
+                    (does.next[from], does.seen[from])
+                }
+                _ => self.top_from(walker.state),
+            };
+            let seen = walker.seen.or(lights);
+            if self.bounds[depth].allows(state, seen, steps) {
+                self.rest.push(command);
+                let flow = self.finish(
+                    Walker {
+                        state,
+                        seen,
+                        ..walker
+                    },
+                    left - 1,
+                    gain,
+                    top,
+                );
+                self.rest.pop();
+                flow?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

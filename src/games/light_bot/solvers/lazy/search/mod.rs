@@ -1,0 +1,383 @@
+//! One pass: all skeletons – programs without lights commands – of one length.
+//!
+//! What the robot does never changes which command comes next, so a program in which every command
+//! is reached is of one of two kinds. Either its procedures call each other without a circle; or
+//! there is one circle, whose body runs for ever once it is entered, and what runs before it.
+//! Procedures outside the circle, “helpers”, call each other without one. They are chosen from the
+//! bottom up: each then is a map from states to states, a command among others.
+
+mod chart;
+mod circle;
+mod found;
+mod line;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use super::bodies::{Body, alphabet, continuations, in_normal_form};
+use super::bound::Bound;
+use super::graph::{CALL, JUMP, Macro, Mask};
+use super::shared::{Flow, Part, Pass, Stopped};
+use chart::Chart;
+
+/// A procedure outside the circle.
+struct Helper<M> {
+    procedure: usize,
+    body: Body,
+    does: Macro<M>,
+    /// Moves and turns that a call comes to.
+    moves: usize,
+    /// Calls of it by other helpers.
+    sites: usize,
+}
+
+/// A walk that is on its way.
+#[derive(Clone, Copy)]
+struct Walker<M> {
+    state: u16,
+    seen: M,
+    /// Which of the beginnings of main it has.
+    opening: u32,
+}
+
+/// A beginning of main, up to the first call of the top procedure.
+struct Opening<M> {
+    body: Body,
+    /// Calls of the last helper.
+    calls: usize,
+    state: u16,
+    seen: M,
+}
+
+/// Commands between two looks at the stop flag.
+const PATIENCE: u32 = 1 << 12;
+
+pub(super) struct Worker<'a, M> {
+    pass: &'a Pass<'a, M>,
+    helpers: Vec<Helper<M>>,
+    bounds: Vec<Bound>,
+    openings: Vec<Opening<M>>,
+    /// Walkers after each command of the top body.
+    levels: Vec<Vec<Walker<M>>>,
+    top: Body,
+    rest: Body,
+    /// The top body as a map, as far as it was asked for.
+    known: Vec<(u32, u16, M)>,
+    /// Each command as a chart, and the begin of the circle after each of its commands.
+    steps: Vec<Chart>,
+    charts: Vec<Chart>,
+    epoch: u32,
+    /// The last walk that began a round in each state.
+    heads: Vec<u64>,
+    walk: u64,
+    ticks: u32,
+}
+
+impl<'a, M: Mask> Worker<'a, M> {
+    pub(super) fn new(pass: &'a Pass<'a, M>) -> Self {
+        Self {
+            pass,
+            helpers: Vec::new(),
+            bounds: Vec::new(),
+            openings: Vec::new(),
+            levels: Vec::new(),
+            top: Body::new(),
+            rest: Body::new(),
+            known: vec![(0, 0, M::default()); pass.graph.states()],
+            steps: Vec::new(),
+            charts: Vec::new(),
+            epoch: 0,
+            heads: vec![0; pass.graph.states()],
+            walk: 0,
+            ticks: 0,
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self) -> Flow {
+        self.ticks += 1;
+        if self.ticks >= PATIENCE {
+            return self.look();
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Flow {
+        let shared = self.pass.shared;
+        shared
+            .nodes
+            .fetch_add(u64::from(self.ticks), Ordering::Relaxed);
+        self.ticks = 0;
+        if shared.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(Stopped);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Most lights commands that a program of interest can have.
+    fn most_lights(&self) -> usize {
+        let room: usize = self.pass.slots.iter().sum();
+        let best = self.pass.shared.cost().unwrap_or(usize::MAX);
+        room.min(best.saturating_sub(1))
+            .saturating_sub(self.pass.length)
+    }
+
+    /// All skeletons whose lowest helper begins with `prefix`, if `longer`, or is it; without
+    /// helpers if it is empty.
+    pub(super) fn unit(&mut self, prefix: &Body, longer: bool) -> Result<(), Stopped> {
+        let flow = if prefix.is_empty() {
+            self.tops(self.pass.length)
+        } else {
+            self.lowest(prefix, longer)
+        };
+        let _ = self.look();
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(stopped) => Err(stopped),
+        }
+    }
+
+    fn lowest(&mut self, prefix: &Body, longer: bool) -> Flow {
+        let pass = self.pass;
+        let most = pass.length.saturating_sub(2);
+        for (procedure, room) in self.free_rooms() {
+            let longest = if longer { room.min(most) } else { prefix.len() };
+            if prefix.len() > room.min(most) || pass.slots.len() < 3 {
+                continue;
+            }
+            let alphabet = alphabet(pass.graph, 0);
+            continuations(&mut prefix.clone(), &alphabet, longest, &mut |body| {
+                self.helper(procedure, body)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Procedures without commands yet, one for each number of slots.
+    fn free_rooms(&self) -> Vec<(usize, usize)> {
+        let mut rooms: Vec<(usize, usize)> = Vec::new();
+        for (procedure, room) in self.pass.slots.iter().enumerate().skip(1) {
+            let taken = self.helpers.iter().any(|h| h.procedure == procedure);
+            if !taken && *room > 0 && rooms.iter().all(|(_, other)| other != room) {
+                rooms.push((procedure, *room));
+            }
+        }
+        rooms
+    }
+
+    fn calls(helpers: &[Helper<M>]) -> Vec<&Macro<M>> {
+        helpers.iter().map(|helper| &helper.does).collect()
+    }
+
+    /// Works out the bound for the helpers that there are; whether `most` commands may be enough.
+    fn bound(&mut self, most: usize) -> bool {
+        let depth = self.helpers.len();
+        if self.bounds.len() <= depth {
+            self.bounds.resize_with(depth + 1, Bound::default);
+        }
+        let calls = Self::calls(&self.helpers);
+        self.bounds[depth].fill(self.pass.graph, &calls, most as u32)
+    }
+
+    /// All skeletons with these helpers and this one.
+    fn helper(&mut self, procedure: usize, body: &Body) -> Flow {
+        let pass = self.pass;
+        let used: usize = self.helpers.iter().map(|helper| helper.body.len()).sum();
+        let left = pass.length - used - body.len();
+        let does = pass.graph.compose(body, &Self::calls(&self.helpers));
+        for command in body.iter().filter(|command| **command >= CALL) {
+            self.helpers[usize::from(command - CALL)].sites += 1;
+        }
+        let moves = body.iter().map(|command| match command.checked_sub(CALL) {
+            Some(helper) => self.helpers[usize::from(helper)].moves,
+            None => 1,
+        });
+        let moves = moves.sum();
+        self.helpers.push(Helper {
+            procedure,
+            body: body.clone(),
+            does,
+            moves,
+            sites: 0,
+        });
+        let mut flow = self.tops(left);
+        // One procedure has to be left for what calls them.
+        if self.helpers.len() + 2 < pass.slots.len() {
+            let alphabet = alphabet(pass.graph, self.helpers.len());
+            for (procedure, room) in self.free_rooms() {
+                let longest = room.min(left.saturating_sub(2));
+                if flow.is_break() || longest == 0 {
+                    break;
+                }
+                flow = continuations(&mut Body::new(), &alphabet, longest, &mut |body| {
+                    if body.is_empty() {
+                        return ControlFlow::Continue(());
+                    }
+                    self.helper(procedure, body)
+                });
+            }
+        }
+        self.helpers.pop();
+        for command in body.iter().filter(|command| **command >= CALL) {
+            self.helpers[usize::from(command - CALL)].sites -= 1;
+        }
+        flow?;
+        self.tick()
+    }
+
+    /// All skeletons with these helpers, `left` commands among main and the rest.
+    fn tops(&mut self, left: usize) -> Flow {
+        let pass = self.pass;
+        if pass.part == Part::Pure {
+            return self.circles(left);
+        }
+        if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
+            self.main_only(left)?;
+        }
+        let start = self.start();
+        let moves = self
+            .helpers
+            .iter()
+            .map(|helper| helper.moves)
+            .max()
+            .unwrap_or(1);
+        let mut lines = Vec::new();
+        for (procedure, room) in self.free_rooms() {
+            for length in 1..=room.min(left.saturating_sub(1)) {
+                let main = left - length;
+                // Called from one place only it could as well stand there.
+                let alone = main == 1 && length + self.most_lights() <= pass.slots[0];
+                let most = (main * length * moves) as u32;
+                if main <= pass.slots[0]
+                    && !alone
+                    && pass.base.allows(start.state, start.seen, most)
+                {
+                    lines.push((procedure, length, main));
+                }
+            }
+        }
+        let most = lines.iter().map(|(_, length, main)| length * main).max();
+        // The bound costs more than many of the searches that it makes short.
+        if most.is_some_and(|most| self.bound(most)) {
+            for (procedure, length, main) in lines {
+                self.line(procedure, length, main)?;
+            }
+        }
+        self.circles(left)
+    }
+
+    /// Walks of moves only.
+    fn main_only(&mut self, left: usize) -> Flow {
+        self.top.clear();
+        self.rest.clear();
+        let start = self.start();
+        self.finish(start, left, 1, None)
+    }
+
+    fn start(&self) -> Walker<M> {
+        let state = self.pass.graph.start;
+        Walker {
+            state,
+            seen: self.pass.graph.under(state),
+            opening: u32::MAX,
+        }
+    }
+
+    fn begin(&mut self, first: Vec<Walker<M>>, length: usize) {
+        self.top.clear();
+        self.levels
+            .resize_with(self.levels.len().max(length + 1), Vec::new);
+        self.levels[0] = first;
+    }
+
+    /// What the top body does from a state.
+    #[inline]
+    fn top_from(&mut self, state: u16) -> (u16, M) {
+        let (epoch, next, seen) = self.known[usize::from(state)];
+        if epoch == self.epoch {
+            return (next, seen);
+        }
+        let (mut at, mut seen) = (state, M::default());
+        for &command in &self.top {
+            let step = match self.pass.graph.moves.get(usize::from(command)) {
+                Some(step) => step,
+                None => &self.helpers[usize::from(command - CALL)].does,
+            };
+            seen = seen.or(step.seen[usize::from(at)]);
+            at = step.next[usize::from(at)];
+        }
+        self.known[usize::from(state)] = (self.epoch, at, seen);
+        (at, seen)
+    }
+
+    /// Beginnings of main of `least` to `most` commands that may still come to an end in time.
+    fn openings(
+        &mut self,
+        least: usize,
+        most: usize,
+        allows: impl Fn(&Bound, u16, M, usize) -> bool,
+    ) -> Flow {
+        let graph = self.pass.graph;
+        let bound = self
+            .bounds
+            .get(self.helpers.len())
+            .unwrap_or(self.pass.base);
+        let start = self.start();
+        let mut open = vec![Opening {
+            body: Body::new(),
+            calls: 0,
+            state: start.state,
+            seen: start.seen,
+        }];
+        // Where moves alone lead no later with as many lights: nothing is gained by others.
+        let mut reached: Vec<(u16, M)> = vec![(start.state, start.seen)];
+        self.openings.clear();
+        for made in 0..=most {
+            let mut longer = Vec::new();
+            if made < most {
+                for opening in &open {
+                    let from = usize::from(opening.state);
+                    for command in (0..CALL).chain((CALL..).take(self.helpers.len())) {
+                        let step = match graph.moves.get(usize::from(command)) {
+                            Some(step) => step,
+                            None => &self.helpers[usize::from(command - CALL)].does,
+                        };
+                        let (state, seen) = (step.next[from], opening.seen.or(step.seen[from]));
+                        let idle = command <= JUMP && state == opening.state;
+                        if idle
+                            || !in_normal_form(&opening.body, command)
+                            || !allows(bound, state, seen, made + 1)
+                        {
+                            continue;
+                        }
+                        let mut body = opening.body.clone();
+                        body.push(command);
+                        if body.iter().all(|command| *command < CALL) {
+                            let known = reached.iter().any(|(other, lights)| {
+                                *other == state && lights.or(seen) == *lights
+                            });
+                            if known {
+                                continue;
+                            }
+                            reached.push((state, seen));
+                        }
+                        let last = CALL + self.helpers.len() as u8 - 1;
+                        let calls = opening.calls + usize::from(command == last);
+                        longer.push(Opening {
+                            body,
+                            calls: if self.helpers.is_empty() { 0 } else { calls },
+                            state,
+                            seen,
+                        });
+                    }
+                }
+            }
+            if made >= least {
+                self.openings.append(&mut open);
+            }
+            open = longer;
+        }
+        ControlFlow::Continue(())
+    }
+}

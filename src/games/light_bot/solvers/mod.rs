@@ -1,0 +1,15 @@
+//! Solvers, the default one first.
+
+mod brute_force;
+mod conformance;
+mod lazy;
+mod task;
+#[cfg(test)]
+mod tests;
+
+use crate::game::Solver;
+
+pub(super) use conformance::conformance;
+pub use lazy::{Checkpoint, CheckpointError, Effort, Proof, Shard};
+
+pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

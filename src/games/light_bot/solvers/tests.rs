@@ -1,0 +1,322 @@
+use fastrand::Rng;
+
+use super::*;
+use crate::game::{Game, LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
+use crate::games::light_bot::{LightBot, LightBotLevel, Puzzle};
+use crate::search::CancelFlag;
+use crate::search::{Budget, NoProgress};
+use std::time::Duration;
+
+fn level(text: &str) -> LevelRef {
+    LightBot.parse_text(text).expect("is a level")
+}
+
+fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(solver, &request, &Budget::default(), &NoProgress);
+    report.expect("takes it").outcome
+}
+
+/// The shipped levels in order, with their file names.
+fn shipped() -> Vec<(String, LevelRef)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/light-bot");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("is there")
+        .map(|entry| entry.expect("can be listed").path())
+        .collect();
+    paths.sort();
+    let read = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("can be read");
+        let name = path.file_name().expect("has one").to_string_lossy();
+        (name.into_owned(), level(&text))
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Programs published or found before for the twelve original levels.
+const PROGRAMS: [&str; 12] = [
+    "main: FFX",
+    "main: FL1\nf1: FXFR1",
+    "main: FJJFL1\nf1: XF1",
+    "main: FJJFR1\nf1: XF1",
+    "main: 1\nf1: 22XL21\nf2: JF",
+    "main: F1\nf1: JXJL22J1\nf2: FFFR",
+    "main: 1\nf1: F221\nf2: XRFR",
+    "main: 1\nf1: JXFJJL1",
+    "main: 1\nf1: 2X2L1\nf2: JXF",
+    "main: 1\nf1: 2L2FRJJ1\nf2: FFXFJLJJ",
+    "main: 1\nf1: 2X22X2F1\nf2: JXJJJLJ",
+    "main: FJ1\nf1: X2XR22R1\nf2: JXJXJ",
+];
+
+#[test]
+fn known_programs_solve_the_original_levels() {
+    let levels = shipped();
+    let mut cost = 0;
+    for ((name, level), program) in levels.iter().zip(PROGRAMS) {
+        let plan = Plan::parse(program);
+        let solved = replay(level.as_ref(), &[], plan);
+        assert!(solved.is_ok(), "{name}: {solved:?}");
+        cost += program.lines().map(|line| line.len()).sum::<usize>()
+            - program
+                .lines()
+                .map(|line| line.find(' ').unwrap_or(0) + 1)
+                .sum::<usize>();
+        // No command can be spared at the end of main.
+        let shorter = program.lines().next().expect("has main");
+        let shorter = &shorter[..shorter.len() - 1];
+        let rest = program.lines().skip(1).map(Move::new);
+        let plan = Plan([Move::new(shorter)].into_iter().chain(rest).collect());
+        assert!(replay(level.as_ref(), &[], plan).is_err(), "{name}");
+    }
+    assert_eq!(cost, 127);
+    assert!(
+        levels
+            .iter()
+            .all(|(_, level)| !level.meta().title.is_empty())
+    );
+}
+
+#[test]
+fn the_reference_finds_the_shortest_of_the_first_levels() {
+    let (_, first) = &shipped()[0];
+    let outcome = run(&brute_force::BruteForce, first);
+    let solution = outcome.solution().expect("has one");
+    assert!(solution.optimal && solution.cost == 3, "{solution:?}");
+    assert_eq!(solution.plan.to_string(), "main: FFX\n");
+}
+
+/// Only f1 has room for what has to be done, and f2 is of no use.
+#[test]
+fn an_empty_second_procedure_is_tried() {
+    let level = level("light-bot\nrobot 1 1 E\nslots 1 3 2\n\n0 0* 0* 0*\n");
+    let outcome = run(&brute_force::BruteForce, &level);
+    let solution = outcome.solution().expect("has one");
+    assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
+}
+
+/// A small board by chance.
+fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {
+    let (rows, cols) = (chance.usize(1..=3), chance.usize(1..=4));
+    let highest = chance.u8(0..=2);
+    let mut tokens: Vec<String> = (0..rows * cols)
+        .map(|_| match chance.u8(0..12) {
+            0 => ".".to_owned(),
+            1..6 => "0".to_owned(),
+            _ => chance.u8(0..=highest).to_string(),
+        })
+        .collect();
+    for _ in 0..chance.usize(1..=4) {
+        let token = &mut tokens[chance.usize(0..rows * cols)];
+        if token != "." && !token.ends_with('*') {
+            token.push('*');
+        }
+    }
+    let (row, col) = (chance.usize(1..=rows), chance.usize(1..=cols));
+    let facing = ["N", "E", "S", "W"][chance.usize(0..4)];
+    let board: Vec<String> = tokens.chunks(cols).map(|row| row.join(" ")).collect();
+    level(&format!(
+        "light-bot\nrobot {row} {col} {facing}\nslots {slots}\n\n{}\n",
+        board.join("\n")
+    ))
+}
+
+/// The optimum of `lazy` is that of plain enumeration, as far as that goes.
+fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
+    let mut chance = Rng::with_seed(seed);
+    let mut solved = vec![0; most + 1];
+    for _ in 0..boards {
+        let slots = slots[chance.usize(0..slots.len())];
+        let level = by_chance(&mut chance, slots);
+        let request = SolveRequest::new(level.as_ref());
+        let task = task::Task::of(&request, &lazy::Lazy).expect("is of this game");
+        if task.puzzle.lights().count() == 0 {
+            continue;
+        }
+        let expected = brute_force::shortest(&task, most).map(|program| program.cost());
+        let proof = Proof::new(&task.puzzle);
+        let mut checkpoint = proof.start();
+        let effort = Effort {
+            most,
+            ..Effort::default()
+        };
+        let ended = proof.go_on(&mut checkpoint, effort, &Budget::default());
+        assert_eq!(ended, Ok(Ok(())));
+        let found = proof.best(&checkpoint).expect("is of this level");
+        let found = found
+            .map(|program| program.cost())
+            .filter(|cost| *cost <= most);
+        assert_eq!(found, expected, "{}", level.to_text());
+        solved[expected.unwrap_or(0)] += 1;
+    }
+    // Not all of them easy, nor all without a program.
+    assert!(
+        solved[3..].iter().sum::<usize>() > boards / 10,
+        "{solved:?}"
+    );
+}
+
+const SMALL_SLOTS: [&str; 9] = [
+    "4 3 3", "2 3 3", "1 4 3", "4 2", "2 2 2 2", "1 3 3", "2 4 4", "3 1 4", "1 2 2 2",
+];
+
+#[test]
+fn lazy_holds_against_enumeration() {
+    holds_against_enumeration(3, 60, &SMALL_SLOTS, 5);
+}
+
+/// Takes minutes, so it is run by hand, with `--release`.
+#[test]
+#[ignore = "takes minutes"]
+fn lazy_holds_against_enumeration_up_to_seven_commands() {
+    let large = [
+        "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3",
+    ];
+    holds_against_enumeration(5, 300, &large, 7);
+}
+
+#[test]
+fn lazy_proves_what_is_known_of_the_easy_levels() {
+    let costs = [3, 8, 9, 9, 9, 0, 9, 8, 9];
+    for ((name, level), cost) in shipped().iter().zip(costs).filter(|(_, cost)| *cost > 0) {
+        let request = SolveRequest {
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = solve(&lazy::Lazy, &request, &Budget::default(), &NoProgress);
+        let outcome = report.expect("takes it").outcome;
+        let solution = outcome.solution().expect("has one");
+        assert!(
+            solution.optimal && solution.cost == cost,
+            "{name}: {solution:?}"
+        );
+    }
+}
+
+fn puzzle(level: &LevelRef) -> &Puzzle {
+    let level = level.as_any().downcast_ref::<LightBotLevel>();
+    level.expect("is of this game").puzzle()
+}
+
+fn ron(checkpoint: &Checkpoint) -> String {
+    ron::to_string(checkpoint).expect("has a form")
+}
+
+#[test]
+fn shards_come_to_the_same_as_the_whole() {
+    let (_, level) = &shipped()[8];
+    let proof = Proof::new(puzzle(level));
+    let most = 8;
+    let mut whole = proof.start();
+    let effort = Effort {
+        most,
+        ..Effort::default()
+    };
+    let ended = proof.go_on(&mut whole, effort, &Budget::default());
+    assert_eq!(ended, Ok(Ok(())));
+    assert_eq!(proof.is_settled(&whole), Ok(true));
+    let mut merged = proof.start();
+    for index in [2, 0, 1] {
+        assert_eq!(proof.is_settled(&merged), Ok(false));
+        let shard = Shard::new(index, 3).expect("is one");
+        let mut part = proof.start();
+        let effort = Effort {
+            shard,
+            most,
+            ..Effort::default()
+        };
+        let ended = proof.go_on(&mut part, effort, &Budget::default());
+        assert_eq!(ended, Ok(Ok(())));
+        assert_eq!(part.lower_bound(), 1, "the others are not done");
+        merged.merge(part).expect("is of the same level");
+    }
+    assert_eq!(proof.is_settled(&merged), Ok(true));
+    let cost = |checkpoint| {
+        proof
+            .best(checkpoint)
+            .expect("is of it")
+            .map(|best| best.cost())
+    };
+    assert_eq!(cost(&merged), Some(9));
+    assert_eq!(cost(&whole), Some(9));
+    assert!(merged.lower_bound() >= 9);
+    assert_eq!(Shard::new(3, 3), None);
+}
+
+#[test]
+fn a_stopped_search_goes_on_where_it_was() {
+    let (_, level) = &shipped()[5];
+    let mut kept = ron(&Proof::new(puzzle(level)).start());
+    let mut bounds = Vec::new();
+    for _ in 0..40 {
+        let proof = Proof::new(puzzle(level));
+        let mut checkpoint: Checkpoint = ron::from_str(&kept).expect("is as it was written");
+        let budget = Budget::default().with_time(Duration::from_millis(60));
+        let effort = Effort {
+            most: 10,
+            threads: 2,
+            ..Effort::default()
+        };
+        let ended = proof.go_on(&mut checkpoint, effort, &budget);
+        bounds.push(checkpoint.lower_bound());
+        kept = ron(&checkpoint);
+        if ended == Ok(Ok(())) {
+            break;
+        }
+    }
+    assert!(
+        bounds.is_sorted() && bounds.last() > bounds.first(),
+        "{bounds:?}"
+    );
+    assert!(bounds.len() > 1, "was never stopped");
+}
+
+#[test]
+fn a_checkpoint_of_another_level_is_refused() {
+    let levels = shipped();
+    let (first, second) = (
+        Proof::new(puzzle(&levels[0].1)),
+        Proof::new(puzzle(&levels[1].1)),
+    );
+    let mut checkpoint = first.start();
+    let ended = second.go_on(&mut checkpoint, Effort::default(), &Budget::default());
+    assert_eq!(ended, Err(CheckpointError::OtherLevel));
+    assert_eq!(
+        checkpoint.merge(second.start()),
+        Err(CheckpointError::OtherLevel)
+    );
+    let wrong = ron(&checkpoint).replace("best:[]", "best:[\"main: F\"]");
+    let wrong: Checkpoint = ron::from_str(&wrong).expect("is of the form");
+    assert!(matches!(
+        first.best(&wrong),
+        Err(CheckpointError::Damaged(_))
+    ));
+}
+
+#[test]
+fn a_search_that_is_called_off_tells_how_far_it_came() {
+    let (_, level) = &shipped()[9];
+    let cancel = CancelFlag::default();
+    let budget = Budget::default().with_cancel(cancel.clone());
+    let outcome = std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let request = SolveRequest::new(level.as_ref());
+            solve(&lazy::Lazy, &request, &budget, &NoProgress)
+        });
+        std::thread::sleep(Duration::from_millis(500));
+        cancel.cancel();
+        search
+            .join()
+            .expect("does not panic")
+            .expect("takes it")
+            .outcome
+    });
+    let Outcome::Interrupted {
+        best: None,
+        lower_bound: Some(bound),
+    } = outcome
+    else {
+        panic!("{outcome:?}");
+    };
+    assert!((4..19).contains(&bound), "{bound}");
+}
