@@ -6,6 +6,7 @@ pub mod load;
 pub mod logo;
 pub mod null;
 pub mod puzlogic;
+pub mod robos_escape;
 
 use crate::game::Game;
 
@@ -14,6 +15,7 @@ static ALL: &[&dyn Game] = &[
     &logo::Logo,
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
+    &robos_escape::RobosEscape,
     &null::Null,
 ];
 
