@@ -210,3 +210,25 @@ impl Solver for BruteForce {
         })
     }
 }
+
+/// The best program with at most this many commands, for tests.
+#[cfg(test)]
+pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
+    let budget = Budget::default();
+    let mut search = Enumeration {
+        problem,
+        machine: PlainMachine::new(&problem.board),
+        written: 0,
+        length: 1,
+        commands: Vec::new(),
+        found: Vec::new(),
+        wanted: 1,
+        any: false,
+        ticker: budget.ticker(1 << 20),
+    };
+    while search.length <= most {
+        search.extend().ok()?;
+        search.length += 1;
+    }
+    search.found.pop()
+}

@@ -1,12 +1,16 @@
 //! Solvers, the default one first.
 
 mod brute_force;
+mod lazy;
+
 mod plain;
 mod problem;
+#[cfg(test)]
+mod tests;
 
 use crate::game::{Conformance, Solver};
 
-pub(super) static ALL: &[&dyn Solver] = &[&brute_force::BruteForce];
+pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];
 
 /// What the shared tests run.
 pub(super) fn conformance() -> Conformance {
@@ -41,10 +45,13 @@ pub(super) fn conformance() -> Conformance {
             (small[0].clone(), "brute-force", 39),
             (small[2].clone(), "brute-force", 45),
             (small[3].clone(), "brute-force", 37),
+            (small[2].clone(), "lazy", 45),
+            (small[3].clone(), "lazy", 37),
+            (small[7].clone(), "lazy", 55),
         ],
         small: small.into(),
         unsolvable: unsolvable.into(),
-        slow: vec![("brute-force", slow)],
+        slow: vec![("brute-force", slow.clone()), ("lazy", slow)],
         broken: vec![
             (level("S #\n  E\n"), "column 3"),
             (level("S\ns\n"), "line 4, column 1"),

@@ -1,0 +1,148 @@
+//! Good programs by chance: simulated annealing over their texts.
+//!
+//! It proves nothing. What it finds makes the search that does prove things leave out more, and
+//! is what there is where programs are too long for that.
+
+use fastrand::Rng;
+
+use crate::games::robos_escape::board::{Board, Calls};
+use crate::games::robos_escape::machine::{COIN_POINTS, score, score_of};
+use crate::games::robos_escape::program::{Command, DIGITS, Program};
+use crate::games::robos_escape::solvers::plain::{PlainMachine, PlainRun};
+use crate::search::{Budget, Stop};
+
+/// Programs tried from one beginning.
+const TRIES: u32 = 150_000;
+/// First and last temperature, in points.
+const HOT: f64 = 7.0;
+const COLD: f64 = 0.6;
+/// Longest text that is tried.
+const LONGEST: usize = 40;
+
+/// Anneals until the budget is spent or a program meets the bound; `found` is told of programs better than `best` and gives
+/// back the points to beat.
+pub(super) fn anneal(
+    board: &Board,
+    seed: u64,
+    rounds: usize,
+    budget: &Budget,
+    bound: i64,
+    found: &dyn Fn(i64, Program) -> i64,
+) -> Result<(), Stop> {
+    let mut chance = Rng::with_seed(seed);
+    let mut machine = PlainMachine::new(board);
+    let mut goal = i64::MIN;
+    let cooling = (COLD / HOT).powf(1.0 / f64::from(TRIES));
+    for _ in 0..rounds {
+        if goal >= bound {
+            break;
+        }
+        let mut now = vec![Command::Forward];
+        let mut value = judge(board, &mut machine, &now).0;
+        let mut heat = HOT;
+        for tried in 0..TRIES {
+            if tried % 256 == 0 {
+                budget.check()?;
+            }
+            heat *= cooling;
+            let mut next = now.clone();
+            for _ in 0..=chance.u8(..3) / 2 {
+                change(&mut next, &mut chance);
+            }
+            let (worth, points) = judge(board, &mut machine, &next);
+            if worth >= value || chance.f64() < ((worth - value) / heat).exp() {
+                value = worth;
+                now = next;
+                if points.is_some_and(|points| points > goal) {
+                    let program = Program::new(now.clone());
+                    if let Some(points) = score_of(board, &program) {
+                        goal = found(points, program);
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a program is worth to go on from, and its points if it escapes.
+fn judge(board: &Board, machine: &mut PlainMachine, commands: &[Command]) -> (f64, Option<i64>) {
+    let mut labelled = [false; 6];
+    for command in commands {
+        if let Command::Label(digit) = command
+            && std::mem::replace(&mut labelled[usize::from(*digit)], true)
+        {
+            return (-1e6, None);
+        }
+    }
+    let dangling = |command: &Command| match command {
+        Command::Call(digit) => !labelled[usize::from(*digit)],
+        _ => false,
+    };
+    if board.calls == Calls::Strict && commands.iter().any(dangling) {
+        return (-1e6, None);
+    }
+    let mut run = PlainRun::default();
+    machine.run(commands, &mut run);
+    if run.escaped {
+        let points = score(commands.len(), run.coins);
+        return (points as f64, Some(points));
+    }
+    let coins = COIN_POINTS as f64 * run.coins as f64;
+    let away = f64::from(run.nearest.min(1000));
+    (coins - commands.len() as f64 + 24.0 - 0.8 * away, None)
+}
+
+fn change(commands: &mut Vec<Command>, chance: &mut Rng) {
+    let length = commands.len();
+    let at = chance.usize(..=length);
+    match chance.u8(..12) {
+        0..=3 if length < LONGEST => commands.insert(at, command(chance)),
+        4..=5 if at < length => {
+            commands.remove(at);
+        }
+        6..=8 if at < length => commands[at] = command(chance),
+        9 if length > 1 => commands.swap(chance.usize(..length), chance.usize(..length)),
+        10 if length > 2 => procedure(commands, chance),
+        11 if at < length => {
+            // A label and all its calls go, or one command moves.
+            let taken = commands.remove(at);
+            if let Command::Label(digit) = taken {
+                commands.retain(|command| *command != Command::Call(digit));
+            } else {
+                commands.insert(chance.usize(..=commands.len()), taken);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts a label before some place and a call of it elsewhere.
+fn procedure(commands: &mut Vec<Command>, chance: &mut Rng) {
+    let used = |digit: &u8| commands.contains(&Command::Label(*digit));
+    let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {
+        return;
+    };
+    let length = commands.len();
+    let label = chance.usize(..length);
+    let call = chance.usize(..=label);
+    commands.insert(label, Command::Label(digit));
+    commands.insert(call, Command::Call(digit));
+    if chance.bool() {
+        commands.push(Command::Return);
+    }
+    commands.truncate(LONGEST);
+}
+
+fn command(chance: &mut Rng) -> Command {
+    match chance.u8(..14) {
+        0..=2 => Command::Forward,
+        3..=4 => Command::Left,
+        5..=6 => Command::Right,
+        7 => Command::Grab,
+        8 => Command::Shoot,
+        9 => Command::Return,
+        10 => Command::Label(DIGITS[chance.usize(..DIGITS.len())]),
+        _ => Command::Call(DIGITS[chance.usize(..DIGITS.len())]),
+    }
+}
