@@ -2,6 +2,7 @@
 //! commands.
 
 mod board;
+mod generate;
 mod level;
 mod machine;
 mod position;
@@ -16,7 +17,9 @@ pub use level::RoboLevel;
 pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
 pub use program::{Command, MAX_COMMANDS, Program};
 
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+};
 
 /// The registry row.
 pub struct RobosEscape;
@@ -62,6 +65,10 @@ impl Game for RobosEscape {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::RoboGenerator)
     }
 
     fn conformance(&self) -> Conformance {

@@ -1,7 +1,7 @@
 //! Solvers, the default one first.
 
 mod brute_force;
-mod lazy;
+pub(super) mod lazy;
 
 mod plain;
 mod problem;

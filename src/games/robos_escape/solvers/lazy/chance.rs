@@ -11,10 +11,12 @@ use crate::games::robos_escape::program::{Command, DIGITS, Program};
 use crate::games::robos_escape::solvers::plain::{PlainMachine, PlainRun};
 use crate::search::{Budget, Stop};
 
-/// Programs tried from one beginning.
-const TRIES: u32 = 150_000;
-/// First and last temperature, in points.
+/// Programs tried in the first round; there are twice as many in each further round of its kind,
+/// up to eight times as many.
+const TRIES: u32 = 250_000;
+/// First temperature, in points, from nothing and from the best program, and the last one.
 const HOT: f64 = 7.0;
+const WARM: f64 = 3.0;
 const COLD: f64 = 0.6;
 /// Longest text that is tried.
 const LONGEST: usize = 40;
@@ -31,16 +33,21 @@ pub(super) fn anneal(
 ) -> Result<(), Stop> {
     let mut chance = Rng::with_seed(seed);
     let mut machine = PlainMachine::new(board);
-    let mut goal = i64::MIN;
-    let cooling = (COLD / HOT).powf(1.0 / f64::from(TRIES));
-    for _ in 0..rounds {
+    let (mut goal, mut own) = (i64::MIN, i64::MIN);
+    let mut best: Option<Vec<Command>> = None;
+    for round in 0..rounds {
         if goal >= bound {
             break;
         }
-        let mut now = vec![Command::Forward];
+        // Every other round goes on from the best program.
+        let again = best.clone().filter(|_| round % 2 == 1);
+        let hot = if again.is_some() { WARM } else { HOT };
+        let tries = TRIES << (round / 2).min(3);
+        let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
+        let mut now = again.unwrap_or_else(|| vec![Command::Forward]);
         let mut value = judge(board, &mut machine, &now).0;
-        let mut heat = HOT;
-        for tried in 0..TRIES {
+        let mut heat = hot;
+        for tried in 0..tries {
             if tried % 256 == 0 {
                 budget.check()?;
             }
@@ -53,9 +60,11 @@ pub(super) fn anneal(
             if worth >= value || chance.f64() < ((worth - value) / heat).exp() {
                 value = worth;
                 now = next;
-                if points.is_some_and(|points| points > goal) {
+                if points.is_some_and(|points| points > own) {
                     let program = Program::new(now.clone());
                     if let Some(points) = score_of(board, &program) {
+                        own = points;
+                        best = Some(now.clone());
                         goal = found(points, program);
                     }
                 }

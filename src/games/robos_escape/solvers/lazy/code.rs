@@ -200,6 +200,10 @@ impl Code {
     /// what it costs, every body comes to its end and coins can be taken. `left` commands may be
     /// written; `loops` if the main part has to come to its end, too.
     pub(super) fn still_needed(&self, left: usize, loops: bool, grab: bool) -> usize {
+        if self.labels == 0 {
+            return usize::from(loops && !self.parts[0].closed)
+                + usize::from(grab && self.grabs == 0);
+        }
         let (mut open, mut free) = (0, 0);
         for label in 0..self.labels {
             if !self.parts[label + 1].closed {

@@ -43,7 +43,7 @@ static INFO: SolverInfo = SolverInfo {
 const FIRST: Duration = Duration::from_millis(300);
 /// Time for programs by chance, if any program will do, and if the best is wanted.
 const CHANCE: Duration = Duration::from_millis(700);
-const LONG_CHANCE: Duration = Duration::from_secs(20);
+const LONG_CHANCE: Duration = Duration::from_secs(40);
 /// Time in all if any program will do.
 const ANY: Duration = Duration::from_millis(1500);
 

@@ -69,8 +69,12 @@ pub(super) struct Search<'a> {
     /// What ran so far, without calls.
     trace: Vec<u8>,
     head_trace: usize,
+    /// For each set of headings: coins that can be had with steps only those ways.
+    reach: [Option<u16>; 16],
     /// Whether the first command has an effect when it first runs.
     first_acts: bool,
+    /// Commands that are still needed at least, as far as known.
+    needed: usize,
     seen: FxHashMap<u128, (u8, u32)>,
     most_seen: usize,
     /// Some run came to the step limit.
@@ -88,11 +92,10 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, table_bytes: u64) -> Self {
-        let (world, _) = World::new(shared.board);
+        let (world, robot) = World::new(shared.board);
         let strict = shared.board.calls == Calls::Strict;
         Self {
             all_coins: world.coins_left,
-            world,
             code: Code::new(!strict),
             shape: Shape::Anew,
             cost: 0,
@@ -102,7 +105,10 @@ impl<'a> Search<'a> {
             shared,
             trace: Vec::new(),
             head_trace: 0,
+            reach: std::array::from_fn(|ways| world.reach(robot, ways)),
+            world,
             first_acts: true,
+            needed: 0,
             seen: FxHashMap::default(),
             most_seen: usize::try_from(table_bytes / 64).unwrap_or(usize::MAX),
             limit_met: false,
@@ -141,6 +147,7 @@ impl<'a> Search<'a> {
         self.path.extend_from_slice(path);
         self.depth = 0;
         self.current.clear();
+        self.needed = 0;
         let state = State {
             robot,
             part: 0,
@@ -378,7 +385,16 @@ impl<'a> Search<'a> {
         let loops = self.shape == Shape::Anew;
         let grab = state.robot.coins < self.coins_needed;
         let left = self.cost.checked_sub(self.code.cost);
-        let fits = left.is_some_and(|left| self.code.still_needed(left, loops, grab) <= left);
+        let needed = self.needed;
+        let fits = left.is_some_and(|left| {
+            // What acts on the board never makes more commands needed, unless it takes the room
+            // for another label.
+            let same = token <= SHOOT && needed <= left && left / 4 == (left + 1) / 4;
+            if !same {
+                self.needed = self.code.still_needed(left, loops, grab);
+            }
+            self.needed <= left
+        });
         let ended = if fits {
             self.depth += 1;
             self.current.push(token);
@@ -406,6 +422,7 @@ impl<'a> Search<'a> {
         } else if (FALL..AGAIN).contains(&token) {
             self.code.parts[usize::from(token - FALL) + 1].fallen_into = false;
         }
+        self.needed = needed;
         self.code.parts[here].back_to(before);
         (
             self.code.cost,
@@ -517,7 +534,7 @@ impl<'a> Search<'a> {
     }
 
     fn repeat(&mut self, state: &mut State, from: usize) -> Reached {
-        if self.code.can_be_shorter() {
+        if self.within_reach(from) < Some(self.coins_needed) || self.code.can_be_shorter() {
             return Reached::Dead;
         }
         let rounds = STEP_LIMIT / (self.trace.len() - from).max(1) + 1;
@@ -534,6 +551,35 @@ impl<'a> Search<'a> {
             LoopEnd::Escaped => Reached::Exit,
             LoopEnd::Never => Reached::Dead,
         }
+    }
+
+    /// Coins that can be had with steps the ways that a loop makes them; `None` if the exit cannot
+    /// be come to. Which way the robot looks never depends on the board.
+    fn within_reach(&self, from: usize) -> Option<u16> {
+        let (mut ways, mut heading) = (0u8, 2u8);
+        let (before, body) = self.trace.split_at(from);
+        let mut count = |commands: &[u8]| {
+            let first = heading;
+            let mut own = 0u8;
+            for command in commands {
+                match *command {
+                    FORWARD => own |= 1 << heading,
+                    LEFT => heading = (heading + 3) & 3,
+                    RIGHT => heading = (heading + 1) & 3,
+                    _ => {}
+                }
+            }
+            (own, (heading + 4 - first) & 3)
+        };
+        ways |= count(before).0;
+        let (own, turn) = count(body);
+        ways |= match turn {
+            0 => own,
+            2 => own | (own << 2 | own >> 2) & 15,
+            _ if own == 0 => 0,
+            _ => 15,
+        };
+        self.reach[usize::from(ways)]
     }
 
     fn escaped(&mut self, state: &State) {
