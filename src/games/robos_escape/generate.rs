@@ -172,8 +172,8 @@ fn board(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
     })
 }
 
-/// Whether the best program is as wanted. It is the best of all for certain: a program of higher
-/// cost could not make up for it, or was looked for.
+/// Whether the best program is as wanted, and certain to be the best: boards on which one of higher
+/// cost than was looked for might have more points do not fit.
 fn fits(board: &Board, wanted: &Wanted, budget: &Budget) -> Result<bool, GenerateError> {
     let most = *wanted.cost.end();
     let best = best_program(&Task {

@@ -9,7 +9,6 @@ use crate::search::{Budget, NoProgress};
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::{Best, Lazy, Task, best_program};
 use super::problem::Problem;
-use super::*;
 
 /// A small board by chance.
 fn by_chance(chance: &mut Rng) -> LevelRef {

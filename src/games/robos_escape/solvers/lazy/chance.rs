@@ -46,20 +46,24 @@ pub(super) fn anneal(
         let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
         let mut now = again.unwrap_or_else(|| vec![Command::Forward]);
         let mut value = judge(board, &mut machine, &now).0;
+        let mut next = Vec::new();
         let mut heat = hot;
         for tried in 0..tries {
             if tried % 256 == 0 {
                 budget.check()?;
             }
             heat *= cooling;
-            let mut next = now.clone();
+            next.clone_from(&now);
             for _ in 0..=chance.u8(..3) / 2 {
                 change(&mut next, &mut chance);
+            }
+            if next == now {
+                continue;
             }
             let (worth, points) = judge(board, &mut machine, &next);
             if worth >= value || chance.f64() < ((worth - value) / heat).exp() {
                 value = worth;
-                now = next;
+                std::mem::swap(&mut now, &mut next);
                 if points.is_some_and(|points| points > own) {
                     let program = Program::new(now.clone());
                     if let Some(points) = score_of(board, &program) {

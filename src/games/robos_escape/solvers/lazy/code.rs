@@ -137,13 +137,10 @@ impl Part {
             let kept = if fallen_into { 0 } else { own };
             let saved = written.saturating_sub(1);
             // The least n with n · saved > 1 + kept.
-            *worth = if saved == 0 {
-                NEVER
-            } else {
-                u8::try_from((1 + kept) / saved + 1)
-                    .unwrap_or(NEVER)
-                    .min(NEVER)
-            };
+            *worth = (1 + kept)
+                .checked_div(saved)
+                .and_then(|calls| u8::try_from(calls + 1).ok())
+                .map_or(NEVER, |calls| calls.min(NEVER));
         }
     }
 }

@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
 
     fn decide(&mut self, state: &State) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.nodes % 256 == 0 {
+        if self.nodes.is_multiple_of(256) {
             self.shared.nodes.fetch_add(256, Ordering::Relaxed);
             self.shared.budget.check()?;
             self.coins_wanted();
@@ -244,7 +244,8 @@ impl<'a> Search<'a> {
         let main = state.part == 0;
         let once = self.shape == Shape::Once;
         let looped = main && self.code.head.is_some();
-        let returns = !looped && !(once && self.on_top(state));
+        let done_with = once && self.on_top(state);
+        let returns = !looped && !done_with;
         if left > 0 && returns && self.returns_well(state) && (!main || left == 1) {
             self.choose(state, RETURN)?;
         }
@@ -259,7 +260,7 @@ impl<'a> Search<'a> {
         if !main && left > 0 && can_name {
             self.choose(state, FALL + self.code.labels as u8)?;
         }
-        if once && self.on_top(state) {
+        if done_with {
             match self.code.head {
                 None if left >= 3 && self.code.parts[0].length > 0 && can_name => {
                     self.choose(state, HEAD)?;
