@@ -39,11 +39,13 @@ static INFO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-/// Time for the short programs, before any are looked for by chance.
-const FIRST: Duration = Duration::from_millis(300);
-/// Time for programs by chance, if any program will do, and if the best is wanted.
-const CHANCE: Duration = Duration::from_millis(700);
-const LONG_CHANCE: Duration = Duration::from_secs(40);
+/// Time for all programs in order, and then for programs by chance, turn by turn; behind the last
+/// one comes the search in order for as long as it takes.
+const TURNS: [(Duration, Duration); 3] = [
+    (Duration::from_millis(300), Duration::from_millis(700)),
+    (Duration::from_secs(4), Duration::from_secs(6)),
+    (Duration::from_secs(20), Duration::from_secs(40)),
+];
 /// Time in all if any program will do.
 const ANY: Duration = Duration::from_millis(1500);
 
@@ -113,7 +115,7 @@ impl Solver for Lazy {
         } else {
             shorter(budget, ANY)
         };
-        let best = search(&found, &own, request.optimal);
+        let best = search(&found, &own);
         progress.report(
             "done",
             best.nodes,
@@ -131,8 +133,8 @@ fn shorter(budget: &Budget, time: Duration) -> Budget {
     budget.clone().with_time(left.min(time))
 }
 
-/// The short programs, then programs by chance, then all programs as far as time goes.
-fn search(found: &Found<'_>, budget: &Budget, optimal: bool) -> Best {
+/// All programs in order and programs by chance, turn by turn.
+fn search(found: &Found<'_>, budget: &Budget) -> Best {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let task = |budget: &Budget, from: &Best, threads: usize| {
         let improved = |points: i64, program: &Program| found.add(points, program.clone());
@@ -157,31 +159,38 @@ fn search(found: &Found<'_>, budget: &Budget, optimal: bool) -> Best {
             ..best
         }
     };
-    let first = task(&shorter(budget, FIRST), &Best::default(), 1);
-    if first.stop.is_none() || budget.check().is_err() {
-        return first;
+    let mut so_far = Best::default();
+    for (turn, (in_order, by_chance)) in TURNS.into_iter().enumerate() {
+        // The first costs are done before a second thread has begun.
+        let threads = if turn == 0 { 1 } else { threads };
+        so_far = task(&shorter(budget, in_order), &so_far, threads);
+        if so_far.stop.is_none() || budget.check().is_err() {
+            return so_far;
+        }
+        let best = found.best().map(|(points, _)| points);
+        found
+            .progress
+            .report("programs by chance", so_far.nodes, best, Some(so_far.bound));
+        let half = budget.time_left().map_or(by_chance, |left| left / 2);
+        let time = shorter(budget, by_chance.min(half));
+        anneal(found, &time, turn, threads, so_far.bound);
     }
-    found
-        .progress
-        .report("programs by chance", first.nodes, None, Some(first.bound));
-    let time = if optimal { LONG_CHANCE } else { CHANCE };
-    let quarter = budget.time_left().map_or(time, |left| left / 2);
-    let by_chance = shorter(budget, time.min(quarter));
+    task(budget, &so_far, threads)
+}
+
+fn anneal(found: &Found<'_>, budget: &Budget, turn: usize, threads: usize, bound: i64) {
+    let better = |points, program| {
+        found.add(points, program);
+        found.best().map_or(points, |(best, _)| best)
+    };
+    let seeds = (0..threads).map(|thread| (turn * threads + thread) as u64);
     std::thread::scope(|scope| {
-        for seed in 0..threads as u64 {
-            let by_chance = &by_chance;
-            scope.spawn(move || {
-                let better = |points, program| {
-                    found.add(points, program);
-                    found.best().map_or(points, |(best, _)| best)
-                };
-                let board = &found.problem.board;
-                let rounds = usize::MAX;
-                chance::anneal(board, seed, rounds, by_chance, first.bound, &better)
-            });
+        for seed in seeds {
+            let better = &better;
+            let board = &found.problem.board;
+            scope.spawn(move || chance::anneal(board, seed, usize::MAX, budget, bound, better));
         }
     });
-    task(budget, &first, threads)
 }
 
 /// What was found comes to.
