@@ -7,6 +7,7 @@ pub mod load;
 pub mod logo;
 pub mod null;
 pub mod puzlogic;
+pub mod robos_escape;
 
 use crate::game::Game;
 
@@ -16,6 +17,7 @@ static ALL: &[&dyn Game] = &[
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
     &light_bot::LightBot,
+    &robos_escape::RobosEscape,
     &null::Null,
 ];
 

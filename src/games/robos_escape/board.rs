@@ -1,0 +1,195 @@
+//! The board: what stands on each cell, and which calls the rules allow.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{Cell, Grid, Size};
+
+/// Most rows and most columns. On a board of this size a plain walk to any exit that can be
+/// reached takes fewer commands than the step limit.
+pub const MAX_SIDE: usize = 50;
+
+/// What stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// Nothing: the robot walks over it, shots fly over it.
+    Floor,
+    /// Stops the robot and shots.
+    Wall,
+    /// Stops the robot, not shots.
+    Pit,
+    /// Stops the robot; a shot destroys it.
+    Block,
+    /// Can be walked on and taken; a shot destroys it.
+    Coin,
+    /// Where the robot starts, facing down; floor once it runs.
+    Start,
+    /// Walking into it ends the run. Shots fly over it.
+    Exit,
+}
+
+impl Square {
+    /// All of them, in palette order.
+    pub const ALL: [Self; 7] = [
+        Self::Floor,
+        Self::Wall,
+        Self::Pit,
+        Self::Block,
+        Self::Coin,
+        Self::Start,
+        Self::Exit,
+    ];
+
+    /// Its character in the file forms.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Self::Floor => " ",
+            Self::Wall => "X",
+            Self::Pit => "-",
+            Self::Block => "O",
+            Self::Coin => "C",
+            Self::Start => "S",
+            Self::Exit => "E",
+        }
+    }
+
+    /// The square with this character. Two published boards write `.` and `x` for some pits.
+    pub const fn from_char(character: char) -> Option<Self> {
+        match character {
+            ' ' => Some(Self::Floor),
+            'X' => Some(Self::Wall),
+            '-' | '.' | 'x' => Some(Self::Pit),
+            'O' => Some(Self::Block),
+            'C' => Some(Self::Coin),
+            'S' => Some(Self::Start),
+            'E' => Some(Self::Exit),
+            _ => None,
+        }
+    }
+
+    /// Its name on screen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Wall => "wall",
+            Self::Pit => "pit",
+            Self::Block => "block",
+            Self::Coin => "coin",
+            Self::Start => "start",
+            Self::Exit => "exit",
+        }
+    }
+}
+
+/// Which calls a program may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Calls {
+    /// Every call has its label, and no label is written twice.
+    #[default]
+    Strict,
+    /// As the published simulator has it: a call without a label remembers the place after it
+    /// and goes on, so that the commands up to the next return run twice; of labels written
+    /// twice the first counts.
+    Published,
+}
+
+impl fmt::Display for Calls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Strict => "strict",
+            Self::Published => "published",
+        })
+    }
+}
+
+impl FromStr for Calls {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "strict" => Ok(Self::Strict),
+            "published" => Ok(Self::Published),
+            _ => Err("expected strict or published".to_owned()),
+        }
+    }
+}
+
+/// A board and the rules for calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// What stands where; everything outside is wall.
+    pub squares: Grid<Square>,
+    /// Which calls are allowed.
+    pub calls: Calls,
+}
+
+impl Board {
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.squares.size()
+    }
+
+    /// Cells with this on them, row by row.
+    pub fn cells_with(&self, wanted: Square) -> impl Iterator<Item = Cell> + '_ {
+        let cells = self.squares.iter();
+        cells
+            .filter(move |(_, square)| **square == wanted)
+            .map(|(cell, _)| cell)
+    }
+
+    /// The start, if there is just one; without it nothing can run.
+    pub fn start(&self) -> Option<Cell> {
+        let mut starts = self.cells_with(Square::Start);
+        starts.next().filter(|_| starts.next().is_none())
+    }
+}
+
+/// Where the robot looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heading {
+    /// To the first row.
+    Up,
+    /// To the last column.
+    Right,
+    /// To the last row.
+    Down,
+    /// To the first column.
+    Left,
+}
+
+impl Heading {
+    /// Clockwise from up.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
+
+    /// After a quarter turn clockwise.
+    pub const fn right(self) -> Self {
+        Self::ALL[(self as usize + 1) % 4]
+    }
+
+    /// After a quarter turn counter-clockwise.
+    pub const fn left(self) -> Self {
+        Self::ALL[(self as usize + 3) % 4]
+    }
+
+    /// The next cell that way on a board of this size; `None` outside, where all is wall.
+    pub fn ahead(self, cell: Cell, size: Size) -> Option<Cell> {
+        let Cell { row, col } = cell;
+        let next = match self {
+            Self::Up => Cell::new(row.checked_sub(1)?, col),
+            Self::Right => Cell::new(row, col + 1),
+            Self::Down => Cell::new(row + 1, col),
+            Self::Left => Cell::new(row, col.checked_sub(1)?),
+        };
+        size.contains(next).then_some(next)
+    }
+
+    /// Its name and the arrow drawn for it.
+    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Up => ("up", "▲", "^"),
+            Self::Right => ("right", "▶", ">"),
+            Self::Down => ("down", "▼", "v"),
+            Self::Left => ("left", "◀", "<"),
+        }
+    }
+}

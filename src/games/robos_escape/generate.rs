@@ -1,0 +1,241 @@
+//! Boards made by chance whose best program is not too short and runs commands more than once.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use crate::game::{Cell, Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Size};
+use crate::search::Budget;
+
+use super::board::{Board, Calls, MAX_SIDE, Square};
+use super::level::RoboLevel;
+use super::program::{Command, Program};
+use super::solvers::lazy::{Task, best_program};
+
+/// Makes levels of Robo's Escape.
+pub(super) struct RoboGenerator;
+
+/// Boards that are begun before it is given up.
+const TRIES: usize = 3_000;
+
+/// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
+const MOST_COST: usize = 10;
+
+const fn option(
+    key: &'static str,
+    name: &'static str,
+    default: &'static str,
+    help: &'static str,
+) -> OptionInfo {
+    OptionInfo {
+        key,
+        name,
+        default,
+        help,
+    }
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    option("rows", "Rows", "8", "3 to 50, walls around included"),
+    option("columns", "Columns", "8", "3 to 50, walls around included"),
+    option("coins", "Coins", "2", "0 to 8"),
+    option("walls", "Walls", "15", "percent of the cells, 0 to 60"),
+    option("pits", "Pits", "5", "percent of the cells, 0 to 60"),
+    option("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
+    option(
+        "least",
+        "Least cost",
+        "5",
+        "commands that the best program has at least, 1 to 10",
+    ),
+    option(
+        "most",
+        "Most cost",
+        "8",
+        "commands that the best program has at most, 1 to 10",
+    ),
+    option(
+        "needs",
+        "Needs",
+        "loop",
+        "loop (the best program runs commands again), procedure (it calls a label) or any",
+    ),
+    option("calls", "Calls", "strict", "strict or published"),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Loop,
+    Procedure,
+    Any,
+}
+
+struct Wanted {
+    size: Size,
+    coins: usize,
+    /// Walls, pits, blocks, in percent.
+    shares: [(Square, usize); 3],
+    cost: std::ops::RangeInclusive<usize>,
+    needs: Needs,
+    calls: Calls,
+}
+
+impl Generator for RoboGenerator {
+    fn options(&self) -> &'static [OptionInfo] {
+        OPTIONS
+    }
+
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
+        let percent = |key| options.number(key, 0..=60);
+        let wanted = Wanted {
+            size: Size::new(
+                options.number("rows", 3..=MAX_SIDE)?,
+                options.number("columns", 3..=MAX_SIDE)?,
+            ),
+            coins: options.number("coins", 0..=8)?,
+            shares: [
+                (Square::Wall, percent("walls")?),
+                (Square::Pit, percent("pits")?),
+                (Square::Block, percent("blocks")?),
+            ],
+            cost: options.number("least", 1..=MOST_COST)?
+                ..=options.number("most", 1..=MOST_COST)?,
+            needs: options.parsed("needs", |text| match text {
+                "loop" => Ok(Needs::Loop),
+                "procedure" => Ok(Needs::Procedure),
+                "any" => Ok(Needs::Any),
+                _ => Err("expected loop, procedure or any".to_owned()),
+            })?,
+            calls: options.parsed("calls", str::parse)?,
+        };
+        if wanted.cost.is_empty() {
+            return Err(GenerateError::Option {
+                key: "least".to_owned(),
+                value: wanted.cost.start().to_string(),
+                reason: format!("it is more than the most, {}", wanted.cost.end()),
+            });
+        }
+        let mut chance = Rng::with_seed(seed);
+        for _ in 0..TRIES {
+            budget.check()?;
+            let Some(board) = board(&wanted, &mut chance) else {
+                continue;
+            };
+            if fits(&board, &wanted, budget)? {
+                let meta = Meta {
+                    title: format!("Robo's Escape by chance {seed}"),
+                    ..Meta::default()
+                };
+                return Ok(Arc::new(RoboLevel::new(board, meta)));
+            }
+        }
+        Err(GenerateError::NotFound(format!(
+            "{TRIES} boards had best programs of other costs; take a wider range of costs, a larger \
+             board, or other coins and walls"
+        )))
+    }
+}
+
+/// A room with things by chance; `None` if there is not enough of it.
+fn board(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
+    let mut squares = Grid::filled(wanted.size, Square::Wall);
+    let inside = (1..wanted.size.rows - 1)
+        .flat_map(|row| (1..wanted.size.cols - 1).map(move |col| Cell::new(row, col)));
+    let mut floor = Vec::new();
+    for cell in inside {
+        let mut share = chance.usize(0..100);
+        let square = wanted.shares.iter().find(|(_, percent)| {
+            let here = share < *percent;
+            share = share.saturating_sub(*percent);
+            here
+        });
+        let square = square.map_or(Square::Floor, |(square, _)| *square);
+        squares.set(cell, square);
+        if square == Square::Floor {
+            floor.push(cell);
+        }
+    }
+    chance.shuffle(&mut floor);
+    squares.set(floor.pop()?, Square::Start);
+    squares.set(floor.pop()?, Square::Exit);
+    for _ in 0..wanted.coins {
+        squares.set(floor.pop()?, Square::Coin);
+    }
+    Some(Board {
+        squares,
+        calls: wanted.calls,
+    })
+}
+
+/// Whether the best program is as wanted, and certain to be the best: boards on which one of higher
+/// cost than was looked for might have more points do not fit.
+fn fits(board: &Board, wanted: &Wanted, budget: &Budget) -> Result<bool, GenerateError> {
+    let most = *wanted.cost.end();
+    let best = best_program(&Task {
+        board,
+        budget,
+        threads: 1,
+        from_cost: 1,
+        most_cost: most,
+        known: None,
+        improved: &|_, _| {},
+        done: &|_, _, _, _| {},
+    });
+    if best.stop.is_some() {
+        return Err(GenerateError::Stopped);
+    }
+    let Some((points, program)) = best.program else {
+        return Ok(false);
+    };
+    let cost = program.cost();
+    Ok(best.bound == points && wanted.cost.contains(&cost) && has(&program, wanted.needs))
+}
+
+fn has(program: &Program, needs: Needs) -> bool {
+    let any = |wanted: fn(&Command) -> bool| program.commands.iter().any(wanted);
+    match needs {
+        Needs::Any => true,
+        Needs::Procedure => any(|command| matches!(command, Command::Call(_))),
+        Needs::Loop => any(|command| matches!(command, Command::Call(_) | Command::Return)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::game::generate;
+
+    #[test]
+    fn boards_have_the_wanted_best_programs() {
+        for (least, most, needs, calls) in [
+            ("5", "8", "loop", "strict"),
+            ("4", "8", "procedure", "published"),
+            ("7", "9", "procedure", "strict"),
+            ("1", "4", "any", "strict"),
+        ] {
+            let options: BTreeMap<String, String> = [
+                ("least", least),
+                ("most", most),
+                ("needs", needs),
+                ("calls", calls),
+            ]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into();
+            for seed in 0..3 {
+                let level = generate(&RoboGenerator, &options, seed, &Budget::default())
+                    .unwrap_or_else(|error| panic!("{least} to {most}, {needs}: {error}"));
+                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
+                assert_eq!(level.rules().calls.to_string(), calls);
+                assert!(level.rules().start().is_some());
+                assert_eq!(level.rules().cells_with(Square::Coin).count(), 2);
+            }
+        }
+    }
+}

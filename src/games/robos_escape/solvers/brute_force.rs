@@ -1,0 +1,234 @@
+//! `brute-force`: the published enumeration, the reference.
+//!
+//! All programs in the order of their cost, each one run. What the published search leaves out is
+//! left out here where that is right: turns that cancel, coins taken twice, commands that nothing
+//! leads to, last commands that cannot be the last, other names for the same labels.
+
+use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::games::robos_escape::board::Calls;
+use crate::games::robos_escape::machine::score;
+use crate::games::robos_escape::program::{Command, DIGITS, Program};
+use crate::search::{Budget, Progress, Stop, Ticker};
+
+use super::plain::PlainMachine;
+use super::problem::{Problem, wasteful};
+
+/// Enumeration of all programs.
+pub(super) struct BruteForce;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "Enumeration",
+    method: "Writes all programs in the order of their cost, but for those with commands that \
+             cancel or that nothing leads to, and runs each.",
+    guarantee: "Finds a plan, and with time enough the best one, if programs are short.",
+    cost_unit: "points",
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+struct Enumeration<'a> {
+    problem: &'a Problem,
+    machine: PlainMachine,
+    commands: Vec<Command>,
+    /// Commands written before, which stay.
+    written: usize,
+    /// Cost of the programs now being written.
+    length: usize,
+    /// The best programs so far, best first.
+    found: Vec<(i64, Vec<Command>)>,
+    wanted: usize,
+    /// Stop as soon as there are enough.
+    any: bool,
+    ticker: Ticker<'a>,
+}
+
+impl Enumeration<'_> {
+    /// Whether enough was found for what was asked.
+    fn enough(&self) -> bool {
+        self.any && self.found.len() >= self.wanted
+    }
+
+    fn extend(&mut self) -> Result<(), Stop> {
+        if self.commands.len() == self.length {
+            self.ticker.tick()?;
+            self.test();
+            return Ok(());
+        }
+        for command in self.candidates() {
+            self.commands.push(command);
+            let ended = self.extend();
+            self.commands.pop();
+            ended?;
+            if self.enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> Vec<Command> {
+        let (mut called, mut labelled) = ([false; 6], [false; 6]);
+        for command in &self.commands {
+            match command {
+                Command::Call(digit) => called[usize::from(*digit)] = true,
+                Command::Label(digit) => labelled[usize::from(*digit)] = true,
+                _ => {}
+            }
+        }
+        let left = self.length - self.commands.len();
+        let strict = self.problem.board.calls == Calls::Strict;
+        let missing = DIGITS
+            .into_iter()
+            .filter(|d| called[usize::from(*d)] && !labelled[usize::from(*d)]);
+        let missing = missing.count();
+        let fresh = DIGITS
+            .into_iter()
+            .find(|d| !called[usize::from(*d)] && !labelled[usize::from(*d)]);
+        let named = |digit: &u8| {
+            // Names given before are not ours to choose.
+            self.written > 0
+                || called[usize::from(*digit)]
+                || labelled[usize::from(*digit)]
+                || Some(*digit) == fresh
+        };
+        let labels = DIGITS
+            .into_iter()
+            .filter(|d| named(d) && !labelled[usize::from(*d)]);
+        let labels = labels.map(Command::Label);
+        let own = self.commands.len() == self.written;
+        let last = self.commands.last().copied();
+        // Behind a return only a label can be reached.
+        let only_labels =
+            (own && self.problem.written.half_label) || (!own && last == Some(Command::Return));
+        let others = Command::SIMPLE
+            .into_iter()
+            .chain(DIGITS.into_iter().filter(named).map(Command::Call))
+            .filter(|_| !only_labels);
+        let ends = |command: &Command| match command {
+            Command::Forward | Command::Return => true,
+            Command::Call(digit) => labelled[usize::from(*digit)],
+            _ => false,
+        };
+        let fits = |command: &Command| match command {
+            _ if left == 1 && !ends(command) => false,
+            Command::Label(digit) => {
+                !strict || missing <= left - 1 + usize::from(called[usize::from(*digit)])
+            }
+            Command::Call(digit) if strict && !labelled[usize::from(*digit)] => {
+                missing + usize::from(!called[usize::from(*digit)]) < left
+            }
+            _ => !strict || missing < left,
+        };
+        let wasted = |command: &Command| last.is_some_and(|last| wasteful(last, *command));
+        others
+            .chain(labels)
+            .filter(|command| fits(command) && !wasted(command))
+            .collect()
+    }
+
+    fn test(&mut self) {
+        let Some(coins) = self.machine.coins(&self.commands) else {
+            return;
+        };
+        let points = score(self.commands.len(), coins);
+        let at = self.found.partition_point(|(other, _)| *other >= points);
+        if at < self.wanted {
+            self.found.insert(at, (points, self.commands.clone()));
+            self.found.truncate(self.wanted);
+        }
+    }
+}
+
+impl Solver for BruteForce {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = Problem::of(request, self)?;
+        if let Some(proof) = problem.hopeless {
+            return Ok(Outcome::Unsolvable(proof));
+        }
+        let written = problem.written.commands.clone();
+        let mut search = Enumeration {
+            problem: &problem,
+            machine: PlainMachine::new(&problem.board),
+            written: written.len(),
+            length: written.len() + usize::from(problem.written.half_label),
+            commands: written,
+            found: Vec::new(),
+            wanted: request.count.max(1),
+            any: !request.optimal,
+            ticker: budget.ticker(16),
+        };
+        let ended = loop {
+            let bound = score(search.length, problem.coins);
+            let best = search.found.first().map(|(points, _)| *points);
+            let full = search.found.len() >= search.wanted;
+            if full && best.is_some_and(|best| bound <= best) || search.enough() {
+                break Ok(());
+            }
+            let phase = format!("programs of cost {}", search.length);
+            progress.report(phase, search.ticker.total(), best, Some(bound));
+            if let Err(stop) = search.extend() {
+                break Err(stop);
+            }
+            if !search.enough() {
+                search.length += 1;
+            }
+        };
+        let bound = score(search.length, problem.coins);
+        let best = search.found.first().map(|(points, _)| *points);
+        let bound = best.map_or(bound, |best| bound.max(best));
+        progress.report("done", search.ticker.total(), best, Some(bound));
+        let count = search.found.len() as u64;
+        let plans = search
+            .found
+            .into_iter()
+            .map(|(points, commands)| (points, problem.plan(&Program::new(commands))));
+        let mut plans = plans.collect::<Vec<_>>().into_iter();
+        let solution = plans.next().map(|(points, plan)| Solution {
+            optimal: points == bound,
+            lower_bound: Some(bound),
+            solutions: (request.count > 1).then_some(count),
+            others: plans.map(|(_, plan)| plan).collect(),
+            ..Solution::new(plan, points)
+        });
+        Ok(match (solution, ended) {
+            (best, Err(stop)) => stop.outcome(best, Some(bound)),
+            (Some(solution), Ok(())) => Outcome::Solved(solution),
+            (None, Ok(())) => Stop::Deadline.outcome(None, Some(bound)),
+        })
+    }
+}
+
+/// The best program with at most this many commands, for tests.
+#[cfg(test)]
+pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
+    let budget = Budget::default();
+    let mut search = Enumeration {
+        problem,
+        machine: PlainMachine::new(&problem.board),
+        written: 0,
+        length: 1,
+        commands: Vec::new(),
+        found: Vec::new(),
+        wanted: 1,
+        any: false,
+        ticker: budget.ticker(1 << 20),
+    };
+    while search.length <= most {
+        search.extend().ok()?;
+        search.length += 1;
+    }
+    search.found.pop()
+}

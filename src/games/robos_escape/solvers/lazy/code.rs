@@ -1,0 +1,365 @@
+//! A program in the making: main commands and the bodies of labels, each open at its end until
+//! it is decided how it goes on there.
+
+use crate::games::robos_escape::program::{Command, Program};
+
+use super::world::{FORWARD, GRAB, LEFT, RIGHT, SHOOT};
+
+/// A call without a label: the rest, up to the return, twice.
+pub(super) const TWICE: u8 = 5;
+/// A return.
+pub(super) const RETURN: u8 = 6;
+/// The head of a loop, in the main commands.
+pub(super) const HEAD: u8 = 7;
+/// `CALL + label`.
+pub(super) const CALL: u8 = 8;
+/// `FALL + label`: the body of the label stands here, and is fallen into.
+pub(super) const FALL: u8 = 16;
+/// Back to the head.
+pub(super) const AGAIN: u8 = 24;
+
+/// Most labels.
+pub(super) const LABELS: usize = 5;
+/// Most commands of a program that is searched for.
+pub(super) const LONGEST: usize = 36;
+/// More than any program has.
+const NEVER: u8 = 100;
+
+/// Commands in a row. Index 0 of [`Code::parts`] is the main part, label `q` is `q + 1`.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) text: [u8; LONGEST + 2],
+    pub(super) length: u8,
+    /// Whether its last command is a return, a fall or a jump back.
+    pub(super) closed: bool,
+    /// Calls of it.
+    pub(super) calls: u8,
+    /// Whether another part falls into it.
+    pub(super) fallen_into: bool,
+    /// Once closed: calls that make it worth its label, if nothing falls into it and if
+    /// something does.
+    worth: [u8; 2],
+    /// Calls without a label in it.
+    pub(super) twice: u8,
+}
+
+const EMPTY: Part = Part {
+    text: [0; LONGEST + 2],
+    length: 0,
+    closed: false,
+    calls: 0,
+    fallen_into: false,
+    worth: [0; 2],
+    twice: 0,
+};
+
+/// What writing at the end of a part changes.
+#[derive(Clone, Copy)]
+pub(super) struct PartEnd {
+    length: u8,
+    closed: bool,
+    worth: [u8; 2],
+    twice: u8,
+}
+
+impl Part {
+    pub(super) fn end(&self) -> PartEnd {
+        PartEnd {
+            length: self.length,
+            closed: self.closed,
+            worth: self.worth,
+            twice: self.twice,
+        }
+    }
+
+    pub(super) fn back_to(&mut self, end: PartEnd) {
+        PartEnd {
+            length: self.length,
+            closed: self.closed,
+            worth: self.worth,
+            twice: self.twice,
+        } = end;
+    }
+
+    /// Calls, as far as more of them make a difference.
+    pub(super) fn calls_that_matter(&self) -> u8 {
+        if self.closed {
+            self.calls.min(self.worth[usize::from(self.fallen_into)])
+        } else {
+            self.calls
+        }
+    }
+
+    /// An empty part.
+    pub(super) fn reset(&mut self) {
+        *self = EMPTY;
+    }
+
+    pub(super) fn last(&self) -> Option<u8> {
+        let at = usize::from(self.length).checked_sub(1)?;
+        Some(self.text[at])
+    }
+
+    pub(super) fn push(&mut self, token: u8) {
+        self.text[usize::from(self.length)] = token;
+        self.length += 1;
+    }
+
+    pub(super) fn tokens(&self) -> &[u8] {
+        &self.text[..usize::from(self.length)]
+    }
+
+    /// Works out how many calls make a closed body worth its label.
+    ///
+    /// Writing the body in place of each call saves the label and the calls, and, if nothing
+    /// falls into it, the body and its return. If that costs no more, the label is not needed.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+        let Some((last, body)) = self.tokens().split_last() else {
+            return;
+        };
+        let falls = *last >= FALL;
+        let mut times = 1u32;
+        let mut written = 0u32;
+        for token in body {
+            if *token == TWICE {
+                times = (times * 2).min(1 << 12);
+            } else {
+                written += times;
+            }
+        }
+        if falls {
+            // A call takes the place of the fall.
+            written += times;
+        }
+        let own = body.len() as u32 + u32::from(!falls);
+        for (fallen_into, worth) in [false, true].into_iter().zip(&mut self.worth) {
+            let kept = if fallen_into { 0 } else { own };
+            let saved = written.saturating_sub(1);
+            // The least n with n · saved > 1 + kept.
+            *worth = (1 + kept)
+                .checked_div(saved)
+                .and_then(|calls| u8::try_from(calls + 1).ok())
+                .map_or(NEVER, |calls| calls.min(NEVER));
+        }
+    }
+}
+
+/// A program in the making.
+#[derive(Clone)]
+pub(super) struct Code {
+    pub(super) parts: [Part; LABELS + 1],
+    /// Labels in use, in the order of their first use.
+    pub(super) labels: usize,
+    /// Commands and labels so far.
+    pub(super) cost: usize,
+    /// Where the head of a loop is in the main part.
+    pub(super) head: Option<u8>,
+    /// Calls without a label.
+    pub(super) twice: u8,
+    /// Whether calls without a label are allowed.
+    pub(super) may_twice: bool,
+    /// Times that coins are taken, in text that may run again.
+    pub(super) grabs: u8,
+}
+
+impl Code {
+    pub(super) fn new(may_twice: bool) -> Self {
+        Self {
+            may_twice,
+            parts: [EMPTY; LABELS + 1],
+            labels: 0,
+            cost: 0,
+            head: None,
+            twice: 0,
+            grabs: 0,
+        }
+    }
+
+    /// Whether the end of this label's text, falls followed, is still open: then it is running.
+    pub(super) fn runs(&self, label: usize) -> bool {
+        let mut part = &self.parts[label + 1];
+        while let Some(last) = part.last().filter(|_| part.closed) {
+            if !(FALL..AGAIN).contains(&last) {
+                return false;
+            }
+            part = &self.parts[usize::from(last - FALL) + 1];
+        }
+        !part.closed
+    }
+
+    /// Whether a part could fall into this label.
+    pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
+        !self.parts[label + 1].fallen_into && !self.runs(label)
+    }
+
+    /// A bound from below on the commands still to be written, such that every label is worth
+    /// what it costs, every body comes to its end and coins can be taken. `left` commands may be
+    /// written; `loops` if the main part has to come to its end, too.
+    pub(super) fn still_needed(&self, left: usize, loops: bool, grab: bool) -> usize {
+        if self.labels == 0 {
+            return usize::from(loops && !self.parts[0].closed)
+                + usize::from(grab && self.grabs == 0);
+        }
+        let (mut open, mut free) = (0, 0);
+        for label in 0..self.labels {
+            if !self.parts[label + 1].closed {
+                open += 1;
+            } else if self.can_be_fallen_into(label) {
+                free += 1;
+            }
+        }
+        let main_falls = !self.parts[0].closed && self.head.is_none();
+        let falls = open + usize::from(main_falls) + left / 4;
+        let mut calls = 0;
+        let mut alone = 0;
+        let mut savings = [0u8; LABELS];
+        for (part, saving) in self.parts[1..=self.labels].iter().zip(&mut savings) {
+            let (plain, fallen) = if part.closed {
+                let plain = part.worth[usize::from(part.fallen_into)];
+                (plain, part.worth[1])
+            } else if part.twice > 0 {
+                (1, 1)
+            } else {
+                // Instead of a second call, a call without label in it may do.
+                let plain = if part.fallen_into { 1 } else { 2 };
+                if !self.may_twice {
+                    alone = alone.max(open_needs(part, free > 0, falls > 0));
+                }
+                (plain, 1)
+            };
+            let plain = plain.saturating_sub(part.calls);
+            let fallen = fallen.saturating_sub(part.calls);
+            calls += usize::from(plain);
+            if !part.fallen_into {
+                *saving = plain.saturating_sub(fallen);
+            }
+        }
+        if falls < self.labels {
+            savings.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let saved = savings.iter().take(falls);
+        calls -= saved.map(|saving| usize::from(*saving)).sum::<usize>();
+        let end = usize::from(free == 0 && (open > 0 || (loops && !self.parts[0].closed)));
+        (calls + end + usize::from(grab && self.grabs == 0)).max(alone)
+    }
+
+    /// Whether a command that stands before every use of a label could be the first of its body,
+    /// or one behind every call the last.
+    pub(super) fn can_be_shorter(&self) -> bool {
+        (0..self.labels).any(|label| {
+            let own = &self.parts[label + 1];
+            let (mut before, mut behind) = (Agreed::default(), Agreed::default());
+            if own.fallen_into || own.twice > 0 || own.last() != Some(RETURN) {
+                behind.add(None);
+            }
+            for part in &self.parts[..=self.labels] {
+                for (at, token) in part.tokens().iter().enumerate() {
+                    let called = usize::from(*token) == usize::from(CALL) + label;
+                    if called || usize::from(*token) == usize::from(FALL) + label {
+                        before.add(at.checked_sub(1).map(|at| part.text[at]));
+                    }
+                    if called {
+                        behind.add(part.tokens().get(at + 1).copied());
+                    }
+                }
+            }
+            before.holds() || behind.holds()
+        })
+    }
+
+    /// The program.
+    pub(super) fn program(&self) -> Program {
+        let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
+        // Labels come first, then the head of the loop; a call without label takes what is left.
+        let head = digit(self.labels);
+        let unused = digit(LABELS - 1);
+        let mut commands = Vec::new();
+        let mut write = |start: usize| {
+            let mut part = start;
+            loop {
+                if part > 0 {
+                    commands.push(Command::Label(digit(part - 1)));
+                }
+                let mut next = None;
+                for token in self.parts[part].tokens() {
+                    let command = match *token {
+                        FORWARD => Command::Forward,
+                        LEFT => Command::Left,
+                        RIGHT => Command::Right,
+                        GRAB => Command::Grab,
+                        SHOOT => Command::Shoot,
+                        TWICE => Command::Call(unused),
+                        RETURN => Command::Return,
+                        HEAD => Command::Label(head),
+                        AGAIN => Command::Call(head),
+                        token if token >= FALL => {
+                            next = Some(usize::from(token - FALL) + 1);
+                            continue;
+                        }
+                        token => Command::Call(digit(usize::from(token - CALL))),
+                    };
+                    commands.push(command);
+                }
+                match next {
+                    Some(other) => part = other,
+                    None => break,
+                }
+            }
+        };
+        write(0);
+        for label in 0..self.labels {
+            if !self.parts[label + 1].fallen_into {
+                write(label + 1);
+            }
+        }
+        Program::new(commands)
+    }
+}
+
+/// One command at several places.
+#[derive(Default)]
+struct Agreed {
+    token: Option<u8>,
+    places: usize,
+    broken: bool,
+}
+
+impl Agreed {
+    fn add(&mut self, token: Option<u8>) {
+        // Only what acts on the board, and calls, can stand elsewhere.
+        let token = token.filter(|token| *token < TWICE || (CALL..FALL).contains(token));
+        self.broken |= token.is_none() || (self.places > 0 && token != self.token);
+        self.token = token;
+        self.places += 1;
+    }
+
+    fn holds(&self) -> bool {
+        self.places > 1 && !self.broken
+    }
+}
+
+/// What a body that is still open needs at least, by itself.
+fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
+    let (length, calls) = (usize::from(part.length), usize::from(part.calls));
+    let fallen_into = part.fallen_into || may_be_fallen_into;
+    let mut least = usize::MAX;
+    for more in 0..8 {
+        let length = length + more;
+        // Ends with a return.
+        if length > 1 {
+            let kept = if fallen_into { 0 } else { length + 1 };
+            let worth = (1 + kept) / (length - 1) + 1;
+            least = least.min(more + worth.saturating_sub(calls) + 1);
+        }
+        // Falls into another body; a new one costs six at least, of which two may be calls in
+        // this one.
+        if length > 0 {
+            let kept = if fallen_into { 0 } else { length };
+            let worth = (1 + kept) / length + 1;
+            let other = if can_fall { 0 } else { 6 - more.min(2) };
+            least = least.min(more + worth.saturating_sub(calls) + other);
+        }
+    }
+    least
+}

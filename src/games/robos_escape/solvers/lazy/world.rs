@@ -1,0 +1,333 @@
+//! The board while searching: flat, walled in, and with a way back.
+
+use crate::games::robos_escape::board::{Board, Square};
+use crate::games::robos_escape::solvers::problem::reached;
+
+/// Commands that do something on the board, as bytes.
+pub(super) const FORWARD: u8 = 0;
+pub(super) const LEFT: u8 = 1;
+pub(super) const RIGHT: u8 = 2;
+pub(super) const GRAB: u8 = 3;
+pub(super) const SHOOT: u8 = 4;
+
+const FLOOR: u8 = 0;
+const COIN: u8 = 1;
+const EXIT: u8 = 2;
+const PIT: u8 = 3;
+const BLOCK: u8 = 4;
+const WALL: u8 = 5;
+/// A coin that the robot never comes to; it stops shots, but nothing is lost with it.
+const FAR_COIN: u8 = 6;
+
+/// No place: the board may change, or the run end.
+const EVENT: u16 = u16::MAX;
+
+/// Where the robot is, and what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Robot {
+    /// Four times the cell, plus the heading.
+    pub(super) place: u16,
+    pub(super) coins: u16,
+}
+
+impl Robot {
+    fn at(self) -> u16 {
+        self.place >> 2
+    }
+
+    fn heading(self) -> usize {
+        usize::from(self.place & 3)
+    }
+}
+
+fn turned(place: u16, quarters: u16) -> u16 {
+    (place & !3) | ((place + quarters) & 3)
+}
+
+/// The board.
+#[derive(Clone)]
+pub(super) struct World {
+    cells: Vec<u8>,
+    steps: [i16; 4],
+    /// Changed cells and what was there.
+    trail: Vec<(u16, u8)>,
+    /// Coins still to be had.
+    pub(super) coins_left: u16,
+    /// Blocks still standing.
+    pub(super) blocks_left: u16,
+    /// Tells boards apart: one random number for each cell, those of changed cells added up.
+    pub(super) code: u128,
+    keys: Vec<u128>,
+    /// Where a command leads from each place of the robot, `EVENT` if it has to be looked at; made
+    /// once, for what changes on a board only turns events into nothing.
+    leads: Vec<u16>,
+    /// For each place of the robot: the round and change at which a loop began there.
+    begun: Vec<u64>,
+    stamp: u64,
+}
+
+/// How a loop ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LoopEnd {
+    /// Through the exit.
+    Escaped,
+    /// Never, or too late.
+    Never,
+}
+
+impl World {
+    /// The board and the robot on its start.
+    pub(super) fn new(board: &Board) -> (Self, Robot) {
+        let width = board.size().cols + 2;
+        let index = |row: usize, col: usize| (row + 1) * width + col + 1;
+        let mut cells = vec![WALL; width * (board.size().rows + 2)];
+        let near = reached(board);
+        let (mut coins_left, mut blocks_left) = (0, 0);
+        for (cell, square) in board.squares.iter() {
+            cells[index(cell.row, cell.col)] = match square {
+                Square::Floor | Square::Start => FLOOR,
+                Square::Wall => WALL,
+                Square::Pit => PIT,
+                Square::Exit => EXIT,
+                Square::Block => {
+                    blocks_left += 1;
+                    BLOCK
+                }
+                Square::Coin if near.contains(&cell) => {
+                    coins_left += 1;
+                    COIN
+                }
+                Square::Coin => FAR_COIN,
+            };
+        }
+        let start = board.start().unwrap_or_default();
+        let mut chance = fastrand::Rng::with_seed(0x0b07);
+        let step = i16::try_from(width).unwrap_or(i16::MAX);
+        let mut world = Self {
+            leads: Vec::new(),
+            keys: cells.iter().map(|_| chance.u128(..)).collect(),
+            begun: vec![0; cells.len() * 4],
+            cells,
+            steps: [-step, 1, step, -1],
+            trail: Vec::new(),
+            coins_left,
+            blocks_left,
+            code: 0,
+            stamp: 0,
+        };
+        let at = u16::try_from(index(start.row, start.col)).unwrap_or(0);
+        world.leads = world.all_leads();
+        let place = at * 4 + 2;
+        (world, Robot { place, coins: 0 })
+    }
+
+    fn all_leads(&self) -> Vec<u16> {
+        let places = (self.cells.len() * 4) as u16;
+        let mut leads = Vec::with_capacity(usize::from(places) * 5);
+        for command in FORWARD..=SHOOT {
+            leads.extend((0..places).map(|place| {
+                let robot = Robot { place, coins: 0 };
+                // The robot is never on the rim, behind which the board ends.
+                if !matches!(
+                    self.cells[usize::from(robot.at())],
+                    FLOOR | COIN | FAR_COIN | BLOCK
+                ) {
+                    return place;
+                }
+                match command {
+                    FORWARD => match self.cells[self.ahead(robot)] {
+                        FLOOR | COIN | FAR_COIN => (self.ahead(robot) as u16) << 2 | place & 3,
+                        WALL | PIT => place,
+                        _ => EVENT,
+                    },
+                    LEFT => turned(place, 3),
+                    RIGHT => turned(place, 1),
+                    GRAB if self.cells[usize::from(robot.at())] != COIN => place,
+                    SHOOT if self.target(robot).is_none() => place,
+                    _ => EVENT,
+                }
+            }));
+        }
+        leads
+    }
+
+    /// Coins that can be had, and the exit still be come to, with steps only these ways (a bit for
+    /// each heading); `None` if the exit cannot be come to.
+    pub(super) fn reach(&self, robot: Robot, ways: usize) -> Option<u16> {
+        let there = self.flood(vec![robot.at()], ways, false);
+        let exits = there
+            .iter()
+            .filter(|at| self.cells[usize::from(**at)] == EXIT);
+        let exits: Vec<u16> = exits.copied().collect();
+        if exits.is_empty() {
+            return None;
+        }
+        let back = self.flood(exits, ways, true);
+        let coins = there
+            .iter()
+            .filter(|at| self.cells[usize::from(**at)] == COIN);
+        u16::try_from(coins.filter(|at| back.contains(at)).count()).ok()
+    }
+
+    /// Cells that can be come to from these, or from which these can be come to; blocks count as
+    /// floor.
+    fn flood(&self, mut seen: Vec<u16>, ways: usize, backwards: bool) -> Vec<u16> {
+        let mut next = 0;
+        while let Some(at) = seen.get(next).copied() {
+            next += 1;
+            // The run ends at an exit.
+            if self.cells[usize::from(at)] == EXIT && !backwards {
+                continue;
+            }
+            for (heading, step) in self.steps.iter().enumerate() {
+                let other = at.wrapping_add_signed(if backwards { -step } else { *step });
+                let stops = matches!(self.cells[usize::from(other)], WALL | PIT)
+                    || (backwards && self.cells[usize::from(other)] == EXIT);
+                if ways >> heading & 1 == 1 && !stops && !seen.contains(&other) {
+                    seen.push(other);
+                }
+            }
+        }
+        seen
+    }
+
+    /// A place to go back to with [`World::back_to`].
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Undoes all changes since the mark.
+    pub(super) fn back_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some((at, was)) = self.trail.pop() else {
+                return;
+            };
+            let place = usize::from(at);
+            self.cells[place] = was;
+            self.code = self.code.wrapping_sub(self.keys[place]);
+            match was {
+                COIN => self.coins_left += 1,
+                BLOCK => self.blocks_left += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn clear(&mut self, at: usize) {
+        let was = self.cells[at];
+        self.trail.push((at as u16, was));
+        self.cells[at] = FLOOR;
+        self.code = self.code.wrapping_add(self.keys[at]);
+        match was {
+            COIN => self.coins_left -= 1,
+            BLOCK => self.blocks_left -= 1,
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn ahead(&self, robot: Robot) -> usize {
+        usize::from(robot.at().wrapping_add_signed(self.steps[robot.heading()]))
+    }
+
+    /// What the robot would run into.
+    fn target(&self, robot: Robot) -> Option<usize> {
+        let mut at = robot.at();
+        loop {
+            at = at.wrapping_add_signed(self.steps[robot.heading()]);
+            match self.cells[usize::from(at)] {
+                WALL => return None,
+                BLOCK | COIN | FAR_COIN => return Some(usize::from(at)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a command does anything here; stepping through the exit does.
+    pub(super) fn has_effect(&self, robot: Robot, command: u8) -> bool {
+        match command {
+            FORWARD => !matches!(self.cells[self.ahead(robot)], PIT | BLOCK | WALL),
+            GRAB => self.cells[usize::from(robot.at())] == COIN,
+            SHOOT => self.target(robot).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether a step leads through the exit.
+    pub(super) fn exit_ahead(&self, robot: Robot) -> bool {
+        self.cells[self.ahead(robot)] == EXIT
+    }
+
+    /// Carries a command out; whether it led through the exit.
+    #[inline(always)]
+    pub(super) fn act(&mut self, robot: &mut Robot, command: u8) -> bool {
+        let lead = self.leads[usize::from(command) * self.begun.len() + usize::from(robot.place)];
+        if lead == EVENT {
+            return self.event(robot, command);
+        }
+        robot.place = lead;
+        false
+    }
+
+    #[inline(never)]
+    fn event(&mut self, robot: &mut Robot, command: u8) -> bool {
+        match command {
+            FORWARD => {
+                let next = self.ahead(*robot);
+                match self.cells[next] {
+                    FLOOR => robot.place = (next as u16) << 2 | robot.place & 3,
+                    EXIT => return true,
+                    _ => {}
+                }
+            }
+            GRAB => {
+                let here = usize::from(robot.at());
+                if self.cells[here] == COIN {
+                    self.clear(here);
+                    robot.coins += 1;
+                }
+            }
+            _ => {
+                if let Some(target) = self.target(*robot) {
+                    self.clear(target);
+                }
+            }
+        }
+        false
+    }
+
+    /// Repeats commands until the exit, until it is sure never to come, until too few coins are
+    /// left, or for `rounds` rounds.
+    pub(super) fn repeat(
+        &mut self,
+        robot: &mut Robot,
+        commands: &[u8],
+        coins_needed: u16,
+        rounds: usize,
+        limit_met: &mut bool,
+    ) -> LoopEnd {
+        self.stamp += 1;
+        let mut changes = self.trail.len();
+        for _ in 0..rounds {
+            if self.trail.len() != changes {
+                if robot.coins + self.coins_left < coins_needed {
+                    return LoopEnd::Never;
+                }
+                changes = self.trail.len();
+                self.stamp += 1;
+            }
+            let place = usize::from(robot.place);
+            if self.begun[place] == self.stamp {
+                return LoopEnd::Never;
+            }
+            self.begun[place] = self.stamp;
+            for command in commands {
+                if self.act(robot, *command) {
+                    return LoopEnd::Escaped;
+                }
+            }
+        }
+        *limit_met = true;
+        LoopEnd::Never
+    }
+}

@@ -1,0 +1,121 @@
+//! What all solvers begin with.
+
+use std::sync::Arc;
+
+use crate::game::{Cell, Move, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::games::robos_escape::board::{Board, Heading, Square};
+use crate::games::robos_escape::level::RoboLevel;
+use crate::games::robos_escape::machine::{End, run};
+use crate::games::robos_escape::program::{Command, Program};
+
+/// The board, and the program as far as it is written.
+pub(super) struct Problem {
+    pub(super) board: Arc<Board>,
+    /// What was written before.
+    pub(super) written: Program,
+    /// Coins on cells that the robot can come to.
+    pub(super) coins: usize,
+    /// Why no program escapes, if that can be seen.
+    pub(super) hopeless: Option<Unsolvable>,
+}
+
+impl Problem {
+    pub(super) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
+        let Some(level) = request.level.as_any().downcast_ref::<RoboLevel>() else {
+            return Err(SolveError::WrongGame {
+                solver: solver.info().id,
+                game: request.level.game_id(),
+            });
+        };
+        let board = Arc::clone(level.rules());
+        let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
+        // A position's code is its program.
+        let text = String::from_utf8(position.encode()).unwrap_or_default();
+        let written = Program::parse(&text).unwrap_or_default();
+        let reached = reached(&board);
+        let coins = board.cells_with(Square::Coin);
+        Ok(Self {
+            coins: coins.filter(|cell| reached.contains(cell)).count(),
+            hopeless: hopeless(&board, &written, &reached),
+            board,
+            written,
+        })
+    }
+
+    /// The plan that writes the rest of a program that begins as what is written does.
+    pub(super) fn plan(&self, program: &Program) -> Plan {
+        let text = program.to_string();
+        let rest = text.get(self.written.to_string().len()..).unwrap_or("");
+        let moves = if rest.is_empty() {
+            Vec::new()
+        } else {
+            vec![Move::new(rest)]
+        };
+        Plan(moves)
+    }
+}
+
+/// Cells the robot can come to if it shoots all blocks in its way, exits among them.
+pub(super) fn reached(board: &Board) -> Vec<Cell> {
+    let mut seen: Vec<Cell> = board.start().into_iter().collect();
+    let mut next = 0;
+    while let Some(cell) = seen.get(next).copied() {
+        next += 1;
+        if board.squares.get(cell) == Some(&Square::Exit) {
+            continue;
+        }
+        for heading in Heading::ALL {
+            let Some(ahead) = heading.ahead(cell, board.size()) else {
+                continue;
+            };
+            let stops = matches!(
+                board.squares.get(ahead),
+                Some(Square::Wall | Square::Pit) | None
+            );
+            if !stops && !seen.contains(&ahead) {
+                seen.push(ahead);
+            }
+        }
+    }
+    seen
+}
+
+fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolvable> {
+    let reason = |reason: &str, cells: Vec<Cell>| {
+        Some(Unsolvable {
+            reason: reason.to_owned(),
+            cells,
+        })
+    };
+    let starts: Vec<Cell> = board.cells_with(Square::Start).collect();
+    match starts.len() {
+        0 => return reason("the board has no start", starts),
+        1 => {}
+        _ => return reason("the board has more than one start", starts),
+    }
+    let exits: Vec<Cell> = board.cells_with(Square::Exit).collect();
+    if exits.is_empty() {
+        return reason("the board has no exit", exits);
+    }
+    if !exits.iter().any(|exit| reached.contains(exit)) {
+        let text = "walls and pits lie between the start and every exit";
+        return reason(text, exits);
+    }
+    // A call without a label may still become another one.
+    let settled = written.dangling_call().is_none() && !written.half_label;
+    if settled && run(board, written).end == End::StepLimit {
+        let text = "the program as it is written runs on for ever, whatever is added";
+        return reason(text, Vec::new());
+    }
+    None
+}
+
+/// Whether two commands side by side, with nothing that leads between them, are never needed: a
+/// shorter or another pair does the same.
+pub(super) fn wasteful(before: Command, after: Command) -> bool {
+    use Command::{Grab, Left, Right};
+    matches!(
+        (before, after),
+        (Left, Right | Left) | (Right, Left) | (Grab, Grab)
+    )
+}

@@ -1,0 +1,198 @@
+//! The fast solver against plain enumeration.
+
+use fastrand::Rng;
+
+use crate::game::{Game, LevelRef, SolveRequest, solve};
+use crate::games::robos_escape::{Program, RoboLevel, RobosEscape, score_of};
+use crate::search::{Budget, NoProgress};
+
+use super::brute_force::{BruteForce, best_up_to};
+use super::lazy::{Best, Lazy, Task, best_program};
+use super::problem::Problem;
+
+/// A small board by chance.
+fn by_chance(chance: &mut Rng) -> LevelRef {
+    let (rows, cols) = (chance.usize(2..6), chance.usize(2..6));
+    let walls = chance.bool();
+    let square = |chance: &mut Rng| match chance.u8(0..20) {
+        0..12 => ' ',
+        12..14 if walls => 'X',
+        12..14 => ' ',
+        14 => '-',
+        15..17 => 'O',
+        _ => 'C',
+    };
+    let mut squares: Vec<char> = (0..rows * cols).map(|_| square(chance)).collect();
+    let start = chance.usize(..squares.len());
+    squares[start] = 'S';
+    let exit = (start + chance.usize(1..squares.len())) % squares.len();
+    squares[exit] = 'E';
+    let calls = if chance.bool() { "published" } else { "strict" };
+    let board: Vec<String> = squares
+        .chunks(cols)
+        .map(|row| row.iter().collect())
+        .collect();
+    let text = format!("robos-escape\ncalls {calls}\n\n{}\n", board.join("\n"));
+    RobosEscape.parse_text(&text).expect("is a level")
+}
+
+fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
+    let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
+    best_program(&Task {
+        board: level.rules(),
+        budget: &Budget::default(),
+        threads,
+        from_cost: 1,
+        most_cost,
+        known: None,
+        improved: &|_, _| {},
+        done: &|_, _, _, _| {},
+    })
+}
+
+/// Boards by chance: the best program of at most so many commands has the same points.
+fn agree(seed: u64, boards: usize, most: usize) {
+    let mut chance = Rng::with_seed(seed);
+    let mut solved = 0;
+    for round in 0..boards {
+        let level = by_chance(&mut chance);
+        let request = SolveRequest::new(level.as_ref());
+        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        if problem.hopeless.is_some() {
+            continue;
+        }
+        let expected = best_up_to(&problem, most).map(|(points, _)| points);
+        let best = lazily(&level, most, 1 + round % 2);
+        let got = best.program.as_ref().map(|(points, _)| *points);
+        assert_eq!(got, expected, "{:?}\n{}", best.program, level.to_text());
+        if let Some((points, program)) = best.program {
+            solved += 1;
+            assert_eq!(score_of(&problem.board, &program), Some(points));
+            assert!(best.bound >= points);
+        }
+    }
+    assert!(solved > boards / 2);
+}
+
+#[test]
+fn the_best_short_programs_are_those_of_plain_enumeration() {
+    agree(1, 500, 5);
+    agree(2, 40, 6);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_best_longer_programs_are_those_of_plain_enumeration() {
+    agree(3, 2000, 6);
+    agree(4, 100, 7);
+    agree(5, 10, 8);
+}
+
+/// The best programs of shipped levels have these points, and that is proved.
+fn proves(calls: &str, known: &[(&str, i64)]) {
+    for (name, points) in known {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+        let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
+        let level = RobosEscape.parse_text(&text).expect("is a level");
+        let level = level.with_property("calls", calls).expect("has calls");
+        let request = SolveRequest {
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = solve(&Lazy, &request, &Budget::default(), &NoProgress).expect("takes it");
+        let solution = report.outcome.solution().expect("has a program");
+        assert!(solution.optimal, "{name}");
+        assert_eq!(solution.cost, *points, "{name}");
+    }
+}
+
+#[test]
+fn best_programs_of_shipped_levels_are_proved() {
+    proves("strict", &[("03-many-exits", 43), ("09-spiral", 41)]);
+    proves("published", &[("03-many-exits", 43), ("09-spiral", 43)]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn longer_best_programs_of_shipped_levels_are_proved() {
+    let strict = [
+        ("01-four-corners", 68),
+        ("02-side-pockets", 97),
+        ("04-pillars", 69),
+        ("05-boxed-in", 70),
+        ("10-two-rooms", 59),
+    ];
+    proves("strict", &strict);
+    let published = [
+        ("01-four-corners", 70),
+        ("02-side-pockets", 99),
+        ("04-pillars", 70),
+        ("05-boxed-in", 72),
+        ("10-two-rooms", 60),
+    ];
+    proves("published", &published);
+}
+
+#[test]
+fn every_shipped_level_is_one() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+    let mut number = 0;
+    for entry in std::fs::read_dir(folder).expect("is there") {
+        let path = entry.expect("can be read").path();
+        let text = std::fs::read_to_string(&path).expect("is text");
+        let level = RobosEscape
+            .parse_text(&text)
+            .unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert!(!level.meta().title.is_empty() && !level.meta().notes.is_empty());
+        assert_eq!(level.to_text(), text);
+        number += 1;
+    }
+    assert_eq!(number, 12);
+}
+
+/// Programs of the table in the documentation, and the points they are worth.
+#[test]
+fn known_programs_have_their_points() {
+    let strict = [
+        ("01-four-corners", "L11GF1'1FFFL.", 68),
+        ("02-side-pockets", "R51'51FXR'1FGF.", 97),
+        ("02-side-pockets", "R4F'4FFFXGRFF.", 97),
+        ("03-many-exits", "FGLFFR.", 43),
+        ("04-pillars", "FL11'1FGRFF.", 69),
+        ("05-boxed-in", "FL1X1'1GFF.", 70),
+        ("06-pits", "22FR'2LLXFFFLG.", 46),
+        ("07-checkerboard", "L3X'32L2F'2FRGFG.", 55),
+        ("08-cells", "2244'42L'2L5'53'3FFXG.", 62),
+        ("09-spiral", "R1'1FFFGF.", 41),
+        ("10-two-rooms", "FL1'1FFRFGX.", 59),
+        ("11-four-wings", "3335'5R44R'34LX'4GFF.", 72),
+        ("12-pits-and-blocks", "FFFXRFRFFFR3'3LFFLGF.", 50),
+    ];
+    let published = [
+        ("01-four-corners", "R1F1FFFGR.", 70),
+        ("01-four-corners", "R5F5FFFRG.", 70),
+        ("02-side-pockets", "FXL55FRFFG.", 99),
+        ("04-pillars", "R1GFFF4LF.", 70),
+        ("05-boxed-in", "XLG52FF.", 72),
+        ("06-pits", "L33R3GXR3FF.", 48),
+        ("07-checkerboard", "L3X'32L2F'2FRGFG.", 55),
+        ("08-cells", "L2LL211FGLFXRXF.", 64),
+        ("09-spiral", "R11FGF.", 43),
+        ("09-spiral", "R55FGF.", 43),
+        ("10-two-rooms", "L44F1LFGF.", 60),
+        ("11-four-wings", "R1X23R1R5RGFFLF.", 74),
+        ("12-pits-and-blocks", "L1LLX44FL5R11LFGRF.", 51),
+    ];
+    for (calls, programs) in [("strict", &strict), ("published", &published)] {
+        for (name, program, points) in programs {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+            let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
+            let level = RobosEscape.parse_text(&text).expect("is a level");
+            let level = level.with_property("calls", calls).expect("has calls");
+            let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
+            let program = Program::parse(program).expect("is one");
+            let got = score_of(level.rules(), &program);
+            assert_eq!(got, Some(*points), "{name}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The rules, one by one.
+
+use crate::game::{Game, LevelRef, Move, Plan, replay};
+
+use super::*;
+
+fn level(text: &str) -> LevelRef {
+    RobosEscape
+        .parse_text(&format!("robos-escape\n{text}"))
+        .expect("is a level")
+}
+
+fn board(text: &str) -> Board {
+    let level = level(text);
+    let level = level.as_any().downcast_ref::<RoboLevel>();
+    Board::clone(level.expect("is one").rules())
+}
+
+fn score_on(text: &str, program: &str) -> Option<i64> {
+    score_of(&board(text), &Program::parse(program).expect("is one"))
+}
+
+#[test]
+fn the_robot_starts_facing_down_and_escapes_ahead() {
+    assert_eq!(score_on("\nS\n \nE\n", "FF"), Some(38));
+    assert_eq!(score_on("\nSE\n", "LF"), Some(38));
+    assert_eq!(score_on("\nES\n", "RF"), Some(38));
+    assert_eq!(score_on("\nE\nS\n", "RRF"), Some(37));
+    assert_eq!(score_on("\nS\n \nE\n", "F"), None);
+}
+
+#[test]
+fn walls_pits_blocks_and_the_edge_stop_the_robot() {
+    for stop in ["X", "-", "O"] {
+        assert_eq!(score_on(&format!("\nS\n{stop}\nE\n"), "FF"), None);
+        assert_eq!(score_on(&format!("\nSE\n{stop} \n"), "FLF"), Some(37));
+    }
+    assert_eq!(score_on("\nSE\n", "FLF"), Some(37));
+}
+
+#[test]
+fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
+    assert_eq!(score_on("\nS\nO\nE\n", "XFF"), Some(37));
+    assert_eq!(score_on("\nS\nO\nO\nE\n", "XXFFF"), Some(35));
+    assert_eq!(score_on("\nS\nO\nO\nE\n", "XFFF"), None);
+    // Over the exit and a pit: the block behind them falls, and the way round is free.
+    let over = "\nSE-O \n     \n";
+    let squares = run(&board(over), &Program::parse("LX").expect("is one")).squares;
+    let row: String = squares
+        .rows()
+        .next()
+        .expect("has rows")
+        .iter()
+        .map(|s| s.token())
+        .collect();
+    assert_eq!(row, " E-  ");
+    // A wall stops it.
+    let wall = run(&board("\nSXO\n"), &Program::parse("LX").expect("is one"));
+    assert_eq!(wall.squares.as_slice()[2], Square::Block);
+    // A coin that is shot is gone.
+    assert_eq!(score_on("\nS\nC\nE\n", "XFGF"), Some(36));
+    assert_eq!(score_on("\nS\nC\nE\n", "FGF"), Some(47));
+    assert_eq!(score_on("\nS\nC\nE\n", "FGGF"), Some(46));
+}
+
+#[test]
+fn calls_returns_labels_and_beginning_anew() {
+    // Falling into the label's body, then anew.
+    assert_eq!(score_on("\nS\n \n \n \nE\n", "1'1FF."), Some(35));
+    assert_eq!(score_on("\nS\n \n \n \nE\n", "F."), Some(38));
+    assert_eq!(score_on("\nS\n \n \n \n \nE\n", "1F'1FF."), Some(34));
+    // Unused commands cost.
+    assert_eq!(score_on("\nS\nE\n", "F1'1..LL"), Some(33));
+    // Running off the end.
+    assert_eq!(score_on("\nS\n \n \nE\n", "1'1F"), None);
+    assert_eq!(score_on("\nS\n \nE\n", "1F'2"), None);
+}
+
+#[test]
+fn strict_and_published_calls() {
+    let (strict, published) = ("\nS\n \n \nE\n", "calls published\n\nS\n \n \nE\n");
+    // Without a label the rest runs twice.
+    assert_eq!(score_on(strict, "F1F."), None);
+    assert_eq!(score_on(published, "F1F."), Some(36));
+    // Even if it is never run, a call needs its label.
+    assert_eq!(score_on(strict, "FFF1"), None);
+    assert_eq!(score_on(published, "FFF1"), Some(36));
+    assert_eq!(score_on(strict, "1F'1F.'1FF."), None);
+    assert_eq!(score_on(published, "1F'1F.'1L."), Some(32));
+}
+
+#[test]
+fn ten_thousand_commands_and_no_more() {
+    // A corridor is passed once in each round of many idle commands.
+    let corridor = format!("\nS\n{}E\n", " \n".repeat(3));
+    let idle = "G".repeat(2498);
+    // 4 steps: the last one is command 3 × 2500 + 1.
+    assert!(score_on(&corridor, &format!("F{idle}.")).is_some());
+    let corridor = format!("\nS\n{}E\n", " \n".repeat(4));
+    // The fifth step is command 10 001.
+    assert_eq!(score_on(&corridor, &format!("F{idle}.")), None);
+    let idle = "G".repeat(2497);
+    assert!(score_on(&corridor, &format!("F{idle}.")).is_some());
+}
+
+#[test]
+fn a_plan_is_one_line_or_written_bit_by_bit() {
+    let level = level("\nS\nO\nO\n \nE\n");
+    for plan in ["XXF1R'1FF.", "XX\nF1\nR'\n1FF."] {
+        assert!(
+            replay(level.as_ref(), &[], Plan::parse(plan)).is_ok(),
+            "{plan}"
+        );
+    }
+    let mut position = level.start();
+    position.apply(&Move::new("F'1")).expect("is a program");
+    let error = position.apply(&Move::new("R'1")).expect_err("is twice");
+    assert!(error.to_string().contains("twice"), "{error}");
+    assert_eq!(position.encode(), b"F'1");
+}
+
+#[test]
+fn rows_are_filled_up_and_forms_agree() {
+    let text = "robos-escape\ncalls published\n\nXXX\nS\n  E  \n";
+    let level = RobosEscape.parse_text(text).expect("is a level");
+    assert_eq!(level.board().size.cols, 5);
+    let again = RobosEscape
+        .parse_ron(&level.to_ron().expect("has one"))
+        .expect("is a level");
+    assert_eq!(
+        again.to_text(),
+        "robos-escape\ncalls published\n\nXXX  \nS    \n  E  \n"
+    );
+    // Two published boards write other signs for pits.
+    let pits = RobosEscape
+        .parse_text("robos-escape\n\nS.xE\n")
+        .expect("is a level");
+    assert!(pits.to_text().ends_with("S--E\n"));
+}

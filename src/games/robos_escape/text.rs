@@ -1,0 +1,149 @@
+//! The file forms: rows of characters, in which blanks are floor. Rows that end early are filled
+//! up with floor to the longest.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{FormError, Grid, LevelRef, Meta, PlainText, Size, from_ron_text, to_ron_text};
+
+use super::INFO;
+use super::board::{Board, Calls, MAX_SIDE, Square};
+use super::level::RoboLevel;
+
+/// Reads the plain-text form.
+pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+    let text = PlainText::parse(INFO.id, source)?;
+    text.only(&["calls"])?;
+    let mut calls = Calls::default();
+    for header in &text.headers {
+        calls = header
+            .value
+            .parse()
+            .map_err(|reason: String| header.error(reason))?;
+    }
+    let squares = parse_rows(&text.board, text.end_line)?;
+    Ok(Arc::new(RoboLevel::new(
+        Board { squares, calls },
+        text.meta,
+    )))
+}
+
+fn parse_rows(rows: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
+    let width = |row: &str| row.chars().count();
+    let cols = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
+    if cols == 0 {
+        let message = "the board is missing: rows of ‘X’, blanks, ‘-’, ‘O’, ‘C’, ‘S’ and ‘E’";
+        return Err(FormError::at(end, 1, message));
+    }
+    if let Some((line, _)) = rows.get(MAX_SIDE) {
+        let message = format!("more than {MAX_SIDE} rows");
+        return Err(FormError::at(*line, 1, message));
+    }
+    let mut squares = Vec::with_capacity(rows.len() * cols);
+    for (line, row) in rows {
+        for (index, character) in row.chars().enumerate() {
+            if index == MAX_SIDE {
+                let message = format!("more than {MAX_SIDE} columns");
+                return Err(FormError::at(*line, index + 1, message));
+            }
+            let square = Square::from_char(character).ok_or_else(|| {
+                let message = format!(
+                    "‘{character}’ is none of ‘X’ (wall), blank (floor), ‘-’ (pit), ‘O’ (block), \
+                     ‘C’ (coin), ‘S’ (start) and ‘E’ (exit)"
+                );
+                FormError::at(*line, index + 1, message)
+            })?;
+            squares.push(square);
+        }
+        squares.extend((width(row)..cols).map(|_| Square::Floor));
+    }
+    let size = Size::new(rows.len(), cols);
+    Grid::from_cells(size, squares)
+        .ok_or_else(|| FormError::at(end, 1, "the rows do not make a rectangle"))
+}
+
+fn rows(board: &Board) -> Vec<String> {
+    let row = |squares: &[Square]| squares.iter().map(|square| square.token()).collect();
+    board.squares.rows().map(row).collect()
+}
+
+/// Writes the plain-text form.
+pub(super) fn write(board: &Board, meta: &Meta) -> String {
+    let calls = (board.calls != Calls::default()).then(|| ("calls", board.calls.to_string()));
+    let own: Vec<_> = calls.into_iter().collect();
+    let mut text = PlainText::write_header(INFO.id, meta, &own);
+    for row in rows(board) {
+        text.push_str(&row);
+        text.push('\n');
+    }
+    text
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoboRon {
+    version: u32,
+    game: String,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    notes: String,
+    #[serde(default = "usual_calls")]
+    calls: String,
+    board: Vec<String>,
+}
+
+fn usual_calls() -> String {
+    Calls::default().to_string()
+}
+
+/// Reads the RON form.
+pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+    let form: RoboRon = from_ron_text(source)?;
+    if form.version != 1 || form.game != INFO.id {
+        let message = format!("expected game \"{}\", version 1", INFO.id);
+        return Err(FormError::at(1, 1, message));
+    }
+    let numbered: Vec<(usize, &str)> = (1..).zip(form.board.iter().map(String::as_str)).collect();
+    let squares = parse_rows(&numbered, 1).map_err(|error| {
+        let FormError {
+            line,
+            column,
+            message,
+        } = error;
+        FormError::at(
+            1,
+            1,
+            format!("board, row {line}, column {column}: {message}"),
+        )
+    })?;
+    let refused = |reason| FormError::at(1, 1, format!("calls: {reason}"));
+    let calls = form.calls.parse().map_err(refused)?;
+    let meta = Meta {
+        title: form.title,
+        author: form.author,
+        notes: form.notes,
+    };
+    Ok(Arc::new(RoboLevel::new(Board { squares, calls }, meta)))
+}
+
+/// Writes the RON form.
+pub(super) fn write_ron(board: &Board, meta: &Meta) -> Result<String, ron::Error> {
+    let Meta {
+        title,
+        author,
+        notes,
+    } = meta.clone();
+    to_ron_text(&RoboRon {
+        version: 1,
+        game: INFO.id.to_owned(),
+        title,
+        author,
+        notes,
+        calls: board.calls.to_string(),
+        board: rows(board),
+    })
+}
