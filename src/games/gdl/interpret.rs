@@ -82,6 +82,11 @@ impl Interpreter {
     /// When the rules break the language's demands.
     pub fn new(rules: Rules) -> Result<Self, FormError> {
         let checked = check(&rules)?;
+        Ok(Self::of(rules, checked))
+    }
+
+    /// An interpreter for rules that passed the checks.
+    pub fn of(rules: Rules, checked: Checked) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
         let mut strata = Vec::new();
@@ -107,7 +112,7 @@ impl Interpreter {
         let nothing = Holds {
             facts: vec![Facts::default(); rules.relations.len()],
         };
-        Ok(Self {
+        Self {
             dynamic: rules.dynamic(),
             checked,
             terms,
@@ -116,7 +121,7 @@ impl Interpreter {
             fixed: nothing,
             role,
             rules,
-        })
+        }
     }
 
     /// Works out what holds in every state; needed once before anything else.

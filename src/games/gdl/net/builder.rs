@@ -70,6 +70,14 @@ impl Builder {
         builder
     }
 
+    /// A builder that goes on from gates made before.
+    pub fn over(gates: Gates) -> Self {
+        let nodes = 0..gates.nodes.len() as u32;
+        let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
+        let known = nodes.filter(gate).map(|node| (gates.inputs(node).into(), node)).collect();
+        Self { gates, known }
+    }
+
     /// A new loop node.
     pub fn loop_node(&mut self) -> Lit {
         self.gates.nodes.push(Node::Loop);

@@ -29,6 +29,7 @@ pub struct Code {
     next: Vec<Lit>,
     terminal: Lit,
     goals: Vec<(i64, Lit)>,
+    extra: Vec<Lit>,
     start: Packed,
     nodes: usize,
     bits: usize,
@@ -54,6 +55,7 @@ impl Code {
             next: net.next.clone(),
             terminal: net.terminal,
             goals: net.goals.clone(),
+            extra: net.extra.clone(),
             start: pack(&net.start),
             nodes: net.gates.nodes.len(),
             bits: net.facts.len(),
@@ -247,6 +249,17 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.gather(&self.code.legal, count, words, &mut into[start..]);
     }
 
+    /// How many of [`Net::extra`] from `from` on do not hold, for each of the first `count` lanes.
+    pub fn missing(&self, from: usize, count: usize) -> Vec<u32> {
+        let lits = &self.code.extra[from.min(self.code.extra.len())..];
+        let words = lits.len().div_ceil(64);
+        let mut rows = vec![0; count * words];
+        self.gather(lits, count, words, &mut rows);
+        let all = lits.len() as u32;
+        let holds = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>();
+        (0..count).map(|lane| all - holds(&rows[lane * words..(lane + 1) * words])).collect()
+    }
+
     fn gather(&self, lits: &[Lit], count: usize, words: usize, into: &mut [u64]) {
         for group in 0..count.div_ceil(64) {
             for (word, lits) in lits.chunks(64).enumerate() {
@@ -285,6 +298,11 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// In which lanes the game is over.
     pub fn terminal(&self) -> [u64; W] {
         self.value(self.code.terminal)
+    }
+
+    /// In which lanes the `at`-th of [`Net::extra`] holds.
+    pub fn extra(&self, at: usize) -> [u64; W] {
+        self.value(self.code.extra[at])
     }
 
     /// In which lanes the goal value is at least this much.

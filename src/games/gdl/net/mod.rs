@@ -4,6 +4,7 @@
 mod builder;
 mod constant;
 pub mod machine;
+pub mod playout;
 mod transpose;
 
 use rustc_hash::FxHashMap;
@@ -37,6 +38,8 @@ pub struct Net {
     pub terminal: Lit,
     /// Goal values and when they hold, largest first.
     pub goals: Vec<(i64, Lit)>,
+    /// Whatever else is asked of a state.
+    pub extra: Vec<Lit>,
 }
 
 impl Net {
@@ -204,6 +207,7 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
         gates: builder.gates,
         terminal,
         goals,
+        extra: Vec::new(),
     }
 }
 
@@ -224,7 +228,8 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
         .map(|mv| net.legal[*mv])
         .chain(bits.iter().map(|bit| net.next[*bit]))
         .chain([net.terminal])
-        .chain(net.goals.iter().map(|(_, lit)| *lit));
+        .chain(net.goals.iter().map(|(_, lit)| *lit))
+        .chain(net.extra.iter().copied());
     let alive = net.cone(outputs);
     let mut builder = Builder::new(bits.len() + moves.len());
     let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
@@ -295,6 +300,7 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
             .map(|(value, own)| (*value, lit(*own)))
             .filter(|(_, lit)| *lit != FALSE)
             .collect(),
+        extra: net.extra.iter().map(|own| lit(*own)).collect(),
         gates: builder.gates,
     }
 }

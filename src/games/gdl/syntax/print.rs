@@ -311,3 +311,15 @@ pub fn program(program: &Program, notation: Notation) -> String {
     comments(&program.end, "", style.sign(), &mut out);
     out
 }
+
+/// A ground term in KIF.
+pub fn ground(term: &Term, symbols: &Symbols) -> String {
+    match &term.kind {
+        TermKind::Var(name) => format!("?{}", symbols.name(*name)),
+        TermKind::Compound(name, args) if args.is_empty() => symbols.name(*name).to_owned(),
+        TermKind::Compound(name, args) => {
+            let args: Vec<String> = args.iter().map(|arg| ground(arg, symbols)).collect();
+            format!("({} {})", symbols.name(*name), args.join(" "))
+        }
+    }
+}

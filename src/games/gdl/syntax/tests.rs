@@ -64,7 +64,7 @@ fn errors_name_their_place() {
         ("(<= )", "line 1, column 1", "head"),
         ("(a ())", "line 1, column 4", "nothing between"),
         ("(a ((b) c))", "line 1, column 5", "expected a name"),
-        ("(a (<= b c))", "line 1, column 4", "‘)’ missing"),
+        ("(a (<= b c))", "line 1, column 5", "‘)’ missing"),
         ("(<= a (not b c))", "line 1, column 7", "one part"),
         ("a(b) :- c\nd(e).", "line 2, column 1", "found ‘d’"),
         ("a(b c).", "line 1, column 5", "‘,’ or ‘)’"),
