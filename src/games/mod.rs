@@ -1,6 +1,7 @@
 //! One folder a game, and the registry.
 
 mod canvas;
+pub mod gdl;
 pub mod lights_out;
 pub mod load;
 pub mod logo;
@@ -14,6 +15,7 @@ static ALL: &[&dyn Game] = &[
     &logo::Logo,
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
+    &gdl::Gdl,
     &null::Null,
 ];
 

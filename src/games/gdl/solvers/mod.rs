@@ -4,6 +4,7 @@ mod analysis;
 mod auto;
 mod breadth;
 mod conformance;
+mod effects;
 mod expand;
 mod greedy;
 mod iterative;

@@ -2,6 +2,8 @@
 
 mod encode;
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
@@ -10,6 +12,7 @@ use crate::game::{Limit, Outcome, Plan, SolveError, SolveRequest, Solver, Solver
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
+use super::effects;
 use super::problem::{Problem, UNIT, several, slice, spent, unsolvable};
 use encode::{TooLarge, Unrolled};
 
@@ -53,17 +56,28 @@ impl Solver for Sat {
 /// Tells the engine when to stop.
 pub(super) struct Watch {
     cancel: CancelFlag,
-    deadline: std::rc::Rc<std::cell::Cell<Option<Instant>>>,
-    asked: std::cell::Cell<u32>,
+    clock: Rc<Clock>,
+    asked: Cell<u32>,
+}
+
+/// Shared by the engine's watch and those who ask it.
+#[derive(Default)]
+struct Clock {
+    deadline: Cell<Option<Instant>>,
+    /// Once over, over until the next question: the engine asks several times before it returns.
+    over: Cell<bool>,
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
-        self.cancel.is_cancelled()
-            || (asked.is_multiple_of(16)
-                && self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline))
+        if asked.is_multiple_of(16) {
+            let deadline = self.clock.deadline.get();
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.clock.over.set(self.clock.over.get() || late);
+        }
+        self.clock.over.get() || self.cancel.is_cancelled()
     }
 }
 
@@ -71,7 +85,7 @@ struct Run<'p, 'v> {
     problem: &'p Problem,
     view: &'v View,
     formula: Unrolled<'v>,
-    deadline: std::rc::Rc<std::cell::Cell<Option<Instant>>>,
+    clock: Rc<Clock>,
     budget: &'p Budget,
     /// No plan is shorter than this.
     bound: usize,
@@ -106,7 +120,8 @@ impl Run<'_, '_> {
             (Some(left), Some(own)) => Some(left.min(own)),
             (left, own) => left.or(own),
         };
-        self.deadline.set(time.and_then(|time| Instant::now().checked_add(time)));
+        self.clock.deadline.set(time.and_then(|time| Instant::now().checked_add(time)));
+        self.clock.over.set(false);
         let engine = &mut self.formula.engine;
         let answer = engine.solve_limited(&[assumption]);
         if answer == lbool::TRUE {
@@ -222,19 +237,19 @@ pub(super) fn run(
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
     let view = problem.view(problem.want, true);
-    let deadline = std::rc::Rc::default();
+    let clock: Rc<Clock> = Rc::default();
     let watch = Watch {
         cancel: budget.cancel_flag().clone(),
-        deadline: std::rc::Rc::clone(&deadline),
-        asked: std::cell::Cell::new(0),
+        clock: Rc::clone(&clock),
+        asked: Cell::new(0),
     };
     let mut run = Run {
         problem,
         view: &view,
         formula: Unrolled::new(&view, problem.anywhere, watch, budget.memory()),
-        deadline,
+        clock,
         budget,
-        bound,
+        bound: bound.max(effects::bound(&view)),
     };
     progress.report("formula", 0, None, Some(bound as i64));
     let shortest = request.optimal;
