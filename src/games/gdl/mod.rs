@@ -7,6 +7,7 @@
 //! plainly, [`ground`] and [`net`] make a network of gates that plays fast.
 
 pub mod check;
+pub mod convert;
 mod graph;
 pub mod ground;
 pub mod interpret;

@@ -55,7 +55,7 @@ fn portfolio(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let mut seconds = 2.0;
+    let mut seconds = 0.5;
     let mut bound = 0;
     let mut memory_full = false;
     let mut random = fastrand::Rng::with_seed(1);

@@ -57,9 +57,15 @@ fn at_start(net: &Net) -> impl Fn(Lit) -> bool {
     move |lit| values[(lit >> 1) as usize] != (lit & 1 == 1)
 }
 
-/// Bits that a move can change: with it settled that this move is made and no other, their next value
-/// is not plainly their value.
+/// Bits that a move can change.
 fn changed(net: &Net, mv: usize) -> Vec<usize> {
+    let next = after(net, mv);
+    (0..net.facts.len()).filter(|bit| next[*bit] != net.bit(*bit)).collect()
+}
+
+/// The next value of each bit once it is settled that this move is made and no other. Literals of
+/// bits are those of the network; others stand for something new.
+pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
     let mut builder = Builder::new(inputs);
     let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
@@ -73,6 +79,6 @@ fn changed(net: &Net, mv: usize) -> Vec<usize> {
         let inputs = inputs.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1)).collect();
         map[node as usize] = builder.and(inputs);
     }
-    let next = |bit: &usize| map[(net.next[*bit] >> 1) as usize] ^ (net.next[*bit] & 1);
-    (0..net.facts.len()).filter(|bit| next(bit) != net.bit(*bit)).collect()
+    let lit = |lit: &Lit| map[(lit >> 1) as usize] ^ (lit & 1);
+    net.next.iter().map(lit).collect()
 }

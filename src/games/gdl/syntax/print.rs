@@ -76,6 +76,14 @@ impl<'a> Style<'a> {
             .map_or_else(|| self.symbols.name(sym), String::as_str)
     }
 
+    /// How a relation's name is written, `own` being its name.
+    pub fn relation_name(&self, sym: Sym, own: &str) -> String {
+        match self.relations.get(&sym).or_else(|| self.written.get(&sym)) {
+            Some(written) => written.clone(),
+            None => own.to_owned(),
+        }
+    }
+
     fn relation(&self, sym: Sym) -> &str {
         self.relations
             .get(&sym)
@@ -147,7 +155,12 @@ impl<'a> Style<'a> {
                         (" ", " ")
                     }
                     Notation::Infix => {
-                        out.push_str(name);
+                        // A number with arguments is none.
+                        if name.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                            let _ = write!(out, "'{name}'");
+                        } else {
+                            out.push_str(name);
+                        }
                         ("(", ", ")
                     }
                 };

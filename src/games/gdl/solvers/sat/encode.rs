@@ -57,8 +57,20 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    fn fresh(&mut self) -> SatLit {
+    pub fn fresh(&mut self) -> SatLit {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
+    }
+
+    /// Always or never.
+    pub fn constant(&self, on: bool) -> SatLit {
+        if on { self.yes } else { !self.yes }
+    }
+
+    /// Values of all nodes before anything is worked out: no fact, no move.
+    pub fn nothing(&self) -> Vec<SatLit> {
+        let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
+        values[0] = self.yes;
+        values
     }
 
     pub fn clause(&mut self, lits: &[SatLit]) {
@@ -98,7 +110,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    fn or(&mut self, inputs: Vec<SatLit>) -> SatLit {
+    pub fn or(&mut self, inputs: Vec<SatLit>) -> SatLit {
         !self.and(inputs.into_iter().map(|lit| !lit).collect())
     }
 
@@ -114,8 +126,7 @@ impl<'v> Unrolled<'v> {
             }
             Some(step) => step.next.clone(),
         };
-        let mut values = vec![!self.yes; net.gates.nodes.len()];
-        values[0] = self.yes;
+        let mut values = self.nothing();
         values[1..=bits.len()].copy_from_slice(&bits);
         // Without moves yet: what depends on the state only comes out right.
         let state_cone = net.cone(
@@ -176,7 +187,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    fn work_out(&mut self, values: &mut [SatLit], wanted: &[bool]) -> Result<(), TooLarge> {
+    pub fn work_out(&mut self, values: &mut [SatLit], wanted: &[bool]) -> Result<(), TooLarge> {
         let net = &self.view.net;
         let mut node = (net.facts.len() + net.moves.len() + 1) as u32;
         let mut cycles = net.gates.loops.iter().peekable();

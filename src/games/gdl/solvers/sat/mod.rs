@@ -1,6 +1,7 @@
 //! `sat`: the network laid out in time, as a formula.
 
 mod encode;
+mod oneshot;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -8,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::game::{Limit, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{
+    Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo,
+};
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
@@ -254,6 +257,21 @@ pub(super) fn run(
     progress.report("formula", 0, None, Some(bound as i64));
     let shortest = request.optimal;
     let mut found: Vec<Vec<u32>> = Vec::new();
+    if request.count == 1 && oneshot::fits(&view) {
+        let moves = run.at_once(&view);
+        // With the shortest wanted it has to be as short as can be proved.
+        let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
+        if let Some(moves) = moves.filter(good) {
+            let plan = problem.plan(&view, &moves);
+            let cost = moves.len() as i64;
+            let mut best = Solution::new(plan, cost);
+            best.lower_bound = Some(run.bound as i64);
+            best.optimal = cost == run.bound as i64;
+            let conflicts = run.formula.engine.num_conflicts();
+            progress.report("formula", conflicts, None, best.lower_bound);
+            return Outcome::Solved(best);
+        }
+    }
     let end = loop {
         let plan = if shortest { run.shortest() } else { run.any() };
         match plan {
@@ -294,7 +312,25 @@ pub(super) fn run(
     }
 }
 
-impl Run<'_, '_> {
+impl<'v> Run<'_, 'v> {
+    /// A plan for a game whose order of moves hardly matters; the formula is new afterwards.
+    fn at_once(&mut self, view: &'v View) -> Option<Vec<u32>> {
+        let fresh = |run: &Self| {
+            let watch = Watch {
+                cancel: run.budget.cancel_flag().clone(),
+                clock: Rc::clone(&run.clock),
+                asked: Cell::new(0),
+            };
+            Unrolled::new(view, run.problem.anywhere, watch, run.budget.memory())
+        };
+        let share = self.budget.time_left().map(|left| left / 2);
+        self.clock.deadline.set(share.and_then(|share| Instant::now().checked_add(share)));
+        self.clock.over.set(false);
+        let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere);
+        self.formula = fresh(self);
+        moves
+    }
+
     /// The same moves and then the end do not come again.
     fn forbid(&mut self, moves: &[u32]) {
         let mut clause: Vec<SatLit> = Vec::new();
