@@ -69,11 +69,16 @@ fn role(rules: &Rules) -> Result<Sym, FormError> {
                     found.push((*name, rule.place));
                 }
             }
-            _ => return Err(rule.place.error("a role is a fact with a plain name: (role robot)")),
+            _ => {
+                return Err(rule
+                    .place
+                    .error("a role is a fact with a plain name: (role robot)"));
+            }
         }
     }
     match found.as_slice() {
-        [] => Err(Place { line: 1, column: 1 }.error("there is no role; expected a fact such as (role robot)")),
+        [] => Err(Place { line: 1, column: 1 }
+            .error("there is no role; expected a fact such as (role robot)")),
         [(name, _)] => Ok(*name),
         [_, (_, place), ..] => Err(place.error(format!(
             "the game has {} players; only games of one are played here",
@@ -87,13 +92,18 @@ fn heads(rules: &Rules) -> Result<(), FormError> {
         let rel = rule.head.rel;
         let word = rules.symbols.name(rules.relations[rel as usize].name);
         if rel == TRUE || rel == DOES || matches!(word, "distinct" | "not" | "or" | "and") {
-            return Err(rule.place.error(format!("‘{word}’ cannot be derived by a rule")));
+            return Err(rule
+                .place
+                .error(format!("‘{word}’ cannot be derived by a rule")));
         }
     }
     let dynamic = rules.dynamic();
     for rel in [INIT, ROLE] {
         if dynamic[rel as usize]
-            && let Some(rule) = rules.rules.iter().find(|rule| rule.head.rel == rel && !rule.body.is_empty())
+            && let Some(rule) = rules
+                .rules
+                .iter()
+                .find(|rule| rule.head.rel == rel && !rule.body.is_empty())
         {
             return Err(rule.place.error(format!(
                 "‘{}’ cannot depend on the state or the move",
@@ -218,9 +228,9 @@ fn restrained(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool
         arg.variables(&mut |_| ground = false);
         ground
             || rule.head.args.contains(arg)
-            || rule.body.iter().any(|lit| {
-                matches!(lit, Lit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg))
-            })
+            || rule.body.iter().any(
+                |lit| matches!(lit, Lit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg)),
+            )
     })
 }
 
@@ -254,7 +264,9 @@ fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
         if *before != name {
             warn(
                 top,
-                format!("‘{before}’ and ‘{name}’ are different names; read with case folded if they are meant to be one"),
+                format!(
+                    "‘{before}’ and ‘{name}’ are different names; read with case folded if they are meant to be one"
+                ),
             );
         }
     }
@@ -278,7 +290,10 @@ fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
                 let hint = other.map_or(String::new(), |(at, _)| {
                     format!("; there is ‘{}’", rules.relation_name(at as RelId))
                 });
-                warn(rule.place, format!("nothing derives ‘{name}’, so it never holds{hint}"));
+                warn(
+                    rule.place,
+                    format!("nothing derives ‘{name}’, so it never holds{hint}"),
+                );
             }
             if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
                 warn(
@@ -299,7 +314,11 @@ fn names(rules: &Rules) -> FxHashSet<Sym> {
             args.iter().for_each(|arg| add(arg, names));
         }
     }
-    let mut names: FxHashSet<Sym> = rules.relations.iter().map(|relation| relation.name).collect();
+    let mut names: FxHashSet<Sym> = rules
+        .relations
+        .iter()
+        .map(|relation| relation.name)
+        .collect();
     for rule in &rules.rules {
         rule.head.args.iter().for_each(|arg| add(arg, &mut names));
         for lit in &rule.body {
@@ -329,7 +348,10 @@ fn values(rules: &Rules, rule: &Rule, role: Sym, warn: &mut dyn FnMut(Place, Str
     {
         warn(
             rule.place,
-            format!("a rule for ‘{}’, who does not play", rules.symbols.name(other)),
+            format!(
+                "a rule for ‘{}’, who does not play",
+                rules.symbols.name(other)
+            ),
         );
     }
     if rule.head.rel == GOAL
@@ -337,7 +359,10 @@ fn values(rules: &Rules, rule: &Rule, role: Sym, warn: &mut dyn FnMut(Place, Str
     {
         let text = rules.symbols.name(value);
         if !text.parse::<u8>().is_ok_and(|value| value <= 100) {
-            warn(rule.place, format!("‘{text}’ is no goal value from 0 to 100"));
+            warn(
+                rule.place,
+                format!("‘{text}’ is no goal value from 0 to 100"),
+            );
         }
     }
 }

@@ -9,9 +9,7 @@ use crate::game::FormError;
 use crate::search::{Budget, Stop, Ticker};
 
 use super::check::{Checked, check};
-use super::rules::{
-    DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE,
-};
+use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 
 /// Facts of one relation, in the order in which they were derived.
@@ -92,8 +90,13 @@ impl Interpreter {
         let mut strata = Vec::new();
         for group in &checked.strata {
             let of = |(_, rule): &(usize, &super::rules::Rule)| group.contains(&rule.head.rel);
-            let numbers: Vec<usize> =
-                rules.rules.iter().enumerate().filter(of).map(|(number, _)| number).collect();
+            let numbers: Vec<usize> = rules
+                .rules
+                .iter()
+                .enumerate()
+                .filter(of)
+                .map(|(number, _)| number)
+                .collect();
             if !numbers.is_empty() {
                 strata.push(numbers);
             }
@@ -144,7 +147,12 @@ impl Interpreter {
 
     /// The facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
-        sorted(self.fixed.facts[INIT as usize].rows.iter().filter_map(|row| row.first().copied()))
+        sorted(
+            self.fixed.facts[INIT as usize]
+                .rows
+                .iter()
+                .filter_map(|row| row.first().copied()),
+        )
     }
 
     /// What holds in a state after a move, or before any.
@@ -175,7 +183,12 @@ impl Interpreter {
 
     /// The facts of the next state, in order, if `holds` was worked out with a move.
     pub fn next(&self, holds: &Holds) -> Vec<TermId> {
-        sorted(holds.facts[NEXT as usize].rows.iter().filter_map(|row| row.first().copied()))
+        sorted(
+            holds.facts[NEXT as usize]
+                .rows
+                .iter()
+                .filter_map(|row| row.first().copied()),
+        )
     }
 
     /// Whether the game is over.
@@ -186,19 +199,25 @@ impl Interpreter {
     /// The goal value: the largest one, if there are several, and none if there is none.
     pub fn goal(&self, holds: &Holds) -> Option<i64> {
         let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
-        self.of_role(holds, GOAL).filter_map(|value| name(value).parse().ok()).max()
+        self.of_role(holds, GOAL)
+            .filter_map(|value| name(value).parse().ok())
+            .max()
     }
 
     fn of_role<'a>(&'a self, holds: &'a Holds, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
         let rows = holds.facts[rel as usize].rows.iter();
-        rows.filter(|row| row.first() == Some(&self.role)).filter_map(|row| row.get(1).copied())
+        rows.filter(|row| row.first() == Some(&self.role))
+            .filter_map(|row| row.get(1).copied())
     }
 
     /// Derives everything of one kind, stratum by stratum.
     fn run(&mut self, holds: &mut Holds, dynamic: bool, budget: &Budget) -> Result<(), Stop> {
         for stratum in &self.strata {
             let head = |number: usize| self.rules.rules[number].head.rel;
-            if stratum.iter().any(|number| self.dynamic[head(*number) as usize] != dynamic) {
+            if stratum
+                .iter()
+                .any(|number| self.dynamic[head(*number) as usize] != dynamic)
+            {
                 continue;
             }
             let mut old = vec![0usize; holds.facts.len()];
@@ -209,14 +228,15 @@ impl Interpreter {
                 let mut derived: Vec<(RelId, Vec<TermId>)> = Vec::new();
                 for &number in stratum {
                     let body = &self.bodies[number];
-                    let fresh = |lit: &Lit| {
-                        matches!(lit, Lit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel))
-                    };
+                    let fresh = |lit: &Lit| matches!(lit, Lit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
                     // In the first round everything is new, so one pass over all facts will do.
                     let passes: Vec<Option<usize>> = if first {
                         vec![None]
                     } else {
-                        (0..body.len()).filter(|at| fresh(&body[*at])).map(Some).collect()
+                        (0..body.len())
+                            .filter(|at| fresh(&body[*at]))
+                            .map(Some)
+                            .collect()
                     };
                     for newest in passes {
                         let rule = &self.rules.rules[number];
@@ -234,8 +254,9 @@ impl Interpreter {
                         matching.from(0)?;
                         for bound in matching.found {
                             let args = rule.head.args.iter();
-                            let row: Option<Vec<TermId>> =
-                                args.map(|arg| build(arg, &bound, &mut self.terms)).collect();
+                            let row: Option<Vec<TermId>> = args
+                                .map(|arg| build(arg, &bound, &mut self.terms))
+                                .collect();
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }
                     }
@@ -304,8 +325,9 @@ impl Match<'_> {
             }
             Some(Lit::Not(atom)) => {
                 let args = atom.args.iter();
-                let row: Option<Vec<TermId>> =
-                    args.map(|arg| build(arg, &self.bound, self.terms)).collect();
+                let row: Option<Vec<TermId>> = args
+                    .map(|arg| build(arg, &self.bound, self.terms))
+                    .collect();
                 let known = &self.holds.facts[atom.rel as usize].known;
                 if row.is_some_and(|row| !known.contains(row.as_slice())) {
                     self.from(at + 1)?;
@@ -327,8 +349,10 @@ fn build(pat: &Pat, bound: &[Option<TermId>], terms: &mut Terms) -> Option<TermI
     match pat {
         Pat::Var(var) => bound[*var as usize],
         Pat::Compound(name, args) => {
-            let args: Vec<TermId> =
-                args.iter().map(|arg| build(arg, bound, terms)).collect::<Option<_>>()?;
+            let args: Vec<TermId> = args
+                .iter()
+                .map(|arg| build(arg, bound, terms))
+                .collect::<Option<_>>()?;
             Some(terms.make(*name, &args))
         }
     }
@@ -342,7 +366,10 @@ fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms)
             let (own, values) = terms.get(term);
             own == *name
                 && values.len() == args.len()
-                && args.iter().zip(values).all(|(arg, value)| matches(arg, *value, bound, terms))
+                && args
+                    .iter()
+                    .zip(values)
+                    .all(|(arg, value)| matches(arg, *value, bound, terms))
         }
     }
 }
@@ -353,4 +380,3 @@ fn sorted(terms: impl Iterator<Item = TermId>) -> Vec<TermId> {
     all.dedup();
     all
 }
-

@@ -24,6 +24,8 @@ pub(super) struct Made {
     pub source: Source,
     model: OnceLock<Result<Arc<Model>, GroundError>>,
     slow: OnceLock<Mutex<Interpreter>>,
+    /// Facts of the first state as shown, and whether the game is over there.
+    first: OnceLock<(Vec<String>, bool)>,
 }
 
 /// A game as a level.
@@ -54,6 +56,7 @@ impl GdlLevel {
                 source,
                 model: OnceLock::new(),
                 slow: OnceLock::new(),
+                first: OnceLock::new(),
             }),
         })
     }
@@ -64,7 +67,12 @@ impl GdlLevel {
     /// When it is larger than the settings allow.
     pub fn model(&self) -> Result<Arc<Model>, GroundError> {
         let make = || {
-            Model::new(&self.made.source, self.settings.limits, &CancelFlag::default()).map(Arc::new)
+            Model::new(
+                &self.made.source,
+                self.settings.limits,
+                &CancelFlag::default(),
+            )
+            .map(Arc::new)
         };
         self.made.model.get_or_init(make).clone()
     }
@@ -95,14 +103,15 @@ impl GdlLevel {
         })
     }
 
-    fn position(&self) -> GdlPosition {
-        GdlPosition::start(self.clone())
+    fn first(&self) -> &(Vec<String>, bool) {
+        self.made
+            .first
+            .get_or_init(|| GdlPosition::start(self.clone()).shown())
     }
 
     fn with_settings(&self, settings: Settings) -> Result<LevelRef, FormError> {
         let mut level = self.clone();
-        if settings.fold_case != self.settings.fold_case
-            || settings.limits != self.settings.limits
+        if settings.fold_case != self.settings.fold_case || settings.limits != self.settings.limits
         {
             level = Self::new(&self.rules, settings, self.meta.clone())?;
         } else {
@@ -141,21 +150,26 @@ impl Level for GdlLevel {
     }
 
     fn start(&self) -> Box<dyn Position> {
-        Box::new(self.position())
+        Box::new(GdlPosition::start(self.clone()))
     }
 
     fn board(&self) -> BoardInfo {
-        self.position().board()
+        board(self.first().0.len())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        self.position().look(INFO.level_board, cell)
+        let (facts, over) = self.first();
+        let fact = facts.get(cell.row).filter(|_| cell.col == 0);
+        fact_look(fact.map(String::as_str), *over)
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         let rules = &self.made.source.rules;
         let mut facts = vec![
-            ("Player".into(), rules.symbols.name(self.made.source.checked.role).to_owned()),
+            (
+                "Player".into(),
+                rules.symbols.name(self.made.source.checked.role).to_owned(),
+            ),
             ("Rules".into(), rules.rules.len().to_string()),
         ];
         match self.made.model.get() {
@@ -194,12 +208,15 @@ impl Level for GdlLevel {
         let mut settings = self.settings.clone();
         let set = settings.set(key, value.trim());
         let set = set.unwrap_or_else(|| Err("this game has no such property".to_owned()));
-        set.and_then(|()| self.with_settings(settings).map_err(|error| error.to_string()))
-            .map_err(|reason| EditError::Property {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                reason,
-            })
+        set.and_then(|()| {
+            self.with_settings(settings)
+                .map_err(|error| error.to_string())
+        })
+        .map_err(|reason| EditError::Property {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            reason,
+        })
     }
 }
 

@@ -63,7 +63,9 @@ impl Game for Gdl {
     }
 
     fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
-        let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+        let extension = path
+            .and_then(Path::extension)
+            .and_then(|extension| extension.to_str());
         if matches!(extension, Some("kif" | "gdl")) {
             return true;
         }
@@ -98,6 +100,8 @@ impl Game for Gdl {
     }
 
     fn level_from_reading(&self, _reading: &Reading) -> Result<LevelRef, ReadingError> {
-        Err(ReadingError::NoLevel("rules cannot be seen on a screen".to_owned()))
+        Err(ReadingError::NoLevel(
+            "rules cannot be seen on a screen".to_owned(),
+        ))
     }
 }

@@ -56,7 +56,7 @@ impl Default for GroundLimits {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
-            seconds: 60,
+            seconds: 30,
             memory: 4 << 30,
         }
     }
@@ -86,7 +86,11 @@ impl Model {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn new(source: &Source, limits: GroundLimits, cancel: &CancelFlag) -> Result<Self, GroundError> {
+    pub fn new(
+        source: &Source,
+        limits: GroundLimits,
+        cancel: &CancelFlag,
+    ) -> Result<Self, GroundError> {
         let budget = Budget::default()
             .with_time(Duration::from_secs(limits.seconds))
             .with_memory(limits.memory)

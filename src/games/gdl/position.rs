@@ -43,7 +43,8 @@ pub(super) fn canonical(text: &str, fold_case: bool) -> Result<String, MoveError
         text: text.to_owned(),
         expected: "a move is a term such as ‘(push a)’ or ‘wait’",
     };
-    let term = syntax::parse_term(text, &mut symbols, Reading { fold_case }).map_err(|_| wrong())?;
+    let term =
+        syntax::parse_term(text, &mut symbols, Reading { fold_case }).map_err(|_| wrong())?;
     let mut variables = false;
     term.variables(&mut |_, _| variables = true);
     if variables {
@@ -74,7 +75,11 @@ impl GdlPosition {
                 let view = model.view(state);
                 self.terminal = view.terminal;
                 self.goal = view.goal;
-                self.legal = view.legal.iter().map(|mv| model.move_texts[*mv].clone()).collect();
+                self.legal = view
+                    .legal
+                    .iter()
+                    .map(|mv| model.move_texts[*mv].clone())
+                    .collect();
                 let on = ones(state).map(|bit| model.fact_texts[bit].clone());
                 self.facts = on.chain(model.fixed_texts.iter().cloned()).collect();
             }
@@ -89,7 +94,11 @@ impl GdlPosition {
                 if let Ok(holds) = slow.holds(facts, None, &Budget::default()) {
                     self.terminal = slow.terminal(&holds);
                     self.goal = slow.goal(&holds);
-                    self.legal = slow.legal(&holds).iter().map(|mv| text(&slow, mv)).collect();
+                    self.legal = slow
+                        .legal(&holds)
+                        .iter()
+                        .map(|mv| text(&slow, mv))
+                        .collect();
                 }
             }
         }
@@ -99,8 +108,9 @@ impl GdlPosition {
         self.facts.sort_by(|a, b| natural(a).cmp(&natural(b)));
     }
 
-    pub(super) fn board(&self) -> BoardInfo {
-        board(self.facts.len())
+    /// The facts as shown, and whether the game is over.
+    pub(super) fn shown(self) -> (Vec<String>, bool) {
+        (self.facts, self.terminal)
     }
 }
 
@@ -125,7 +135,11 @@ impl Position for GdlPosition {
                 "no move is legal here".to_owned()
             } else {
                 let shown: Vec<&str> = self.legal.iter().take(8).map(String::as_str).collect();
-                let more = if self.legal.len() > shown.len() { " and others" } else { "" };
+                let more = if self.legal.len() > shown.len() {
+                    " and others"
+                } else {
+                    ""
+                };
                 format!("legal here are {}{more}", shown.join(", "))
             };
             return Err(MoveError::illegal(mv, reason));
@@ -140,7 +154,8 @@ impl Position for GdlPosition {
                 let fold_case = self.level.settings().fold_case;
                 let next = self.level.interpreter().lock().ok().and_then(|mut slow| {
                     let mut symbols = slow.rules().symbols.clone();
-                    let term = syntax::parse_term(&text, &mut symbols, Reading { fold_case }).ok()?;
+                    let term =
+                        syntax::parse_term(&text, &mut symbols, Reading { fold_case }).ok()?;
                     let mv = slow.terms.intern(&term)?;
                     let holds = slow.holds(facts, Some(mv), &Budget::default()).ok()?;
                     Some(slow.next(&holds))
@@ -172,7 +187,7 @@ impl Position for GdlPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        vec![GdlPosition::board(self)]
+        vec![board(self.facts.len())]
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {

@@ -192,7 +192,11 @@ impl Builder {
             GoalKind::Not(inner) => self.alternatives(inner, !positive, symbols)?,
             GoalKind::Atom(term) => {
                 let atom = self.atom(term, symbols)?;
-                vec![vec![if positive { Raw::Is(atom) } else { Raw::Not(atom) }]]
+                vec![vec![if positive {
+                    Raw::Is(atom)
+                } else {
+                    Raw::Not(atom)
+                }]]
             }
             GoalKind::Distinct(left, right) => {
                 let (left, right) = (self.pat(left), self.pat(right));
@@ -332,7 +336,10 @@ fn occurs(var: u32, pat: &Pat, bound: &[Option<Pat>]) -> bool {
 }
 
 fn unify(left: &Pat, right: &Pat, bound: &mut Vec<Option<Pat>>) -> bool {
-    let (left, right) = (resolved(left, bound).clone(), resolved(right, bound).clone());
+    let (left, right) = (
+        resolved(left, bound).clone(),
+        resolved(right, bound).clone(),
+    );
     match (left, right) {
         (Pat::Var(a), Pat::Var(b)) if a == b => true,
         (Pat::Var(var), other) | (other, Pat::Var(var)) => {
@@ -416,8 +423,13 @@ impl Rules {
     /// A relation negated inside its own cycle, and an argument by which it can be split.
     fn tangled(&self) -> Option<(RelId, usize)> {
         let mut member = vec![0; self.relations.len()];
-        for (number, component) in super::graph::components(&self.dependencies()).iter().enumerate() {
-            component.iter().for_each(|rel| member[*rel as usize] = number);
+        for (number, component) in super::graph::components(&self.dependencies())
+            .iter()
+            .enumerate()
+        {
+            component
+                .iter()
+                .for_each(|rel| member[*rel as usize] = number);
         }
         for rule in &self.rules {
             for lit in &rule.body {
@@ -428,7 +440,12 @@ impl Rules {
                 if member[rel as usize] != member[rule.head.rel as usize] {
                     continue;
                 }
-                let heads = || self.rules.iter().map(|rule| &rule.head).filter(|head| head.rel == rel);
+                let heads = || {
+                    self.rules
+                        .iter()
+                        .map(|rule| &rule.head)
+                        .filter(|head| head.rel == rel)
+                };
                 let at = (0..atom.args.len()).find(|at| {
                     rigid(&atom.args[*at]).is_some()
                         && heads().all(|head| rigid(&head.args[*at]).is_some())
@@ -448,7 +465,11 @@ impl Rules {
         let mut fresh = Vec::new();
         let mut copy_of = |rules: &mut Self, key: (Sym, usize)| {
             *copies.entry(key).or_insert_with(|| {
-                let word = format!("{}[{}]", rules.symbols.name(name), rules.symbols.name(key.0));
+                let word = format!(
+                    "{}[{}]",
+                    rules.symbols.name(name),
+                    rules.symbols.name(key.0)
+                );
                 let name = rules.symbols.intern(&word);
                 rules.relations.push(Relation { name, arity });
                 rules.relations.len() as RelId - 1

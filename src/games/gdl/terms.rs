@@ -28,8 +28,13 @@ impl Terms {
             return *number;
         }
         let number = self.nodes.len() as TermId;
-        let depth = args.iter().map(|arg| self.depth(*arg) + 1).max().unwrap_or(0);
-        self.nodes.push((name, self.args.len() as u32, args.len() as u32));
+        let depth = args
+            .iter()
+            .map(|arg| self.depth(*arg) + 1)
+            .max()
+            .unwrap_or(0);
+        self.nodes
+            .push((name, self.args.len() as u32, args.len() as u32));
         self.args.extend_from_slice(args);
         self.depths.push(depth.min(usize::from(u16::MAX)) as u16);
         self.numbers.insert(self.key.as_slice().into(), number);
@@ -75,7 +80,10 @@ impl Terms {
         match &term.kind {
             TermKind::Var(_) => None,
             TermKind::Compound(name, args) => {
-                let args: Vec<TermId> = args.iter().map(|arg| self.intern(arg)).collect::<Option<_>>()?;
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|arg| self.intern(arg))
+                    .collect::<Option<_>>()?;
                 Some(self.make(*name, &args))
             }
         }

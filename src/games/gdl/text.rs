@@ -51,12 +51,36 @@ impl Default for Settings {
 
 /// Keys of the settings with a line of help.
 pub(super) const KEYS: [(&str, &str, &str); 7] = [
-    ("want", "Wanted goal value", "1 to 100; plans are made for this value or more"),
-    ("ends", "Counts", "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds"),
-    ("fold-case", "Fold case", "‘yes’: names that differ in case only are the same"),
-    ("seconds", "Seconds for the network", "time in which the rules must be written out without variables"),
-    ("size", "Size of the network", "most rules and atoms without variables"),
-    ("depth", "Depth of terms", "deepest nesting of terms in the network"),
+    (
+        "want",
+        "Wanted goal value",
+        "1 to 100; plans are made for this value or more",
+    ),
+    (
+        "ends",
+        "Counts",
+        "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds",
+    ),
+    (
+        "fold-case",
+        "Fold case",
+        "‘yes’: names that differ in case only are the same",
+    ),
+    (
+        "seconds",
+        "Seconds for the network",
+        "time in which the rules must be written out without variables",
+    ),
+    (
+        "size",
+        "Size of the network",
+        "most rules and atoms without variables",
+    ),
+    (
+        "depth",
+        "Depth of terms",
+        "deepest nesting of terms in the network",
+    ),
     ("memory", "Memory for the network", "in MiB"),
 ];
 
@@ -80,7 +104,12 @@ impl Settings {
 
     /// Changes a setting; `None` if there is no such one.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
-        fn number<T>(value: &str, from: u64, to: u64, put: impl FnOnce(u64) -> T) -> Result<(), String> {
+        fn number<T>(
+            value: &str,
+            from: u64,
+            to: u64,
+            put: impl FnOnce(u64) -> T,
+        ) -> Result<(), String> {
             match value.parse::<u64>() {
                 Ok(number) if (from..=to).contains(&number) => {
                     put(number);
@@ -232,8 +261,12 @@ pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
     }
     let mut text = match (ron.rules.is_empty(), ron.file.is_empty()) {
         (false, true) => ron.rules,
-        (true, false) => std::fs::read_to_string(Path::new(&ron.file))
-            .map_err(|error| broken(format!("the rules in ‘{}’ cannot be read: {error}", ron.file)))?,
+        (true, false) => std::fs::read_to_string(Path::new(&ron.file)).map_err(|error| {
+            broken(format!(
+                "the rules in ‘{}’ cannot be read: {error}",
+                ron.file
+            ))
+        })?,
         _ => return Err(broken("expected either ‘rules’ or ‘file’".to_owned())),
     };
     text = text.replace("\r\n", "\n");
@@ -259,9 +292,16 @@ pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
     GdlLevel::new(&text, settings, meta).map(|level| std::sync::Arc::new(level) as LevelRef)
 }
 
-pub(super) fn write_ron(rules: &str, settings: &Settings, meta: &Meta) -> Result<String, ron::Error> {
+pub(super) fn write_ron(
+    rules: &str,
+    settings: &Settings,
+    meta: &Meta,
+) -> Result<String, ron::Error> {
     let usual = Settings::default();
-    let changed = KEYS.iter().map(|(key, ..)| *key).filter(|key| settings.get(key) != usual.get(key));
+    let changed = KEYS
+        .iter()
+        .map(|(key, ..)| *key)
+        .filter(|key| settings.get(key) != usual.get(key));
     let Meta {
         title,
         author,
@@ -273,7 +313,9 @@ pub(super) fn write_ron(rules: &str, settings: &Settings, meta: &Meta) -> Result
         title,
         author,
         notes,
-        settings: changed.map(|key| (key.to_owned(), settings.get(key))).collect(),
+        settings: changed
+            .map(|key| (key.to_owned(), settings.get(key)))
+            .collect(),
         rules: format!("{rules}\n"),
         file: String::new(),
         init: Vec::new(),

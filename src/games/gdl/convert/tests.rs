@@ -10,7 +10,12 @@ use crate::games::gdl::tests::{levels, model, source};
 fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
     let mut moves = model.move_texts.clone();
     moves.sort();
-    (model.net.facts.len(), model.net.size(), model.fixed_texts.len(), moves)
+    (
+        model.net.facts.len(),
+        model.net.size(),
+        model.fixed_texts.len(),
+        moves,
+    )
 }
 
 #[test]
@@ -21,13 +26,31 @@ fn every_notation_is_the_same_game() {
         let mut program = first.program.clone();
         for notation in [Notation::Infix, Notation::Kif, Notation::Infix] {
             let text = print::program(&program, notation);
-            assert_eq!(shape(&model(&source(&text))), expected, "{}", path.display());
+            assert_eq!(
+                shape(&model(&source(&text))),
+                expected,
+                "{}",
+                path.display()
+            );
             program = parse(&text, Reading::default()).expect("can be read");
-            assert_eq!(print::program(&program, notation), text, "{}", path.display());
+            assert_eq!(
+                print::program(&program, notation),
+                text,
+                "{}",
+                path.display()
+            );
         }
         let prolog = super::prolog(&first.program, &first.rules, "");
-        assert_eq!(shape(&model(&source(&prolog))), expected, "{}\n{prolog}", path.display());
-        for line in text.lines().filter_map(|line| line.trim().strip_prefix(';')) {
+        assert_eq!(
+            shape(&model(&source(&prolog))),
+            expected,
+            "{}\n{prolog}",
+            path.display()
+        );
+        for line in text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix(';'))
+        {
             let said = line.trim_start_matches(';').trim();
             assert!(prolog.contains(said), "{}: {said}", path.display());
         }
@@ -41,8 +64,14 @@ fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>)
     loop {
         let view = model.view(&state);
         let facts = super::super::model::ones(&state).count() + model.fixed_texts.len();
-        let value = view.goal.map_or("none".to_owned(), |value| value.to_string());
-        lines.push(format!("{facts} {} {} {value}", view.legal.len(), view.terminal));
+        let value = view
+            .goal
+            .map_or("none".to_owned(), |value| value.to_string());
+        lines.push(format!(
+            "{facts} {} {} {value}",
+            view.legal.len(),
+            view.terminal
+        ));
         if view.terminal || view.legal.is_empty() || moves.len() == 6 {
             break;
         }
@@ -57,13 +86,21 @@ fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>)
 fn infix(term: &str) -> String {
     let program = parse(&format!("(x {term})"), Reading::default()).expect("is a term");
     let text = print::program(&program, Notation::Infix);
-    let inner = text.trim().strip_prefix("x(").and_then(|rest| rest.strip_suffix(")."));
+    let inner = text
+        .trim()
+        .strip_prefix("x(")
+        .and_then(|rest| rest.strip_suffix(")."));
     inner.expect("is a fact").to_owned()
 }
 
 #[test]
 fn prolog_plays_the_same() {
-    if Command::new("swipl").arg("--version").stdout(Stdio::null()).status().is_err() {
+    if Command::new("swipl")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_err()
+    {
         println!("skipped: there is no swipl");
         return;
     }
@@ -94,7 +131,12 @@ fn prolog_plays_the_same() {
         let said = String::from_utf8_lossy(&output.stdout);
         let warned = String::from_utf8_lossy(&output.stderr);
         assert_eq!(warned, "", "{}", path.display());
-        assert_eq!(said.lines().collect::<Vec<_>>(), lines, "{} {moves:?}", path.display());
+        assert_eq!(
+            said.lines().collect::<Vec<_>>(),
+            lines,
+            "{} {moves:?}",
+            path.display()
+        );
     }
     let _ = std::fs::remove_dir_all(&folder);
 }

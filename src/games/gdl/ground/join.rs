@@ -75,7 +75,10 @@ fn shape(pat: &Pat, known: &mut [bool], terms: &mut Terms) -> Shape {
         }
         Pat::Compound(name, args) => match constant(pat, terms) {
             Some(term) => Shape::Const(term),
-            None => Shape::Inside(*name, args.iter().map(|arg| shape(arg, known, terms)).collect()),
+            None => Shape::Inside(
+                *name,
+                args.iter().map(|arg| shape(arg, known, terms)).collect(),
+            ),
         },
     }
 }
@@ -84,8 +87,10 @@ fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
     match pat {
         Pat::Var(_) => None,
         Pat::Compound(name, args) => {
-            let args: Vec<TermId> =
-                args.iter().map(|arg| constant(arg, terms)).collect::<Option<_>>()?;
+            let args: Vec<TermId> = args
+                .iter()
+                .map(|arg| constant(arg, terms))
+                .collect::<Option<_>>()?;
             Some(terms.make(*name, &args))
         }
     }
@@ -105,7 +110,9 @@ fn skeleton(pat: &Pat, known: &[bool], terms: &mut Terms, key: &mut Vec<Part>) -
             }
             None => Skeleton::Inside(
                 *name,
-                args.iter().map(|arg| skeleton(arg, known, terms, key)).collect(),
+                args.iter()
+                    .map(|arg| skeleton(arg, known, terms, key))
+                    .collect(),
             ),
         },
     }
@@ -122,7 +129,9 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
         }
     }
     let (mut free, mut keys) = (0, 0);
-    atom.args.iter().for_each(|arg| look(arg, known, &mut free, &mut keys));
+    atom.args
+        .iter()
+        .for_each(|arg| look(arg, known, &mut free, &mut keys));
     if free == 0 {
         return 0.0;
     }
@@ -141,9 +150,14 @@ pub(super) fn compile(
 ) -> Join {
     let mut known = vec![false; rule.vars.len()];
     let shapes = |atom: &Atom, known: &mut [bool], terms: &mut Terms| -> Vec<Shape> {
-        atom.args.iter().map(|arg| shape(arg, known, terms)).collect()
+        atom.args
+            .iter()
+            .map(|arg| shape(arg, known, terms))
+            .collect()
     };
-    let mut left: Vec<usize> = (0..rule.body.len()).filter(|at| Some(*at) != first).collect();
+    let mut left: Vec<usize> = (0..rule.body.len())
+        .filter(|at| Some(*at) != first)
+        .collect();
     let first = first.and_then(|at| match &rule.body[at] {
         Lit::Is(atom) => Some((at, shapes(atom, &mut known, terms))),
         _ => None,
@@ -181,7 +195,11 @@ pub(super) fn compile(
         let rate = |at: &usize| match &rule.body[*at] {
             Lit::Is(atom) => {
                 let rel = atom.rel;
-                let size = if dynamic[rel as usize] { 1000 } else { store.size(rel) };
+                let size = if dynamic[rel as usize] {
+                    1000
+                } else {
+                    store.size(rel)
+                };
                 rating(atom, &known, size)
             }
             _ => f64::INFINITY,
@@ -193,8 +211,11 @@ pub(super) fn compile(
             continue;
         };
         let mut key = Vec::new();
-        let skeletons: Vec<Skeleton> =
-            atom.args.iter().map(|arg| skeleton(arg, &known, terms, &mut key)).collect();
+        let skeletons: Vec<Skeleton> = atom
+            .args
+            .iter()
+            .map(|arg| skeleton(arg, &known, terms, &mut key))
+            .collect();
         steps.push(Step::Find {
             rel: atom.rel,
             index: store.index(atom.rel, &skeletons, terms),
@@ -230,7 +251,10 @@ pub(super) fn fits(shape: &Shape, term: TermId, bound: &mut [TermId], terms: &Te
             let (own, args) = terms.get(term);
             own == *name
                 && args.len() == shapes.len()
-                && shapes.iter().zip(args).all(|(shape, arg)| fits(shape, *arg, bound, terms))
+                && shapes
+                    .iter()
+                    .zip(args)
+                    .all(|(shape, arg)| fits(shape, *arg, bound, terms))
         }
     }
 }
@@ -241,8 +265,10 @@ pub(super) fn build(shape: &Shape, bound: &[TermId], terms: &mut Terms) -> TermI
         Shape::Bind(var) | Shape::Check(var) => bound[*var as usize],
         Shape::Const(term) => *term,
         Shape::Inside(name, shapes) => {
-            let args: Vec<TermId> =
-                shapes.iter().map(|shape| build(shape, bound, terms)).collect();
+            let args: Vec<TermId> = shapes
+                .iter()
+                .map(|shape| build(shape, bound, terms))
+                .collect();
             terms.make(*name, &args)
         }
     }

@@ -56,7 +56,9 @@ pub enum GroundError {
         depth: usize,
     },
     /// The budget ran out.
-    #[error("writing the rules without variables took too long or was stopped (property ‘seconds’ raises this)")]
+    #[error(
+        "writing the rules without variables took too long or was stopped (property ‘seconds’ raises this)"
+    )]
     Stopped(Stop),
 }
 
@@ -140,7 +142,13 @@ pub fn ground(
         rules,
         dynamic: rules.dynamic(),
         terms,
-        store: Store::new(rules.relations.iter().map(|relation| relation.arity).collect()),
+        store: Store::new(
+            rules
+                .relations
+                .iter()
+                .map(|relation| relation.arity)
+                .collect(),
+        ),
         joins: vec![Vec::new(); rules.relations.len()],
         heads: Vec::new(),
         starts: vec![0],
@@ -169,7 +177,8 @@ impl Grounder<'_> {
         let edges = self.rules.dependencies();
         for component in super::graph::components(&edges) {
             let any = component.iter().any(|rel| {
-                dynamic[*rel as usize] || edges[*rel as usize].iter().any(|to| dynamic[*to as usize])
+                dynamic[*rel as usize]
+                    || edges[*rel as usize].iter().any(|to| dynamic[*to as usize])
             });
             for rel in component {
                 dynamic[rel as usize] = any;
@@ -199,7 +208,8 @@ impl Grounder<'_> {
         }
         let of = |group: &[RelId]| -> Vec<usize> {
             let rels = group.iter().filter(|rel| wanted[**rel as usize]);
-            rels.flat_map(|rel| by_head[*rel as usize].iter().copied()).collect()
+            rels.flat_map(|rel| by_head[*rel as usize].iter().copied())
+                .collect()
         };
         for group in &checked.strata {
             if group.iter().all(|rel| !self.dynamic[*rel as usize]) {
@@ -219,7 +229,8 @@ impl Grounder<'_> {
     fn facts(&self, rel: RelId) -> Vec<TermId> {
         let atoms = self.store.atoms();
         let of = atoms.filter(|(atom, own, _)| *own == rel && self.store.derived[*atom as usize]);
-        of.filter_map(|(_, _, args)| args.first().copied()).collect()
+        of.filter_map(|(_, _, args)| args.first().copied())
+            .collect()
     }
 
     /// Derives all that the rules of a group of relations give.
@@ -235,13 +246,24 @@ impl Grounder<'_> {
                     && inside[atom.rel as usize]
                 {
                     any = true;
-                    let join =
-                        compile(rule, Some(at), &self.dynamic, &mut self.store, &mut self.terms);
+                    let join = compile(
+                        rule,
+                        Some(at),
+                        &self.dynamic,
+                        &mut self.store,
+                        &mut self.terms,
+                    );
                     self.joins[atom.rel as usize].push(join);
                 }
             }
             if !any {
-                once.push(compile(rule, None, &self.dynamic, &mut self.store, &mut self.terms));
+                once.push(compile(
+                    rule,
+                    None,
+                    &self.dynamic,
+                    &mut self.store,
+                    &mut self.terms,
+                ));
             }
         }
         for join in &once {
@@ -257,7 +279,9 @@ impl Grounder<'_> {
             }
             self.joins[rel] = joins;
         }
-        group.iter().for_each(|rel| self.joins[*rel as usize].clear());
+        group
+            .iter()
+            .for_each(|rel| self.joins[*rel as usize].clear());
         Ok(())
     }
 
@@ -353,7 +377,10 @@ impl Grounder<'_> {
 
     fn made(&mut self, made: &Made, bound: &[TermId]) -> Vec<TermId> {
         let terms = &mut self.terms;
-        made.args.iter().map(|arg| build(arg, bound, terms)).collect()
+        made.args
+            .iter()
+            .map(|arg| build(arg, bound, terms))
+            .collect()
     }
 
     /// A rule fires: its head is derived, and if it can change, a ground rule is written.
@@ -364,7 +391,10 @@ impl Grounder<'_> {
         for arg in &join.head.args {
             args.push(build(arg, bound, &mut self.terms));
         }
-        if args.iter().any(|arg| self.terms.depth(*arg) > self.limits.depth) {
+        if args
+            .iter()
+            .any(|arg| self.terms.depth(*arg) > self.limits.depth)
+        {
             return Err(GroundError::Depth {
                 relation: self.rules.relation_name(rel),
                 depth: self.limits.depth,

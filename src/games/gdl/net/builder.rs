@@ -74,7 +74,10 @@ impl Builder {
     pub fn over(gates: Gates) -> Self {
         let nodes = 0..gates.nodes.len() as u32;
         let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
-        let known = nodes.filter(gate).map(|node| (gates.inputs(node).into(), node)).collect();
+        let known = nodes
+            .filter(gate)
+            .map(|node| (gates.inputs(node).into(), node))
+            .collect();
         Self { gates, known }
     }
 
@@ -147,7 +150,10 @@ impl Builder {
                 // Nothing more is asked: the others hardly matter.
                 return TRUE;
             };
-            let alike = rest.iter().take_while(|p| p.get(depth) == Some(&lit)).count();
+            let alike = rest
+                .iter()
+                .take_while(|p| p.get(depth) == Some(&lit))
+                .count();
             let part = if alike == 1 {
                 self.and(first[depth..].to_vec())
             } else {
@@ -169,7 +175,10 @@ mod tests {
         let node = lit >> 1;
         let plain = match gates.nodes[node as usize] {
             Node::Input => node == 0 || inputs >> (node - 1) & 1 == 1,
-            _ => gates.inputs(node).iter().all(|lit| value(gates, *lit, inputs)),
+            _ => gates
+                .inputs(node)
+                .iter()
+                .all(|lit| value(gates, *lit, inputs)),
         };
         plain != (lit & 1 == 1)
     }

@@ -18,8 +18,11 @@ fn not(can: Can) -> Can {
 /// For each state bit its value, if it always has the same.
 pub(super) fn constants(net: &Net) -> Vec<Option<bool>> {
     let mut can: Vec<Can> = vec![NO; net.gates.nodes.len()];
-    let mut bits: Vec<Can> =
-        net.start.iter().map(|on| if *on { YES } else { NO }).collect();
+    let mut bits: Vec<Can> = net
+        .start
+        .iter()
+        .map(|on| if *on { YES } else { NO })
+        .collect();
     for round in 0.. {
         if round == ROUNDS {
             return vec![None; bits.len()];

@@ -64,7 +64,10 @@ impl Code {
             let cycle = cycle_of(node);
             let range = cycle.map_or(node..node + 1, |cycle| cycle.from..cycle.to);
             let moved = range.clone().any(|node| {
-                net.gates.inputs(node).iter().any(|lit| by_move[(lit >> 1) as usize])
+                net.gates
+                    .inputs(node)
+                    .iter()
+                    .any(|lit| by_move[(lit >> 1) as usize])
             });
             let pairs = cycle.iter().flat_map(|cycle| &cycle.pairs);
             let moved = moved || pairs.clone().any(|(_, lit)| by_move[(lit >> 1) as usize]);
@@ -80,7 +83,11 @@ impl Code {
                 }
             }
             let to = code.code.len();
-            let blocks = if moved { &mut code.moves } else { &mut code.state };
+            let blocks = if moved {
+                &mut code.moves
+            } else {
+                &mut code.state
+            };
             match (cycle, blocks.last_mut()) {
                 (Some(cycle), _) => blocks.push(Block::Loop(from, to, cycle.pairs.clone())),
                 (None, Some(Block::Line(_, end))) if *end == from => *end = to,
@@ -238,7 +245,12 @@ impl<'a, const W: usize> Machine<'a, W> {
     pub fn next_states(&self, count: usize, into: &mut Vec<u64>) {
         let start = into.len();
         into.resize(start + count * self.code.words(), 0);
-        self.gather(&self.code.next, count, self.code.words(), &mut into[start..]);
+        self.gather(
+            &self.code.next,
+            count,
+            self.code.words(),
+            &mut into[start..],
+        );
     }
 
     /// Appends the legal moves of the first `count` lanes as bits, `moves.div_ceil(64)` words each.
@@ -257,7 +269,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.gather(lits, count, words, &mut rows);
         let all = lits.len() as u32;
         let holds = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>();
-        (0..count).map(|lane| all - holds(&rows[lane * words..(lane + 1) * words])).collect()
+        (0..count)
+            .map(|lane| all - holds(&rows[lane * words..(lane + 1) * words]))
+            .collect()
     }
 
     fn gather(&self, lits: &[Lit], count: usize, words: usize, into: &mut [u64]) {
@@ -310,7 +324,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         let mut any = [0; W];
         for (_, lit) in self.code.goals.iter().take_while(|(own, _)| *own >= value) {
             let holds = self.value(*lit);
-            any.iter_mut().zip(holds).for_each(|(any, word)| *any |= word);
+            any.iter_mut()
+                .zip(holds)
+                .for_each(|(any, word)| *any |= word);
         }
         any
     }
@@ -318,7 +334,11 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// The goal value in a lane: the largest that holds.
     pub fn goal(&self, lane: usize) -> Option<i64> {
         let holds = |lit: Lit| self.value(lit)[lane / 64] >> (lane % 64) & 1 == 1;
-        self.code.goals.iter().find(|(_, lit)| holds(*lit)).map(|(value, _)| *value)
+        self.code
+            .goals
+            .iter()
+            .find(|(_, lit)| holds(*lit))
+            .map(|(value, _)| *value)
     }
 
     /// Puts the first state into the lanes given.

@@ -128,10 +128,12 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
         };
         (0..).zip(&ground.atoms).filter(fits)
     };
-    let facts: Vec<(u32, TermId)> =
-        of(IS_TRUE).filter_map(|(atom, a)| Some((atom, a.about?))).collect();
-    let moves: Vec<(u32, TermId)> =
-        of(DOES).filter_map(|(atom, a)| Some((atom, a.about?))).collect();
+    let facts: Vec<(u32, TermId)> = of(IS_TRUE)
+        .filter_map(|(atom, a)| Some((atom, a.about?)))
+        .collect();
+    let moves: Vec<(u32, TermId)> = of(DOES)
+        .filter_map(|(atom, a)| Some((atom, a.about?)))
+        .collect();
     let mut builder = Builder::new(facts.len() + moves.len());
     let mut lits: Vec<Option<Lit>> = vec![None; ground.atoms.len()];
     for (lit, atom) in lits.iter_mut().zip(&ground.atoms) {
@@ -147,12 +149,17 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
     for (number, head) in ground.heads.iter().enumerate() {
         rules[*head as usize].push(number as u32);
         let (_, body) = ground.rule(number);
-        let open = body.iter().map(|lit| lit >> 1).filter(|atom| lits[*atom as usize].is_none());
+        let open = body
+            .iter()
+            .map(|lit| lit >> 1)
+            .filter(|atom| lits[*atom as usize].is_none());
         edges[*head as usize].extend(open);
     }
     for component in graph::components(&edges) {
         let cyclic = component.len() > 1
-            || component.iter().any(|atom| edges[*atom as usize].contains(atom));
+            || component
+                .iter()
+                .any(|atom| edges[*atom as usize].contains(atom));
         let from = builder.gates.nodes.len() as u32;
         let mut knots = Vec::new();
         if cyclic {
@@ -185,7 +192,9 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
     }
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
     let about = |rel| -> FxHashMap<TermId, Lit> {
-        of(rel).filter_map(|(atom, a)| Some((a.about?, lit(atom)))).collect()
+        of(rel)
+            .filter_map(|(atom, a)| Some((a.about?, lit(atom))))
+            .collect()
     };
     let (next, legal) = (about(NEXT), about(LEGAL));
     let terms = &ground.terms;
@@ -196,10 +205,14 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
     goals.sort_unstable_by_key(|(value, lit)| (-value, *lit));
     let terminal = of_terminal(ground).map_or(FALSE, lit);
     let start: rustc_hash::FxHashSet<TermId> = ground.start.iter().copied().collect();
-    let or_never = |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
+    let or_never =
+        |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
     Net {
         start: facts.iter().map(|(_, fact)| start.contains(fact)).collect(),
-        next: facts.iter().map(|(_, fact)| or_never(&next, fact)).collect(),
+        next: facts
+            .iter()
+            .map(|(_, fact)| or_never(&next, fact))
+            .collect(),
         legal: moves.iter().map(|(_, mv)| or_never(&legal, mv)).collect(),
         facts: facts.into_iter().map(|(_, fact)| fact).collect(),
         moves: moves.into_iter().map(|(_, mv)| mv).collect(),
@@ -212,7 +225,10 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
 }
 
 fn of_terminal(ground: &Ground) -> Option<u32> {
-    let found = ground.atoms.iter().position(|atom| atom.rel == TERMINAL && atom.possible);
+    let found = ground
+        .atoms
+        .iter()
+        .position(|atom| atom.rel == TERMINAL && atom.possible);
     found.map(|at| at as u32)
 }
 
@@ -222,7 +238,9 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
     let bits: Vec<usize> = (0..net.facts.len())
         .filter(|bit| constants[*bit].is_none() && keep.is_none_or(|keep| keep[*bit]))
         .collect();
-    let moves: Vec<usize> = (0..net.moves.len()).filter(|mv| net.legal[*mv] != FALSE).collect();
+    let moves: Vec<usize> = (0..net.moves.len())
+        .filter(|mv| net.legal[*mv] != FALSE)
+        .collect();
     let outputs = moves
         .iter()
         .map(|mv| net.legal[*mv])
@@ -254,7 +272,10 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
             let pairs = cycle.pairs.iter().filter(|(knot, _)| alive[*knot as usize]);
             let pairs: Vec<(u32, Lit)> = pairs
                 .map(|(knot, lit)| {
-                    (map[*knot as usize] >> 1, map[(lit >> 1) as usize] ^ (lit & 1))
+                    (
+                        map[*knot as usize] >> 1,
+                        map[(lit >> 1) as usize] ^ (lit & 1),
+                    )
                 })
                 .collect();
             if !pairs.is_empty() {
@@ -277,7 +298,9 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
             Node::Loop => map[node as usize] = builder.loop_node(),
             Node::And(..) => {
                 let inputs = net.gates.inputs(node).iter();
-                let inputs = inputs.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1)).collect();
+                let inputs = inputs
+                    .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))
+                    .collect();
                 map[node as usize] = builder.and(inputs);
             }
         }

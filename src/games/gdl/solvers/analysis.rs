@@ -40,9 +40,15 @@ pub(super) fn view(model: &Model, start: &[u64], want: i64, strip: bool) -> View
     let net = &model.net;
     let mut full = net.clone();
     let mut builder = Builder::over(std::mem::take(&mut full.gates));
-    let wanted = net.goals.iter().filter(|(value, _)| *value >= want).map(|(_, lit)| *lit);
+    let wanted = net
+        .goals
+        .iter()
+        .filter(|(value, _)| *value >= want)
+        .map(|(_, lit)| *lit);
     let won = builder.or(wanted.collect());
-    let bits: Vec<bool> = (0..net.facts.len()).map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1).collect();
+    let bits: Vec<bool> = (0..net.facts.len())
+        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
+        .collect();
     full.start = bits;
     full.gates = builder.gates;
     full.goals.clear();
@@ -102,8 +108,10 @@ fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
 /// The reasons for the end of the game: those that look at facts that matter anyway, and those that
 /// look at a clock – facts that change by themselves, whatever is done.
 fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
-    let mut parts: Vec<Lit> =
-        alternatives(&net.gates, net.terminal).into_iter().filter(|lit| *lit != FALSE).collect();
+    let mut parts: Vec<Lit> = alternatives(&net.gates, net.terminal)
+        .into_iter()
+        .filter(|lit| *lit != FALSE)
+        .collect();
     parts.sort_unstable();
     if parts.len() > MOST_REASONS {
         return (parts, Vec::new());
@@ -111,7 +119,9 @@ fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
     let mut known: FxHashMap<Lit, (Vec<bool>, bool)> = FxHashMap::default();
     for part in &parts {
         let needed = net.needed([*part]);
-        let nexts = (0..needed.len()).filter(|bit| needed[*bit]).map(|bit| net.next[bit]);
+        let nexts = (0..needed.len())
+            .filter(|bit| needed[*bit])
+            .map(|bit| net.next[bit]);
         let cone = net.cone(nexts.chain([*part]));
         let by_itself = (0..net.moves.len()).all(|mv| !cone[(net.does(mv) >> 1) as usize]);
         known.insert(*part, (needed, by_itself));
@@ -122,7 +132,11 @@ fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
     loop {
         let inside = |part: &Lit| {
             let (needed, by_itself) = &known[part];
-            !by_itself || needed.iter().zip(&matter).all(|(needed, matter)| *matter || !needed)
+            !by_itself
+                || needed
+                    .iter()
+                    .zip(&matter)
+                    .all(|(needed, matter)| *matter || !needed)
         };
         let (more, rest): (Vec<Lit>, Vec<Lit>) = parts.iter().copied().partition(inside);
         if more.is_empty() {
@@ -242,8 +256,12 @@ fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
     }
     let inputs = gates.inputs(lit >> 1);
     if lit & 1 == 0 {
-        inputs.iter().all(|input| implied(gates, *input, given, depth - 1))
+        inputs
+            .iter()
+            .all(|input| implied(gates, *input, given, depth - 1))
     } else {
-        inputs.iter().any(|input| implied(gates, input ^ 1, given, depth - 1))
+        inputs
+            .iter()
+            .any(|input| implied(gates, input ^ 1, given, depth - 1))
     }
 }

@@ -43,7 +43,12 @@ pub(super) fn search(
         if from == to {
             return Ok(Found::None { passed });
         }
-        progress.report(format!("step {depth}"), table.len() as u64, None, Some(depth as i64));
+        progress.report(
+            format!("step {depth}"),
+            table.len() as u64,
+            None,
+            Some(depth as i64),
+        );
         let last = view.limit.is_some_and(|limit| depth >= limit);
         // First the whole layer is looked at, so that a plan is found before it is gone on from.
         let mut open = Vec::new();
@@ -65,7 +70,10 @@ pub(super) fn search(
         }
         for chunk in open.chunks(LANES) {
             budget.check().map_err(fail(depth + 1))?;
-            let states: Vec<u64> = chunk.iter().flat_map(|n| table.state(*n).to_vec()).collect();
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| table.state(*n).to_vec())
+                .collect();
             expander.look(&states);
             for (lane, number) in chunk.iter().enumerate() {
                 let state = &states[lane * words..(lane + 1) * words];

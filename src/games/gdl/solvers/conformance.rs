@@ -70,6 +70,11 @@ pub(in super::super) fn conformance() -> Conformance {
             INFIX.to_owned(),
             PATIENCE.to_owned(),
             LINKS.to_owned(),
+            // One value denies the other.
+            lamps(3, 4).replace(
+                "(goal player 40) dark)",
+                "(goal player 40) (not (goal player 100)))",
+            ),
             step_zero,
         ],
         unsolvable: vec![
@@ -94,14 +99,35 @@ pub(in super::super) fn conformance() -> Conformance {
         ],
         broken: vec![
             ("(role a".to_owned(), "not closed"),
-            ("(role a)\n(legal a b)\n(goal a 100)\n".to_owned(), "‘terminal’"),
+            (
+                "(role a)\n(legal a b)\n(goal a 100)\n".to_owned(),
+                "‘terminal’",
+            ),
             (lamps(1, 1).replace("(role player)", ""), "role"),
-            (lamps(1, 1).replace("(role player)", "(role player) (role other)"), "2 players"),
-            (format!("{}(<= (p ?x) (not (lamp ?x)))", lamps(1, 1)), "‘?x’"),
-            (format!("{}(<= (p ?x) (lamp ?x) (not (p ?x)))", lamps(1, 1)), "own absence"),
-            (format!("{}(p a)\n(<= (p (f ?x)) (p ?x))", lamps(1, 1)), "larger and larger"),
-            (format!("{}(<= dark (does player))", lamps(1, 1)), "2 arguments"),
-            (format!("{}(<= (legal player x) (does player y))", lamps(1, 1)), "‘does’"),
+            (
+                lamps(1, 1).replace("(role player)", "(role player) (role other)"),
+                "2 players",
+            ),
+            (
+                format!("{}(<= (p ?x) (not (lamp ?x)))", lamps(1, 1)),
+                "‘?x’",
+            ),
+            (
+                format!("{}(<= (p ?x) (lamp ?x) (not (p ?x)))", lamps(1, 1)),
+                "own absence",
+            ),
+            (
+                format!("{}(p a)\n(<= (p (f ?x)) (p ?x))", lamps(1, 1)),
+                "larger and larger",
+            ),
+            (
+                format!("{}(<= dark (does player))", lamps(1, 1)),
+                "2 arguments",
+            ),
+            (
+                format!("{}(<= (legal player x) (does player y))", lamps(1, 1)),
+                "‘does’",
+            ),
             (format!("; want: 101\n{}", lamps(1, 1)), "want"),
         ],
     }

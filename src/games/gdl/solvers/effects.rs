@@ -17,7 +17,11 @@ pub(super) fn bound(view: &View) -> usize {
     }
     let missing: Vec<Lit> = {
         let holds = at_start(net);
-        conditions.iter().copied().filter(|lit| !holds(*lit)).collect()
+        conditions
+            .iter()
+            .copied()
+            .filter(|lit| !holds(*lit))
+            .collect()
     };
     if missing.len() < 2 {
         return missing.len();
@@ -36,11 +40,17 @@ pub(super) fn bound(view: &View) -> usize {
     for mv in 0..net.moves.len() {
         let mut touched = vec![false; missing.len()];
         for bit in changed(net, mv) {
-            readers[bit].iter().for_each(|number| touched[*number as usize] = true);
+            readers[bit]
+                .iter()
+                .for_each(|number| touched[*number as usize] = true);
         }
         most = most.max(touched.iter().filter(|touched| **touched).count());
     }
-    if most == 0 { 0 } else { missing.len().div_ceil(most) }
+    if most == 0 {
+        0
+    } else {
+        missing.len().div_ceil(most)
+    }
 }
 
 /// Values of literals in the first state, before any move.
@@ -50,8 +60,8 @@ fn at_start(net: &Net) -> impl Fn(Lit) -> bool {
     values[1..=net.start.len()].copy_from_slice(&net.start);
     for node in 0..net.gates.nodes.len() {
         if let Node::And(..) = net.gates.nodes[node] {
-            let inputs = net.gates.inputs(node as u32).iter();
-            values[node] = inputs.fold(true, |all, lit| all && values[(lit >> 1) as usize] != (lit & 1 == 1));
+            let mut inputs = net.gates.inputs(node as u32).iter();
+            values[node] = inputs.all(|lit| values[(lit >> 1) as usize] != (lit & 1 == 1));
         }
     }
     move |lit| values[(lit >> 1) as usize] != (lit & 1 == 1)
@@ -60,7 +70,9 @@ fn at_start(net: &Net) -> impl Fn(Lit) -> bool {
 /// Bits that a move can change.
 fn changed(net: &Net, mv: usize) -> Vec<usize> {
     let next = after(net, mv);
-    (0..net.facts.len()).filter(|bit| next[*bit] != net.bit(*bit)).collect()
+    (0..net.facts.len())
+        .filter(|bit| next[*bit] != net.bit(*bit))
+        .collect()
 }
 
 /// The next value of each bit once it is settled that this move is made and no other. Literals of
@@ -76,7 +88,9 @@ pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     map[(net.does(mv) >> 1) as usize] = TRUE;
     for node in inputs as u32 + 1..net.gates.nodes.len() as u32 {
         let inputs = net.gates.inputs(node).iter();
-        let inputs = inputs.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1)).collect();
+        let inputs = inputs
+            .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))
+            .collect();
         map[node as usize] = builder.and(inputs);
     }
     let lit = |lit: &Lit| map[(lit >> 1) as usize] ^ (lit & 1);

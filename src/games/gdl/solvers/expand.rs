@@ -1,5 +1,7 @@
 //! States looked at and gone on from, many at once.
 
+use crate::search::Stop;
+
 use super::super::model::ones;
 use super::super::net::machine::Machine;
 use super::analysis::{CONDITIONS, HOPE, View, WON};
@@ -19,6 +21,9 @@ pub(super) struct Seen {
     /// The goal value may still be reached.
     pub hope: bool,
 }
+
+/// Takes a state that was made: the tag it was queued with, the move, the state.
+pub(super) type Made<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
 
 /// Two machines for a view: one looks at states, the other makes moves.
 pub(super) struct Expander<'v> {
@@ -77,13 +82,13 @@ impl<'v> Expander<'v> {
     }
 
     /// Queues a move; once all lanes are taken `made` is called for each pair with the next state.
-    pub fn push<E>(
+    pub fn push(
         &mut self,
         tag: u32,
         state: &[u64],
         mv: usize,
-        made: &mut dyn FnMut(u32, u32, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        made: &mut Made<'_>,
+    ) -> Result<(), Stop> {
         self.tags.push((tag, mv as u32));
         self.states.extend_from_slice(state);
         if self.tags.len() == LANES {
@@ -93,10 +98,7 @@ impl<'v> Expander<'v> {
     }
 
     /// Makes the moves that still wait.
-    pub fn flush<E>(
-        &mut self,
-        made: &mut dyn FnMut(u32, u32, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn flush(&mut self, made: &mut Made<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());
         }

@@ -29,7 +29,10 @@ pub(super) fn search(
     loop {
         for chunk in fresh.chunks(LANES) {
             budget.check()?;
-            let states: Vec<u64> = chunk.iter().flat_map(|n| table.state(*n).to_vec()).collect();
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| table.state(*n).to_vec())
+                .collect();
             let seen = expander.look(&states);
             let missing = expander.missing(chunk.len());
             for ((number, seen), missing) in chunk.iter().zip(seen).zip(missing) {
@@ -57,7 +60,10 @@ pub(super) fn search(
         };
         let from = bucket.len() - BATCH.min(bucket.len());
         let chosen: Vec<u32> = bucket.drain(from..).collect();
-        let states: Vec<u64> = chosen.iter().flat_map(|n| table.state(*n).to_vec()).collect();
+        let states: Vec<u64> = chosen
+            .iter()
+            .flat_map(|n| table.state(*n).to_vec())
+            .collect();
         expander.look(&states);
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             if let Some(number) = table.add(next, parent, mv)? {

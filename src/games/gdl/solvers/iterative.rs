@@ -90,7 +90,11 @@ fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
         _ => None,
     };
     for rule in &rules.rules {
-        let own = if rule.head.rel == NEXT { fact(&rule.head.args) } else { None };
+        let own = if rule.head.rel == NEXT {
+            fact(&rule.head.args)
+        } else {
+            None
+        };
         counters.extend(own);
         for lit in &rule.body {
             let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
@@ -164,14 +168,24 @@ impl Search<'_> {
 
     fn run(&mut self, start: &[TermId], progress: &Progress<'_>) -> Outcome<Plan> {
         for limit in 0.. {
-            progress.report(format!("depth {limit}"), self.explored, None, Some(limit as i64));
+            progress.report(
+                format!("depth {limit}"),
+                self.explored,
+                None,
+                Some(limit as i64),
+            );
             self.met.clear();
             self.cut = false;
             if let Err(stop) = self.round(start, limit) {
                 let best = several(self.take_plans(), true);
                 return stop.outcome(best, Some(limit as i64));
             }
-            progress.report(format!("depth {limit}"), self.explored, None, Some(limit as i64));
+            progress.report(
+                format!("depth {limit}"),
+                self.explored,
+                None,
+                Some(limit as i64),
+            );
             if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
                 break;
             }
@@ -200,7 +214,8 @@ impl Search<'_> {
 
     fn take_plans(&mut self) -> Vec<Plan> {
         let plans = std::mem::take(&mut self.plans);
-        let plan = |moves: Vec<TermId>| Plan(moves.iter().map(|mv| Move::new(self.text(*mv))).collect());
+        let plan =
+            |moves: Vec<TermId>| Plan(moves.iter().map(|mv| Move::new(self.text(*mv))).collect());
         plans.into_iter().map(plan).collect()
     }
 
@@ -208,7 +223,10 @@ impl Search<'_> {
         let mut reason = format!("goal value {} cannot be reached", self.want);
         if let Some((value, moves)) = &self.best {
             let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
-            reason.push_str(&format!("; the best end found has {value}: {}", moves.join(" ")));
+            reason.push_str(&format!(
+                "; the best end found has {value}: {}",
+                moves.join(" ")
+            ));
         }
         reason
     }
@@ -260,7 +278,12 @@ impl Search<'_> {
     }
 
     /// Looks at a state; puts it on the stack if it is to be gone on from.
-    fn enter(&mut self, state: Vec<TermId>, limit: usize, stack: &mut Vec<Level>) -> Result<(), Stop> {
+    fn enter(
+        &mut self,
+        state: Vec<TermId>,
+        limit: usize,
+        stack: &mut Vec<Level>,
+    ) -> Result<(), Stop> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
@@ -289,7 +312,10 @@ impl Search<'_> {
         let (over, goal) = (self.slow.terminal(&holds), self.slow.goal(&holds));
         let won = goal.is_some_and(|goal| goal >= self.want);
         self.passed |= won && !over;
-        if over && let Some(goal) = goal && self.best.as_ref().is_none_or(|(best, _)| goal > *best) {
+        if over
+            && let Some(goal) = goal
+            && self.best.as_ref().is_none_or(|(best, _)| goal > *best)
+        {
             self.best = Some((goal, self.moves.clone()));
         }
         if won && (over || self.anywhere) {

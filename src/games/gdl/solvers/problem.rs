@@ -47,7 +47,9 @@ impl Problem {
         let mut start = model.start();
         for mv in request.done {
             let text = canonical(mv.as_str(), level.settings().fold_case);
-            let number = text.ok().and_then(|text| model.move_numbers.get(&text).copied());
+            let number = text
+                .ok()
+                .and_then(|text| model.move_numbers.get(&text).copied());
             if let Some(number) = number {
                 start = model.after(&start, number as usize);
             }
@@ -103,7 +105,12 @@ impl Problem {
     /// The outcome once it is proved that the value cannot be had: tells what can.
     pub fn hopeless(&self, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
         let mut reason = format!("goal value {} cannot be reached", self.want);
-        let mut values: Vec<i64> = self.model.code.values().filter(|v| *v < self.want).collect();
+        let mut values: Vec<i64> = self
+            .model
+            .code
+            .values()
+            .filter(|v| *v < self.want)
+            .collect();
         values.dedup();
         for value in values {
             match self.breadth(value, budget, progress) {
@@ -164,7 +171,10 @@ pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>>
 /// The budget, but for at most this long and a share of the memory.
 pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
     let time = budget.time_left().map_or(time, |left| left.min(time));
-    budget.clone().with_time(time).with_memory(budget.memory() / share.max(1))
+    budget
+        .clone()
+        .with_time(time)
+        .with_memory(budget.memory() / share.max(1))
 }
 
 /// Whether the whole budget, not just a slice of it, is used up.

@@ -54,10 +54,16 @@ pub(super) fn count(problem: &Problem, count: usize, budget: &Budget) -> Option<
     // With their clock, so that two ways to the same facts at different times stay apart.
     let view = problem.view(problem.want, false);
     let plans = |moves: Vec<Vec<u32>>| {
-        several(moves.iter().map(|moves| problem.plan(&view, moves)).collect(), true)
+        several(
+            moves
+                .iter()
+                .map(|moves| problem.plan(&view, moves))
+                .collect(),
+            true,
+        )
     };
     match many::search(&view, problem.anywhere, count, budget) {
-        Ok((moves, _)) => plans(moves).map(Outcome::Solved),
+        Ok(moves) => plans(moves).map(Outcome::Solved),
         Err((moves, stop)) => {
             let best = plans(moves)?;
             let bound = best.lower_bound;

@@ -13,13 +13,16 @@ struct Entry {
     from: Vec<(u32, u32)>,
 }
 
-/// Up to `count` plans, and whether these are all there are.
+/// Plans as numbers of moves.
+pub(super) type Plans = Vec<Vec<u32>>;
+
+/// Up to `count` plans; fewer if there are no more, or with the reason if it was stopped.
 pub(super) fn search(
     view: &View,
     anywhere: bool,
     count: usize,
     budget: &Budget,
-) -> Result<(Vec<Vec<u32>>, bool), (Vec<Vec<u32>>, Stop)> {
+) -> Result<Plans, (Plans, Stop)> {
     let words = view.code.words();
     let mut expander = Expander::new(view);
     let first = Entry {
@@ -27,7 +30,7 @@ pub(super) fn search(
         from: Vec::new(),
     };
     let mut layers: Vec<Vec<Entry>> = vec![vec![first]];
-    let mut plans: Vec<Vec<u32>> = Vec::new();
+    let mut plans = Plans::new();
     let bytes = std::cell::Cell::new(0u64);
     loop {
         let depth = layers.len() - 1;
@@ -52,17 +55,23 @@ pub(super) fn search(
             Ok(())
         };
         for (chunk_number, chunk) in layer.chunks(LANES).enumerate() {
-            if let Err(stop) = budget.check().and_then(|()| budget.check_memory(bytes.get())) {
+            if let Err(stop) = budget
+                .check()
+                .and_then(|()| budget.check_memory(bytes.get()))
+            {
                 return Err((plans, stop));
             }
-            let states: Vec<u64> = chunk.iter().flat_map(|entry| entry.state.to_vec()).collect();
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|entry| entry.state.to_vec())
+                .collect();
             let seen = expander.look(&states);
             for (lane, seen) in seen.iter().enumerate() {
                 let number = (chunk_number * LANES + lane) as u32;
                 if seen.won && (seen.over || last || anywhere) {
                     paths(&layers, depth, number, count, &mut plans);
                     if plans.len() >= count {
-                        return Ok((plans, false));
+                        return Ok(plans);
                     }
                 }
                 // Going on behind a goal would count plans with idle moves at their end.
@@ -82,14 +91,14 @@ pub(super) fn search(
             return Err((plans, stop));
         }
         if next.is_empty() {
-            return Ok((plans, true));
+            return Ok(plans);
         }
         layers.push(next);
     }
 }
 
 /// Adds the ways to a state, up to `count` plans altogether.
-fn paths(layers: &[Vec<Entry>], depth: usize, number: u32, count: usize, plans: &mut Vec<Vec<u32>>) {
+fn paths(layers: &[Vec<Entry>], depth: usize, number: u32, count: usize, plans: &mut Plans) {
     // Place in each layer on the way back, with the number of the next parent to try.
     let mut way: Vec<(u32, usize)> = vec![(number, 0)];
     let mut moves: Vec<u32> = Vec::new();

@@ -8,24 +8,33 @@ use crate::games::gdl::Gdl;
 use crate::search::{Budget, NoProgress};
 
 fn solver(id: &str) -> &'static dyn Solver {
-    *ALL.iter().find(|solver| solver.info().id == id).expect("is there")
+    *ALL.iter()
+        .find(|solver| solver.info().id == id)
+        .expect("is there")
 }
 
 fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
-    let level = Gdl.parse_text(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let level = Gdl
+        .parse_text(text)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
     let request = SolveRequest {
         optimal,
         count,
         ..SolveRequest::new(level.as_ref())
     };
     let budget = Budget::default().with_time(Duration::from_secs(seconds));
-    solve(solver(id), &request, &budget, &NoProgress).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    solve(solver(id), &request, &budget, &NoProgress)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn shipped(name: &str) -> String {
     let levels = crate::games::gdl::tests::levels();
-    let found = levels.iter().find(|(path, _)| path.to_string_lossy().contains(name));
-    found.map(|(_, text)| text.clone()).unwrap_or_else(|| panic!("{name}"))
+    let found = levels
+        .iter()
+        .find(|(path, _)| path.to_string_lossy().contains(name));
+    found
+        .map(|(_, text)| text.clone())
+        .unwrap_or_else(|| panic!("{name}"))
 }
 
 #[test]
@@ -43,7 +52,10 @@ fn shipped_levels_have_the_plans_they_promise() {
         ("14-sokoban", 28),
     ] {
         let report = run(&shipped(name), "search", true, 1, 60);
-        let solution = report.outcome.solution().unwrap_or_else(|| panic!("{name}: {report:?}"));
+        let solution = report
+            .outcome
+            .solution()
+            .unwrap_or_else(|| panic!("{name}: {report:?}"));
         println!("{name}: {} steps, {:?}", solution.cost, report.elapsed);
         assert_eq!(solution.cost, steps, "{name}");
         assert!(solution.optimal);
@@ -54,8 +66,17 @@ fn shipped_levels_have_the_plans_they_promise() {
 fn auto_solves_every_shipped_level() {
     for (path, text) in crate::games::gdl::tests::levels() {
         let report = run(&text, "auto", false, 1, 60);
-        println!("{}: {} {:?}", path.display(), report.outcome.word(), report.elapsed);
-        assert!(matches!(report.outcome, Outcome::Solved(_)), "{}", path.display());
+        println!(
+            "{}: {} {:?}",
+            path.display(),
+            report.outcome.word(),
+            report.elapsed
+        );
+        assert!(
+            matches!(report.outcome, Outcome::Solved(_)),
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -66,7 +87,12 @@ fn several_plans_are_as_many_as_there_are() {
     for text in &rules {
         let counts: Vec<Option<u64>> = ["search", "sat"]
             .iter()
-            .map(|id| run(text, id, false, 30, 30).outcome.solution().and_then(|s| s.solutions))
+            .map(|id| {
+                run(text, id, false, 30, 30)
+                    .outcome
+                    .solution()
+                    .and_then(|s| s.solutions)
+            })
             .collect();
         assert_eq!(counts[0], counts[1], "{text}");
     }
@@ -78,11 +104,20 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
     for id in ["search", "sat", "auto"] {
         match run(&rules[1], id, false, 1, 30).outcome {
             Outcome::Unsolvable(proof) => {
-                assert!(proof.reason.contains("the best that can be reached is 90, in 2 steps"), "{}", proof.reason);
+                assert!(
+                    proof
+                        .reason
+                        .contains("the best that can be reached is 90, in 2 steps"),
+                    "{}",
+                    proof.reason
+                );
             }
             other => panic!("{id}: {other:?}"),
         }
         let less = format!("; want: 90\n{}", rules[1]);
-        assert!(matches!(run(&less, id, false, 1, 30).outcome, Outcome::Solved(_)));
+        assert!(matches!(
+            run(&less, id, false, 1, 30).outcome,
+            Outcome::Solved(_)
+        ));
     }
 }

@@ -167,7 +167,9 @@ fn quoted(cursor: &mut Cursor<'_>) -> Result<Token, FormError> {
             Some('\'') if name.is_empty() => return Err(place.error("this name is empty")),
             Some('\'') => return Ok(Token::Quoted(name)),
             Some('\\') => name.extend(cursor.bump()),
-            Some('\n') | None => return Err(place.error("this quote is not closed; ‘'’ is missing")),
+            Some('\n') | None => {
+                return Err(place.error("this quote is not closed; ‘'’ is missing"));
+            }
             Some(c) => name.push(c),
         }
     }
@@ -220,12 +222,15 @@ impl Parser<'_> {
                 }
             ),
         };
-        self.place().error(format!("expected {what}, found {found}"))
+        self.place()
+            .error(format!("expected {what}, found {found}"))
     }
 
     fn deeper(&self, depth: usize) -> Result<usize, FormError> {
         if depth >= MAX_DEPTH {
-            return Err(self.place().error(format!("nested more than {MAX_DEPTH} deep")));
+            return Err(self
+                .place()
+                .error(format!("nested more than {MAX_DEPTH} deep")));
         }
         Ok(depth + 1)
     }
@@ -448,7 +453,9 @@ fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -
 fn bounds(source: &str) -> (u32, u32) {
     let line_of = |mark: &str| {
         let lines = (1..).zip(source.lines());
-        lines.map(|(n, line): (u32, &str)| (n, line.trim())).find(|(_, line)| *line == mark)
+        lines
+            .map(|(n, line): (u32, &str)| (n, line.trim()))
+            .find(|(_, line)| *line == mark)
     };
     match line_of(BEGIN) {
         Some((begin, _)) => (

@@ -180,29 +180,33 @@ impl Meaning<'_> {
                 let (name, args) = self.list(place, nodes)?;
                 TermKind::Compound(
                     name,
-                    args.iter().map(|arg| self.term(arg)).collect::<Result<_, _>>()?,
+                    args.iter()
+                        .map(|arg| self.term(arg))
+                        .collect::<Result<_, _>>()?,
                 )
             }
         };
         Ok(Term { place, kind })
     }
 
-    fn list<'n>(&mut self, place: Place, nodes: &'n [Node]) -> Result<(Sym, &'n [Node]), FormError> {
+    fn list<'n>(
+        &mut self,
+        place: Place,
+        nodes: &'n [Node],
+    ) -> Result<(Sym, &'n [Node]), FormError> {
         let Some((first, args)) = nodes.split_first() else {
             return Err(place.error("there is nothing between these parentheses"));
         };
         match &first.kind {
-            NodeKind::Word(word) if word == "<=" => {
-                Err(first.place.error("a rule inside another statement; is a ‘)’ missing before it?"))
-            }
+            NodeKind::Word(word) if word == "<=" => Err(first
+                .place
+                .error("a rule inside another statement; is a ‘)’ missing before it?")),
             NodeKind::Word(word) if word.starts_with('?') => Err(first.place.error(format!(
                 "the variable ‘{}’ cannot stand where a name is needed",
                 clip(word)
             ))),
             NodeKind::Word(word) => Ok((self.name(word), args)),
-            NodeKind::List(_) => {
-                Err(first.place.error("expected a name, found a parenthesis"))
-            }
+            NodeKind::List(_) => Err(first.place.error("expected a name, found a parenthesis")),
         }
     }
 
@@ -223,11 +227,17 @@ impl Meaning<'_> {
         let kind = match word.as_str() {
             "not" => match args {
                 [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
-                _ => return Err(place.error(format!("‘not’ takes one part, here are {}", args.len()))),
+                _ => {
+                    return Err(
+                        place.error(format!("‘not’ takes one part, here are {}", args.len()))
+                    );
+                }
             },
             "or" | "and" => {
-                let parts: Vec<Goal> =
-                    args.iter().map(|arg| self.goal(arg)).collect::<Result<_, _>>()?;
+                let parts: Vec<Goal> = args
+                    .iter()
+                    .map(|arg| self.goal(arg))
+                    .collect::<Result<_, _>>()?;
                 if word == "or" {
                     GoalKind::Or(parts)
                 } else {
@@ -241,7 +251,10 @@ impl Meaning<'_> {
                     GoalKind::Distinct(self.term(left)?, self.term(right)?)
                 }
                 _ => {
-                    return Err(place.error(format!("‘distinct’ takes two terms, here are {}", args.len())));
+                    return Err(place.error(format!(
+                        "‘distinct’ takes two terms, here are {}",
+                        args.len()
+                    )));
                 }
             },
             _ => {
@@ -280,7 +293,10 @@ impl Meaning<'_> {
         let (head, body) = match rule {
             Some([head, body @ ..]) => {
                 collect(head, &mut before);
-                let body = body.iter().map(|goal| self.goal(goal)).collect::<Result<_, _>>()?;
+                let body = body
+                    .iter()
+                    .map(|goal| self.goal(goal))
+                    .collect::<Result<_, _>>()?;
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
@@ -349,12 +365,18 @@ pub(super) fn parse_term(
     };
     reader.skip(None);
     if reader.cursor.peek().is_none() {
-        return Err(reader.cursor.place.error("there is nothing here; expected a term"));
+        return Err(reader
+            .cursor
+            .place
+            .error("there is nothing here; expected a term"));
     }
     let node = reader.node()?;
     reader.skip(None);
     if reader.cursor.peek().is_some() {
-        return Err(reader.cursor.place.error("expected the end behind the term"));
+        return Err(reader
+            .cursor
+            .place
+            .error("expected the end behind the term"));
     }
     Meaning { symbols, reading }.term(&node)
 }

@@ -185,7 +185,8 @@ pub fn notation(source: &str) -> Notation {
         } else {
             // `terminal` alone can open a KIF file, too; a rule arrow or bracket settles it.
             let bare = rest[..line_end].trim();
-            let kif = !bare.contains(['(', ':', '.', '/', '\'']) && rest[line_end..].contains("(<=");
+            let kif =
+                !bare.contains(['(', ':', '.', '/', '\'']) && rest[line_end..].contains("(<=");
             return if kif { Notation::Kif } else { Notation::Infix };
         }
     }
@@ -206,7 +207,11 @@ pub fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
 ///
 /// # Errors
 /// When the text is not exactly one term.
-pub fn parse_term(source: &str, symbols: &mut Symbols, reading: Reading) -> Result<Term, FormError> {
+pub fn parse_term(
+    source: &str,
+    symbols: &mut Symbols,
+    reading: Reading,
+) -> Result<Term, FormError> {
     kif::parse_term(source, symbols, reading)
 }
 

@@ -26,7 +26,9 @@ fn plain_infix(name: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits == "0" && name == "0" || !digits.starts_with('0'));
     let word = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     // As data these would be taken for the sign or the condition.
     number || (word && name != "not")
 }
@@ -57,7 +59,13 @@ impl<'a> Style<'a> {
                 Notation::Kif if !plain_kif(name) => {
                     let mut plain: String = name
                         .chars()
-                        .map(|c| if c.is_whitespace() || "();?".contains(c) { '_' } else { c })
+                        .map(|c| {
+                            if c.is_whitespace() || "();?".contains(c) {
+                                '_'
+                            } else {
+                                c
+                            }
+                        })
                         .collect();
                     while symbols.get(&plain).is_some() || !plain_kif(&plain) {
                         plain.push('_');
@@ -112,7 +120,13 @@ impl<'a> Style<'a> {
                 Notation::Infix => {
                     let mut name: String = own
                         .chars()
-                        .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' })
+                        .map(|c| {
+                            if c.is_ascii_alphanumeric() || c == '_' {
+                                c
+                            } else {
+                                '_'
+                            }
+                        })
                         .collect();
                     match name.chars().next() {
                         Some(c) if c.is_ascii_lowercase() => {
@@ -144,7 +158,11 @@ impl<'a> Style<'a> {
         match &term.kind {
             TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
             TermKind::Compound(sym, args) => {
-                let name = if relation { self.relation(*sym) } else { self.name(*sym) };
+                let name = if relation {
+                    self.relation(*sym)
+                } else {
+                    self.name(*sym)
+                };
                 if args.is_empty() {
                     out.push_str(name);
                     return;

@@ -27,7 +27,10 @@ fn comments_stay_and_keywords_fold() {
     }
     assert!(text.contains("(role robot)"), "{text}");
     assert!(text.contains("(legal robot (go ?x +1))"), "{text}");
-    assert!(text.contains("(terminal)\n") && text.contains("(foo)\n"), "{text}");
+    assert!(
+        text.contains("(terminal)\n") && text.contains("(foo)\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -44,14 +47,20 @@ fn infix_takes_all_the_usual_signs() {
     let source = "role(robot).\nlegal(robot, X) :- (p(X) | q(X, _); r(X)) & ~s(X), \\+ t, not u(X), \
                   distinct(X, a), X \\= 'b c', not (p(X), q(X, X)). % end\nterminal :- true(a).";
     let kif = program(&read(source), Notation::Kif);
-    for part in ["(or (p ?x) (q ?x ?_1) (r ?x))", "(not t)", "(distinct ?x b_c)", "(not (and (p ?x) (q ?x ?x)))"] {
+    for part in [
+        "(or (p ?x) (q ?x ?_1) (r ?x))",
+        "(not t)",
+        "(distinct ?x b_c)",
+        "(not (and (p ?x) (q ?x ?x)))",
+    ] {
         assert!(kif.contains(part), "{part}\n{kif}");
     }
 }
 
 #[test]
 fn infix_without_dots() {
-    let read = read("role(robot)\ninit(p)\nlegal(robot,a) :- true(p) & ~true(q)\nnext(X) :- true(X)\n");
+    let read =
+        read("role(robot)\ninit(p)\nlegal(robot,a) :- true(p) & ~true(q)\nnext(X) :- true(X)\n");
     assert_eq!(read.clauses.len(), 4);
 }
 
@@ -104,11 +113,16 @@ fn hostile_depth_is_an_error() {
 
 #[test]
 fn nothing_makes_the_readers_panic() {
-    let alphabet = ["(", ")", " ", "a", "?x", "X", "<=", ":-", "not", "or", ";", ".", ",", "~", "\n", "'", "\\", "é", "%", "/*", "distinct"];
+    let alphabet = [
+        "(", ")", " ", "a", "?x", "X", "<=", ":-", "not", "or", ";", ".", ",", "~", "\n", "'",
+        "\\", "é", "%", "/*", "distinct",
+    ];
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..20_000 {
         let length = random.usize(0..14);
-        let text: String = (0..length).map(|_| alphabet[random.usize(0..alphabet.len())]).collect();
+        let text: String = (0..length)
+            .map(|_| alphabet[random.usize(0..alphabet.len())])
+            .collect();
         for source in [text.clone(), format!("({text}"), format!("a :- {text}")] {
             let _ = parse(&source, Reading::default());
         }

@@ -27,7 +27,8 @@ pub(super) fn levels() -> Vec<(PathBuf, String)> {
         let folder = up.join("levels/gdl");
         folder.is_dir().then_some(folder)
     });
-    let folder = folder.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/levels/gdl").into());
+    let folder =
+        folder.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/levels/gdl").into());
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("levels are there")
         .map(|entry| entry.expect("can be read").path())
@@ -35,7 +36,11 @@ pub(super) fn levels() -> Vec<(PathBuf, String)> {
         .collect();
     // A folder with other people's games, for those who have one.
     if let Ok(more) = std::env::var("GDL_FOLDER") {
-        files.extend(std::fs::read_dir(more).expect("is there").map(|e| e.expect("can be read").path()));
+        files.extend(
+            std::fs::read_dir(more)
+                .expect("is there")
+                .map(|e| e.expect("can be read").path()),
+        );
     }
     files.sort();
     files
@@ -64,14 +69,16 @@ impl Pair {
         let mut slow = Interpreter::new(source.rules.clone()).expect("was checked");
         let budget = Budget::default();
         slow.prepare(&budget).expect("has time");
-        let fast =
-            Model::new(&source, GroundLimits::default(), &CancelFlag::default()).ok()?;
+        let fast = Model::new(&source, GroundLimits::default(), &CancelFlag::default()).ok()?;
         Some(Self { slow, fast, budget })
     }
 
     fn texts(&self, terms: &[TermId]) -> BTreeSet<String> {
         let symbols = &self.slow.rules().symbols;
-        terms.iter().map(|term| self.slow.terms.text(*term, symbols)).collect()
+        terms
+            .iter()
+            .map(|term| self.slow.terms.text(*term, symbols))
+            .collect()
     }
 
     fn fast_state(&self, state: &[u64]) -> BTreeSet<String> {
@@ -85,22 +92,33 @@ impl Pair {
         let mut fast = self.fast.start();
         for step in 0..most {
             assert_eq!(self.texts(&slow), self.fast_state(&fast), "step {step}");
-            let holds = self.slow.holds(&slow, None, &self.budget).expect("has time");
+            let holds = self
+                .slow
+                .holds(&slow, None, &self.budget)
+                .expect("has time");
             let view = self.fast.view(&fast);
             assert_eq!(self.slow.terminal(&holds), view.terminal, "step {step}");
             assert_eq!(self.slow.goal(&holds), view.goal, "step {step}");
             let legal = self.slow.legal(&holds);
-            let own: BTreeSet<String> =
-                view.legal.iter().map(|mv| self.fast.move_texts[*mv].clone()).collect();
+            let own: BTreeSet<String> = view
+                .legal
+                .iter()
+                .map(|mv| self.fast.move_texts[*mv].clone())
+                .collect();
             assert_eq!(self.texts(&legal), own, "step {step}");
             if legal.is_empty() || view.terminal {
                 return;
             }
             let mv = legal[random.usize(0..legal.len())];
             let text = self.slow.terms.text(mv, &self.slow.rules().symbols);
-            let holds = self.slow.holds(&slow, Some(mv), &self.budget).expect("has time");
+            let holds = self
+                .slow
+                .holds(&slow, Some(mv), &self.budget)
+                .expect("has time");
             slow = self.slow.next(&holds);
-            fast = self.fast.after(&fast, self.fast.move_numbers[&text] as usize);
+            fast = self
+                .fast
+                .after(&fast, self.fast.move_numbers[&text] as usize);
         }
     }
 }
@@ -147,7 +165,10 @@ fn lanes_do_not_mix() {
             let own: Vec<usize> =
                 super::model::ones(&legal[lane * move_words..(lane + 1) * move_words]).collect();
             assert_eq!(own, view.legal, "{}", path.display());
-            assert_eq!(machine.terminal()[lane / 64] >> (lane % 64) & 1 == 1, view.terminal);
+            assert_eq!(
+                machine.terminal()[lane / 64] >> (lane % 64) & 1 == 1,
+                view.terminal
+            );
             assert_eq!(machine.goal(lane), view.goal);
             let mv = own.get(random.usize(0..own.len().max(1))).copied();
             mv.into_iter().for_each(|mv| machine.choose(lane, mv));

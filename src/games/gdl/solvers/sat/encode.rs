@@ -77,7 +77,11 @@ impl<'v> Unrolled<'v> {
         if lits.contains(&self.yes) {
             return;
         }
-        let mut lits: Vec<SatLit> = lits.iter().copied().filter(|lit| *lit != !self.yes).collect();
+        let mut lits: Vec<SatLit> = lits
+            .iter()
+            .copied()
+            .filter(|lit| *lit != !self.yes)
+            .collect();
         self.size += lits.len();
         self.engine.add_clause_reuse(&mut lits);
     }
@@ -122,16 +126,20 @@ impl<'v> Unrolled<'v> {
         let bits: Vec<SatLit> = match self.steps.last() {
             None => {
                 let start = net.start.iter();
-                start.map(|on| if *on { self.yes } else { !self.yes }).collect()
+                start
+                    .map(|on| if *on { self.yes } else { !self.yes })
+                    .collect()
             }
             Some(step) => step.next.clone(),
         };
         let mut values = self.nothing();
         values[1..=bits.len()].copy_from_slice(&bits);
         // Without moves yet: what depends on the state only comes out right.
-        let state_cone = net.cone(
-            net.legal.iter().copied().chain([net.terminal, net.extra[WON], net.extra[HOPE]]),
-        );
+        let state_cone = net.cone(net.legal.iter().copied().chain([
+            net.terminal,
+            net.extra[WON],
+            net.extra[HOPE],
+        ]));
         self.work_out(&mut values, &state_cone)?;
         let of = |values: &[SatLit], lit: Lit| {
             let plain = values[(lit >> 1) as usize];
@@ -145,7 +153,11 @@ impl<'v> Unrolled<'v> {
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, hope]);
-        let counts = if last || self.anywhere { self.yes } else { over };
+        let counts = if last || self.anywhere {
+            self.yes
+        } else {
+            over
+        };
         let solved = self.and(vec![won, counts, before, !active]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {
@@ -172,7 +184,11 @@ impl<'v> Unrolled<'v> {
             solved,
             next,
         });
-        if self.size > self.most { Err(TooLarge) } else { Ok(()) }
+        if self.size > self.most {
+            Err(TooLarge)
+        } else {
+            Ok(())
+        }
     }
 
     fn gate(&mut self, values: &mut [SatLit], node: u32) {

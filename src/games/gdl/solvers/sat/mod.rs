@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::game::{
-    Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo,
-};
+use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
@@ -50,7 +48,9 @@ impl Solver for Sat {
     ) -> Result<Outcome<Plan>, SolveError> {
         let problem = Problem::new(request, INFO.id)?;
         Ok(match run(&problem, request, 0, budget, progress) {
-            Outcome::Unsolvable(_) => problem.hopeless(&slice(budget, Duration::from_secs(5), 2), progress),
+            Outcome::Unsolvable(_) => {
+                problem.hopeless(&slice(budget, Duration::from_secs(5), 2), progress)
+            }
             outcome => outcome,
         })
     }
@@ -123,13 +123,18 @@ impl Run<'_, '_> {
             (Some(left), Some(own)) => Some(left.min(own)),
             (left, own) => left.or(own),
         };
-        self.clock.deadline.set(time.and_then(|time| Instant::now().checked_add(time)));
+        self.clock
+            .deadline
+            .set(time.and_then(|time| Instant::now().checked_add(time)));
         self.clock.over.set(false);
         let engine = &mut self.formula.engine;
         let answer = engine.solve_limited(&[assumption]);
         if answer == lbool::TRUE {
             let done = |step: &encode::Step| {
-                let chosen = step.moves.iter().find(|(_, lit)| engine.value_lit(*lit) == lbool::TRUE);
+                let chosen = step
+                    .moves
+                    .iter()
+                    .find(|(_, lit)| engine.value_lit(*lit) == lbool::TRUE);
                 chosen.map(|(mv, _)| *mv)
             };
             Answer::Yes(self.formula.steps.iter().map_while(done).collect())
@@ -143,7 +148,9 @@ impl Run<'_, '_> {
     fn reach(&mut self, time: usize) -> Result<(), End> {
         while self.formula.steps.len() <= time {
             self.budget.check().map_err(End::Stop)?;
-            self.formula.grow().map_err(|TooLarge| End::Stop(Stop::Memory))?;
+            self.formula
+                .grow()
+                .map_err(|TooLarge| End::Stop(Stop::Memory))?;
         }
         Ok(())
     }
@@ -212,7 +219,8 @@ impl Run<'_, '_> {
                 }
                 from = to + 1;
                 width = (from / 3).max(1);
-                if undecided && last == usize::MAX && begun.elapsed().as_secs_f64() > 12.0 * seconds {
+                if undecided && last == usize::MAX && begun.elapsed().as_secs_f64() > 12.0 * seconds
+                {
                     break;
                 }
             }
@@ -288,12 +296,19 @@ pub(super) fn run(
     };
     let conflicts = run.formula.engine.num_conflicts();
     progress.report("formula", conflicts, None, Some(run.bound as i64));
-    let plans = found.iter().map(|moves| run.problem.plan(&view, moves)).collect();
+    let plans = found
+        .iter()
+        .map(|moves| run.problem.plan(&view, moves))
+        .collect();
     let mut best = several(plans, false);
     if let Some(best) = &mut best {
         // With the shortest wanted the first one found is one.
         best.optimal = shortest || best.cost == run.bound as i64;
-        best.lower_bound = Some(if best.optimal { best.cost } else { run.bound as i64 });
+        best.lower_bound = Some(if best.optimal {
+            best.cost
+        } else {
+            run.bound as i64
+        });
         if request.count == 1 {
             best.solutions = None;
         }
@@ -324,7 +339,9 @@ impl<'v> Run<'_, 'v> {
             Unrolled::new(view, run.problem.anywhere, watch, run.budget.memory())
         };
         let share = self.budget.time_left().map(|left| left / 2);
-        self.clock.deadline.set(share.and_then(|share| Instant::now().checked_add(share)));
+        self.clock
+            .deadline
+            .set(share.and_then(|share| Instant::now().checked_add(share)));
         self.clock.over.set(false);
         let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere);
         self.formula = fresh(self);

@@ -107,32 +107,41 @@ fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Op
     Some(if lit & 1 == 0 { plain } else { !plain })
 }
 
-/// Plays the moves of a set in an order in which each is legal.
+/// Plays the moves of a set in an order in which each is legal and none ends the game too early.
 fn order(view: &View, mut set: Vec<usize>, anywhere: bool) -> Option<Vec<u32>> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut state: Packed = view.start.clone();
     let mut moves = Vec::new();
-    loop {
-        machine.set_state(0, &state);
+    let look = |machine: &mut Machine<'_, 1>, state: &[u64], steps: usize| {
+        machine.set_state(0, state);
         machine.clear_moves();
         machine.run_state();
-        let over = machine.terminal()[0] & 1 == 1;
-        let last = view.limit.is_some_and(|limit| moves.len() >= limit);
-        if machine.extra(WON)[0] & 1 == 1 && (over || last || anywhere) {
-            return Some(moves);
-        }
-        if over || last {
-            return None;
-        }
+        let last = view.limit.is_some_and(|limit| steps >= limit);
+        let over = last || machine.terminal()[0] & 1 == 1;
+        (over, machine.extra(WON)[0] & 1 == 1 && (over || anywhere))
+    };
+    let (mut over, mut won) = look(&mut machine, &state, 0);
+    while !won && !over {
         let mut legal = Vec::new();
         machine.legal(1, &mut legal);
-        let next = ones(&legal).find(|mv| set.contains(mv))?;
-        set.retain(|mv| *mv != next);
-        machine.choose(0, next);
-        machine.run_moves();
-        let mut words = Vec::new();
-        machine.next_states(1, &mut words);
+        let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
+        let mut next = None;
+        for mv in legal {
+            look(&mut machine, &state, moves.len());
+            machine.choose(0, mv);
+            machine.run_moves();
+            let mut words = Vec::new();
+            machine.next_states(1, &mut words);
+            (over, won) = look(&mut machine, &words, moves.len() + 1);
+            if won || !over {
+                next = Some((mv, words));
+                break;
+            }
+        }
+        let (mv, words) = next?;
+        set.retain(|other| *other != mv);
+        moves.push(mv as u32);
         state = words.into();
-        moves.push(next as u32);
     }
+    won.then_some(moves)
 }
