@@ -61,11 +61,6 @@ impl<'v> Unrolled<'v> {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
 
-    /// Always or never.
-    pub fn constant(&self, on: bool) -> SatLit {
-        if on { self.yes } else { !self.yes }
-    }
-
     /// Values of all nodes before anything is worked out: no fact, no move.
     pub fn nothing(&self) -> Vec<SatLit> {
         let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];

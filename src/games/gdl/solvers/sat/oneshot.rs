@@ -15,11 +15,11 @@ use super::encode::Unrolled;
 /// Most work, in gates looked at.
 const MOST_WORK: usize = 80_000_000;
 
-/// Which moves set each bit, and to what; `None` if a move does anything else, or a bit is set both
-/// ways.
+/// For each bit the moves that change it for good, from what it is at first.
 struct Setters {
     moves: Vec<Vec<usize>>,
-    to: Vec<bool>,
+    /// Moves that do anything else are not made.
+    excluded: Vec<bool>,
 }
 
 fn setters(net: &Net) -> Option<Setters> {
@@ -31,27 +31,26 @@ fn setters(net: &Net) -> Option<Setters> {
     }
     let mut setters = Setters {
         moves: vec![Vec::new(); net.facts.len()],
-        to: net.start.iter().map(|on| !on).collect(),
+        excluded: vec![false; net.moves.len()],
     };
+    let mut restored = vec![false; net.facts.len()];
     for mv in 0..net.moves.len() {
         for (bit, next) in after(net, mv).into_iter().enumerate() {
-            let to = match next {
-                TRUE => true,
-                FALSE => false,
-                next if next == net.bit(bit) => continue,
-                _ => return None,
-            };
-            if to != setters.to[bit] {
-                // Set to what it is from the start: harmless unless others set it otherwise.
-                if !setters.moves[bit].is_empty() {
-                    return None;
-                }
-                setters.to[bit] = to;
+            match next {
+                next if next == net.bit(bit) => {}
+                TRUE | FALSE if (next == TRUE) == net.start[bit] => restored[bit] = true,
+                TRUE | FALSE => setters.moves[bit].push(mv),
+                _ => setters.excluded[mv] = true,
             }
-            setters.moves[bit].push(mv);
         }
     }
-    Some(setters)
+    // What one move sets and another sets back is left as it is.
+    for (makers, restored) in setters.moves.iter_mut().zip(restored) {
+        if restored {
+            makers.drain(..).for_each(|mv| setters.excluded[mv] = true);
+        }
+    }
+    setters.excluded.contains(&false).then_some(setters)
 }
 
 /// Whether the game is of this kind.
@@ -69,11 +68,7 @@ pub(super) fn solve(formula: &mut Unrolled<'_>, view: &View, anywhere: bool) -> 
             let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != but);
             let ways: Vec<SatLit> = makers.map(|mv| chosen[*mv]).collect();
             let set = formula.or(ways);
-            match (*start, setters.to[bit]) {
-                (true, false) => !set,
-                (false, true) => set,
-                (on, _) => formula.constant(on),
-            }
+            if *start { !set } else { set }
         };
         net.start.iter().enumerate().map(bit).collect()
     };
@@ -87,6 +82,10 @@ pub(super) fn solve(formula: &mut Unrolled<'_>, view: &View, anywhere: bool) -> 
         formula.clause(&[over]);
     }
     for (mv, legal) in net.legal.iter().enumerate() {
+        if setters.excluded[mv] {
+            formula.clause(&[!chosen[mv]]);
+            continue;
+        }
         let bits = with_all(formula, Some(mv));
         let legal = value(formula, net, &bits, *legal)?;
         formula.clause(&[!chosen[mv], legal]);
