@@ -30,7 +30,7 @@ const INFIX: &str = "role(robot).\ninit(step(1)).\n\
 legal(robot, a). legal(robot, b). legal(robot, c).\n\
 next(p) :- does(robot, a), ~true(p).\nnext(p) :- does(robot, b), true(q).\nnext(p) :- does(robot, c), true(p).\n\
 next(q) :- does(robot, a), true(q).\nnext(q) :- does(robot, b), true(p).\nnext(q) :- does(robot, c), true(r).\n\
-next(r) :- does(robot, a) | does(robot, b), true(r).\nnext(r) :- does(robot, c), true(q).\n\
+next(r) :- (does(robot, a) | does(robot, b)), true(r).\nnext(r) :- does(robot, c), true(q).\n\
 next(step(N)) :- true(step(M)), succ(M, N).\n\
 succ(1, 2). succ(2, 3). succ(3, 4). succ(4, 5). succ(5, 6). succ(6, 7).\n\
 goal(robot, 100) :- true(p), true(q), true(r).\ngoal(robot, 0) :- not true(p).\n\
