@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::game::{
     BoardInfo, Cell, CellLook, EditError, FormError, Level, LevelRef, Meta, Position, Property,
-    Size, Tone,
 };
 use crate::search::{Budget, CancelFlag};
 
@@ -16,7 +15,7 @@ use super::model::{Model, Source};
 use super::position::{GdlPosition, State};
 use super::syntax::Reading;
 use super::text::{self, KEYS, Settings};
-use super::{INFO, check};
+use super::{INFO, board, check};
 
 /// What is made of the rules when it is first needed.
 #[derive(Debug)]
@@ -154,13 +153,13 @@ impl Level for GdlLevel {
     }
 
     fn board(&self) -> BoardInfo {
-        board(self.first().0.len())
+        board::list(self.first().0.len())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
         let (facts, over) = self.first();
         let fact = facts.get(cell.row).filter(|_| cell.col == 0);
-        fact_look(fact.map(String::as_str), *over)
+        board::line(fact.map(String::as_str), *over)
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
@@ -217,26 +216,6 @@ impl Level for GdlLevel {
             value: value.to_owned(),
             reason,
         })
-    }
-}
-
-/// A list of facts as a board of one column.
-pub(super) fn board(rows: usize) -> BoardInfo {
-    BoardInfo {
-        id: INFO.level_board,
-        title: "Facts",
-        size: Size::new(rows.max(1), 1),
-    }
-}
-
-/// How a fact in the list looks.
-pub(super) fn fact_look(fact: Option<&str>, over: bool) -> CellLook {
-    match fact {
-        Some(fact) => {
-            let tone = if over { Tone::Wall } else { Tone::Empty };
-            CellLook::new(fact.to_owned(), tone, fact.to_owned())
-        }
-        None => CellLook::new("", Tone::Hole, "nothing").glyph(""),
     }
 }
 

@@ -6,6 +6,7 @@
 //! From text to play: [`syntax`] reads, [`rules`] and [`check`] give the meaning, [`interpret`] plays
 //! plainly, [`ground`] and [`net`] make a network of gates that plays fast.
 
+mod board;
 pub mod check;
 pub mod convert;
 mod graph;
@@ -43,7 +44,8 @@ static INFO: GameInfo = GameInfo {
     summary: "Any game for one player, given by its rules in GDL: reach goal value 100.",
     rules: "The rules are the level: which facts hold at first, which moves are legal, what they \
             change, when the game is over and what that is worth. It is solved where the game is over \
-            with goal value 100, or the value wanted. Moves are terms such as (push a).",
+            with goal value 100, or the value wanted. Moves are terms such as (push a); \
+            click on one in the list of moves to make it.",
     forms: &[("txt", "rules"), ("ron", "RON")],
     cost_unit: "steps",
     direction: Direction::Minimise,

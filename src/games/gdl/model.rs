@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::game::FormError;
 use crate::search::{Budget, CancelFlag};
 
+use super::board::Layout;
 use super::check::{Checked, check};
 use super::ground::{GroundError, Limits, ground};
 use super::net::Net;
@@ -79,6 +80,8 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
+    /// Which facts are shown on a grid.
+    pub(super) layout: Layout,
 }
 
 impl Model {
@@ -103,12 +106,15 @@ impl Model {
             all.iter().map(|term| terms.text(*term, symbols)).collect()
         };
         let move_texts = texts(&net.moves);
+        let (fact_texts, fixed_texts) = (texts(&net.facts), texts(&net.fixed));
+        let shown = fact_texts.iter().chain(&fixed_texts).map(String::as_str);
         Ok(Self {
             code: Code::new(&net),
             move_numbers: move_texts.iter().cloned().zip(0..).collect(),
             move_texts,
-            fact_texts: texts(&net.facts),
-            fixed_texts: texts(&net.fixed),
+            layout: Layout::new(shown),
+            fact_texts,
+            fixed_texts,
             net,
             terms,
         })

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo,
+    BoardInfo, Button, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo,
 };
 use crate::search::Budget;
 
 use super::INFO;
-use super::level::{GdlLevel, board, fact_look, start_state};
+use super::board::{self, Layout, MOVES};
+use super::level::{GdlLevel, start_state};
 use super::model::{Model, ones};
 use super::net::machine::Packed;
 use super::syntax::{self, Reading, Symbols, print};
@@ -108,6 +109,14 @@ impl GdlPosition {
         self.facts.sort_by(|a, b| natural(a).cmp(&natural(b)));
     }
 
+    fn layout(&self) -> &Layout {
+        static NONE: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
+        match &self.state {
+            State::Fast { model, .. } => &model.layout,
+            State::Slow { .. } => NONE.get_or_init(Layout::default),
+        }
+    }
+
     /// The facts as shown, and whether the game is over.
     pub(super) fn shown(self) -> (Vec<String>, bool) {
         (self.facts, self.terminal)
@@ -187,17 +196,23 @@ impl Position for GdlPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        vec![board(self.facts.len())]
+        board::boards(self.layout(), self.facts.len(), self.legal.len())
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {
-        let here = board == INFO.level_board && cell.col == 0;
-        let fact = self.facts.get(cell.row).filter(|_| here);
-        fact_look(fact.map(String::as_str), self.terminal)
+        let state = (self.facts.as_slice(), self.legal.as_slice(), self.terminal);
+        board::look(self.layout(), state, board, cell)
     }
 
-    fn interpret(&self, _gesture: &Gesture) -> Option<Move> {
-        None
+    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+        match gesture {
+            Gesture::Click {
+                board,
+                cell,
+                button: Button::Primary,
+            } if board == MOVES => self.legal.get(cell.row).map(Move::new),
+            _ => None,
+        }
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {

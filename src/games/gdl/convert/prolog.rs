@@ -96,10 +96,17 @@ pub fn program(program: &Program, rules: &Rules, title: &str) -> String {
     for (at, relation) in rules.relations.iter().enumerate() {
         let name = rules.symbols.name(relation.name);
         let own = at < KNOWN.len();
-        if own || !built_in.contains(name) || style.relations.contains_key(&relation.name) {
+        // Signs such as `<` or `++` are best not redefined either.
+        let word = name.contains(|c: char| c.is_ascii_alphabetic());
+        let taken = built_in.contains(name) || !word;
+        if own || !taken || style.relations.contains_key(&relation.name) {
             continue;
         }
-        let mut other = format!("{name}_");
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut other = match word {
+            true => format!("{name}_"),
+            false => format!("r{}_", name.chars().map(plain).collect::<String>()),
+        };
         while symbols.get(&other).is_some() || built_in.contains(other.as_str()) {
             other.push('_');
         }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use proptest::prelude::*;
+
 use super::ALL;
 use crate::game::{Game as _, Outcome, Report, SolveRequest, Solver, solve};
 use crate::games::gdl::Gdl;
@@ -119,5 +121,35 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
             run(&less, id, false, 1, 30).outcome,
             Outcome::Solved(_)
         ));
+    }
+}
+
+/// A clock that ends games by chance, so that step counters are taken off.
+const CLOCK: &str = "(init (step 0)) (tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4)\n\
+(<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))\n(<= terminal (true (step 4)))\n";
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What the fast solvers take off and leave out changes nothing.
+    #[test]
+    fn solvers_agree_on_games_by_chance(game in crate::games::gdl::tests::random::games(), clock in any::<bool>()) {
+        let text = if clock { format!("{game}{CLOCK}") } else { game };
+        let told = |id: &str| -> Option<Option<i64>> {
+            let level = Gdl.parse_text(&text).ok()?;
+            let request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
+            let budget = Budget::default().with_time(Duration::from_millis(400));
+            match solve(solver(id), &request, &budget, &NoProgress).ok()?.outcome {
+                Outcome::Solved(solution) => Some(Some(solution.cost)),
+                Outcome::Unsolvable(_) => Some(None),
+                _ => None,
+            }
+        };
+        if let (Some(fast), Some(slow)) = (told("search"), told("iterative-deepening")) {
+            prop_assert_eq!(fast, slow, "search\n{}", text);
+            if let Some(sat) = told("sat") {
+                prop_assert_eq!(sat, slow, "sat\n{}", text);
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The network against the interpreter.
 
-mod random;
+pub(super) mod random;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

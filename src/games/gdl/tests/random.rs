@@ -45,22 +45,33 @@ fn rule() -> impl Strategy<Value = String> {
         .prop_map(|(head, body)| format!("(<= {head} {})", body.join(" ")))
 }
 
+/// The rules of a small game: those by chance that the checks do not refuse, on top of some that make it
+/// one.
+fn game(rules: Vec<String>) -> String {
+    let mut text = "(role robot) (p a) (p b) (q a b) (init (f a)) (init (g a b)) (init c)\n\
+                    (<= (legal robot (m ?x)) (p ?x))\n(<= (goal robot 100) (true (f c)))\n\
+                    (<= terminal (true (g c c)))\n(<= (next (f c)) (true (f b)) (does robot (m a)))\n\
+                    (<= (next (f b)) (does robot (m b)))\n"
+        .to_owned();
+    for rule in rules {
+        let longer = format!("{text}{rule}\n");
+        if Source::read(&longer, Reading::default()).is_ok() {
+            text = longer;
+        }
+    }
+    text
+}
+
+/// Small games by chance.
+pub(in super::super) fn games() -> impl Strategy<Value = String> {
+    proptest::collection::vec(rule(), 3..12).prop_map(game)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn agree_on_rules_by_chance(rules in proptest::collection::vec(rule(), 3..12), seed in any::<u64>()) {
-        // What the checks refuse is left out, one rule after the other.
-        let mut text = "(role robot) (p a) (p b) (q a b) (init (f a)) (init (g a b)) (init c)\n\
-                        (<= (legal robot (m ?x)) (p ?x))\n(<= (goal robot 100) (true (f c)))\n\
-                        (<= terminal (true (g c c)))\n(<= (next (f c)) (true (f b)) (does robot (m a)))\n\
-                        (<= (next (f b)) (does robot (m b)))\n".to_owned();
-        for rule in rules {
-            let longer = format!("{text}{rule}\n");
-            if Source::read(&longer, Reading::default()).is_ok() {
-                text = longer;
-            }
-        }
+    fn agree_on_rules_by_chance(text in games(), seed in any::<u64>()) {
         // Terms that grow from state to state have no network.
         let Some(mut pair) = Pair::try_new(&text) else {
             return Ok(());
