@@ -2,6 +2,7 @@
 
 mod canvas;
 pub mod light_bot;
+pub mod gdl;
 pub mod lights_out;
 pub mod load;
 pub mod logo;
@@ -18,6 +19,7 @@ static ALL: &[&dyn Game] = &[
     &puzlogic::Puzlogic,
     &light_bot::LightBot,
     &robos_escape::RobosEscape,
+    &gdl::Gdl,
     &null::Null,
 ];
 

@@ -1,0 +1,368 @@
+//! Whether rules make a game: what the language demands, and what is allowed but odd.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::game::FormError;
+
+use super::graph;
+use super::rules::{
+    BASE, DOES, GOAL, INIT, INPUT, LEGAL, Lit, NEXT, Pat, ROLE, RelId, Rule, Rules, TERMINAL, TRUE,
+};
+use super::syntax::{Place, Sym};
+
+/// Something allowed but odd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub message: String,
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Place { line, column } = self.place;
+        write!(f, "line {line}, column {column}: {}", self.message)
+    }
+}
+
+/// What is known of a game whose rules passed.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The player.
+    pub role: Sym,
+    /// Odd things.
+    pub warnings: Vec<Warning>,
+    /// Relations in an order in which they can be worked out, negation included: each group
+    /// after all it looks at.
+    pub strata: Vec<Vec<RelId>>,
+}
+
+/// Checks rules.
+///
+/// # Errors
+/// At the first rule that breaks the language's demands.
+pub fn check(rules: &Rules) -> Result<Checked, FormError> {
+    let role = role(rules)?;
+    heads(rules)?;
+    for rule in &rules.rules {
+        safe(rules, rule)?;
+    }
+    let mut warnings = Vec::new();
+    let strata = stratify(rules, &mut warnings)?;
+    needed(rules)?;
+    odd(rules, role, &mut warnings);
+    warnings.sort_by_key(|warning| warning.place);
+    Ok(Checked {
+        role,
+        warnings,
+        strata,
+    })
+}
+
+fn role(rules: &Rules) -> Result<Sym, FormError> {
+    let mut found: Vec<(Sym, Place)> = Vec::new();
+    for rule in rules.rules.iter().filter(|rule| rule.head.rel == ROLE) {
+        match rule.head.args.first() {
+            Some(Pat::Compound(name, args)) if args.is_empty() && rule.body.is_empty() => {
+                if found.iter().all(|(known, _)| known != name) {
+                    found.push((*name, rule.place));
+                }
+            }
+            _ => {
+                return Err(rule
+                    .place
+                    .error("a role is a fact with a plain name: (role robot)"));
+            }
+        }
+    }
+    match found.as_slice() {
+        [] => Err(Place { line: 1, column: 1 }
+            .error("there is no role; expected a fact such as (role robot)")),
+        [(name, _)] => Ok(*name),
+        [_, (_, place), ..] => Err(place.error(format!(
+            "the game has {} players; only games of one are played here",
+            found.len()
+        ))),
+    }
+}
+
+fn heads(rules: &Rules) -> Result<(), FormError> {
+    for rule in &rules.rules {
+        let rel = rule.head.rel;
+        let word = rules.symbols.name(rules.relations[rel as usize].name);
+        if rel == TRUE || rel == DOES || matches!(word, "distinct" | "not" | "or" | "and") {
+            return Err(rule
+                .place
+                .error(format!("‘{word}’ cannot be derived by a rule")));
+        }
+    }
+    let dynamic = rules.dynamic();
+    for rel in [INIT, ROLE] {
+        if dynamic[rel as usize]
+            && let Some(rule) = rules
+                .rules
+                .iter()
+                .find(|rule| rule.head.rel == rel && !rule.body.is_empty())
+        {
+            return Err(rule.place.error(format!(
+                "‘{}’ cannot depend on the state or the move",
+                rules.symbols.name(rules.relations[rel as usize].name)
+            )));
+        }
+    }
+    let edges = rules.dependencies();
+    for rel in [LEGAL, GOAL, TERMINAL] {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![rel];
+        while let Some(at) = open.pop() {
+            if at == DOES
+                && let Some(rule) = rules.rules.iter().find(|rule| rule.head.rel == rel)
+            {
+                return Err(rule.place.error(format!(
+                    "‘{}’ depends on the move (‘does’), which is made only after it is known",
+                    rules.symbols.name(rules.relations[rel as usize].name)
+                )));
+            }
+            if seen.insert(at) {
+                open.extend(&edges[at as usize]);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn safe(rules: &Rules, rule: &Rule) -> Result<(), FormError> {
+    let mut bound = vec![false; rule.vars.len()];
+    for lit in &rule.body {
+        if let Lit::Is(_) = lit {
+            lit.variables(&mut |var| bound[var as usize] = true);
+        }
+    }
+    let mut loose: Option<(u32, &str)> = None;
+    for arg in &rule.head.args {
+        arg.variables(&mut |var| {
+            if !bound[var as usize] {
+                loose = loose.or(Some((var, "the head")));
+            }
+        });
+    }
+    for lit in &rule.body {
+        let part = match lit {
+            Lit::Is(_) => continue,
+            Lit::Not(_) => "a ‘not’",
+            Lit::Differ(..) => "a ‘distinct’",
+        };
+        lit.variables(&mut |var| {
+            if !bound[var as usize] {
+                loose = loose.or(Some((var, part)));
+            }
+        });
+    }
+    match loose {
+        None => Ok(()),
+        Some((var, part)) => Err(rule.place.error(format!(
+            "the variable ‘?{}’ of {part} stands in no positive condition of this rule, so it could be anything",
+            rules.symbols.name(rule.vars[var as usize])
+        ))),
+    }
+}
+
+/// Order of evaluation; negation and growing terms inside a cycle are refused.
+fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>>, FormError> {
+    let components = graph::components(&rules.dependencies());
+    let mut member = vec![0usize; rules.relations.len()];
+    for (number, component) in components.iter().enumerate() {
+        for rel in component {
+            member[*rel as usize] = number;
+        }
+    }
+    let mut warned = FxHashSet::default();
+    for rule in &rules.rules {
+        let own = member[rule.head.rel as usize];
+        let inside = |rel: RelId| member[rel as usize] == own;
+        for lit in &rule.body {
+            match lit {
+                Lit::Not(atom) if inside(atom.rel) => {
+                    return Err(rule.place.error(format!(
+                        "‘{}’ depends on its own absence, through ‘not {}’",
+                        rules.relation_name(rule.head.rel),
+                        rules.relation_name(atom.rel)
+                    )));
+                }
+                Lit::Is(atom) if inside(atom.rel) && !restrained(rule, &atom.args, &inside) => {
+                    let grows = rule.head.args.iter().any(|arg| {
+                        let mut any = false;
+                        if matches!(arg, Pat::Compound(..)) {
+                            arg.variables(&mut |_| any = true);
+                        }
+                        any
+                    });
+                    let name = rules.relation_name(rule.head.rel);
+                    if grows {
+                        return Err(rule.place.error(format!(
+                            "‘{name}’ builds larger and larger terms through itself (recursion restriction)"
+                        )));
+                    }
+                    if warned.insert(rule.head.rel) {
+                        warnings.push(Warning {
+                            place: rule.place,
+                            message: format!(
+                                "‘{name}’ calls itself outside the recursion restriction; as it builds no new terms, it is finite all the same"
+                            ),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(components)
+}
+
+/// The recursion restriction: arguments of a recursive condition are ground, or stand in the
+/// head as they are, or in a condition outside the cycle.
+fn restrained(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
+    args.iter().all(|arg| {
+        let mut ground = true;
+        arg.variables(&mut |_| ground = false);
+        ground
+            || rule.head.args.contains(arg)
+            || rule.body.iter().any(
+                |lit| matches!(lit, Lit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg)),
+            )
+    })
+}
+
+fn needed(rules: &Rules) -> Result<(), FormError> {
+    let end = Place { line: 1, column: 1 };
+    for (rel, what) in [
+        (LEGAL, "no ‘legal’ rule, so nothing can be done"),
+        (GOAL, "no ‘goal’ rule, so nothing can be reached"),
+        (TERMINAL, "no ‘terminal’ rule, so the game never ends"),
+    ] {
+        if rules.rules.iter().all(|rule| rule.head.rel != rel) {
+            return Err(end.error(format!("there is {what}")));
+        }
+    }
+    Ok(())
+}
+
+fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
+    let mut warn = |place, message| warnings.push(Warning { place, message });
+    let top = Place { line: 1, column: 1 };
+    for (rel, name) in [(INIT, "init"), (NEXT, "next")] {
+        if rules.rules.iter().all(|rule| rule.head.rel != rel) {
+            warn(top, format!("there is no ‘{name}’ rule"));
+        }
+    }
+    // Names that differ in case only.
+    let mut folded: FxHashMap<String, &str> = FxHashMap::default();
+    let used = names(rules);
+    for (_, name) in rules.symbols.iter().filter(|(sym, _)| used.contains(sym)) {
+        let before = folded.entry(name.to_lowercase()).or_insert(name);
+        if *before != name {
+            warn(
+                top,
+                format!(
+                    "‘{before}’ and ‘{name}’ are different names; read with case folded if they are meant to be one"
+                ),
+            );
+        }
+    }
+    let mut derived = vec![false; rules.relations.len()];
+    for rule in &rules.rules {
+        derived[rule.head.rel as usize] = true;
+    }
+    let mut reported = FxHashSet::default();
+    for rule in &rules.rules {
+        for lit in &rule.body {
+            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
+                continue;
+            };
+            let rel = atom.rel;
+            if !derived[rel as usize] && rel != TRUE && rel != DOES && reported.insert(rel) {
+                let name = rules.relation_name(rel);
+                let own = rules.relations[rel as usize].name;
+                let other = rules.relations.iter().enumerate().find(|(at, relation)| {
+                    relation.name == own && *at != rel as usize && derived[*at]
+                });
+                let hint = other.map_or(String::new(), |(at, _)| {
+                    format!("; there is ‘{}’", rules.relation_name(at as RelId))
+                });
+                warn(
+                    rule.place,
+                    format!("nothing derives ‘{name}’, so it never holds{hint}"),
+                );
+            }
+            if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
+                warn(
+                    rule.place,
+                    format!("‘{}’ stands in a body", rules.relation_name(rel)),
+                );
+            }
+        }
+        values(rules, rule, role, &mut warn);
+    }
+}
+
+/// All names that are not just names of variables.
+fn names(rules: &Rules) -> FxHashSet<Sym> {
+    fn add(pat: &Pat, names: &mut FxHashSet<Sym>) {
+        if let Pat::Compound(name, args) = pat {
+            names.insert(*name);
+            args.iter().for_each(|arg| add(arg, names));
+        }
+    }
+    let mut names: FxHashSet<Sym> = rules
+        .relations
+        .iter()
+        .map(|relation| relation.name)
+        .collect();
+    for rule in &rules.rules {
+        rule.head.args.iter().for_each(|arg| add(arg, &mut names));
+        for lit in &rule.body {
+            match lit {
+                Lit::Is(atom) | Lit::Not(atom) => {
+                    atom.args.iter().for_each(|arg| add(arg, &mut names));
+                }
+                Lit::Differ(left, right) => {
+                    add(left, &mut names);
+                    add(right, &mut names);
+                }
+            }
+        }
+    }
+    names
+}
+
+/// Odd roles and goal values.
+fn values(rules: &Rules, rule: &Rule, role: Sym, warn: &mut dyn FnMut(Place, String)) {
+    let name = |pat: Option<&Pat>| match pat {
+        Some(Pat::Compound(name, args)) if args.is_empty() => Some(*name),
+        _ => None,
+    };
+    if matches!(rule.head.rel, LEGAL | GOAL | INPUT)
+        && let Some(other) = name(rule.head.args.first())
+        && other != role
+    {
+        warn(
+            rule.place,
+            format!(
+                "a rule for ‘{}’, who does not play",
+                rules.symbols.name(other)
+            ),
+        );
+    }
+    if rule.head.rel == GOAL
+        && let Some(value) = name(rule.head.args.get(1))
+    {
+        let text = rules.symbols.name(value);
+        if !text.parse::<u8>().is_ok_and(|value| value <= 100) {
+            warn(
+                rule.place,
+                format!("‘{text}’ is no goal value from 0 to 100"),
+            );
+        }
+    }
+}

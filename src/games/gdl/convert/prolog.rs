@@ -1,0 +1,238 @@
+//! Rules as a program for SWI-Prolog.
+//!
+//! The rules stay rules, with their comments. Conditions that Prolog can only ask once their variables
+//! are known – negation, difference – move behind those that bind them; recursive relations are
+//! tabled; relations named like something built in get another name, noted in a comment from
+//! which the reader of infix files gives them their own back.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashSet;
+
+use super::super::graph;
+use super::super::rules::{KNOWN, Lit, Rules};
+use super::super::syntax::{Clause, Goal, GoalKind, Notation, Program, Sym, print};
+
+/// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
+const BUILT_IN: &str = include_str!("builtins.txt");
+
+/// What runs the rules; `PRE` becomes a prefix that no name of the game has.
+const DRIVER: &str = r"
+% What runs the rules. States are sorted lists of facts.
+%   PREstart(S)       the first state
+%   PREmoves(S, Ms)   legal moves
+%   PREnext(S, M, T)  the state after a move
+%   PREover(S)        the game is over
+%   PREvalue(S, V)    the goal value, the largest if there are several
+%   PREplay(Ms, S)    the state after legal moves from the start
+%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening
+
+PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
+
+PREenter(S, Ds) :-
+    retractall(true(_)), retractall(does(_, _)),
+    forall(member(F, S), assertz(true(F))),
+    forall(member(D, Ds), (role(R), assertz(does(R, D)))),
+    abolish_all_tables.
+
+PREmoves(S, Ms) :-
+    PREenter(S, []),
+    findall(M, (role(R), legal(R, M)), All),
+    sort(All, Ms).
+
+PREnext(S, M, T) :-
+    PREenter(S, [M]),
+    findall(F, next(F), Fs),
+    sort(Fs, T).
+
+PREover(S) :- PREenter(S, []), once(terminal).
+
+PREvalue(S, V) :-
+    PREenter(S, []),
+    findall(N, (role(R), goal(R, N), number(N)), Ns),
+    max_list(Ns, V).
+
+PREplay(Ms, S) :- PREstart(S0), PREplay(Ms, S0, S).
+
+PREplay([], S, S).
+PREplay([M | Ms], S0, S) :-
+    PREmoves(S0, Legal),
+    memberchk(M, Legal),
+    PREnext(S0, M, S1),
+    PREplay(Ms, S1, S).
+
+PREsolve(Ms) :-
+    PREstart(S),
+    between(0, inf, N),
+    length(Ms, N),
+    PREplan(Ms, S),
+    !.
+
+PREplan([], S) :- PREover(S), PREvalue(S, 100).
+PREplan([M | Ms], S) :-
+    \+ PREover(S),
+    PREmoves(S, Legal),
+    member(M, Legal),
+    PREnext(S, M, T),
+    PREplan(Ms, T).
+";
+
+/// The program.
+pub fn program(program: &Program, rules: &Rules, title: &str) -> String {
+    let built_in: FxHashSet<&str> = BUILT_IN.lines().collect();
+    let mut style = print::Style::new(program, Notation::Infix);
+    let symbols = &program.symbols;
+    let mut out = String::new();
+    if !title.is_empty() {
+        let _ = writeln!(out, "% {title}\n");
+    }
+    out.push_str("% A game in GDL as a program for SWI-Prolog.\n\n");
+    let mut prefix = "gdl_".to_owned();
+    while symbols.iter().any(|(_, name)| name.starts_with(&prefix)) {
+        prefix.push('_');
+    }
+    // Relations and their names here.
+    let mut renamed = String::new();
+    for (at, relation) in rules.relations.iter().enumerate() {
+        let name = rules.symbols.name(relation.name);
+        let own = at < KNOWN.len();
+        // Signs such as `<` or `++` are best not redefined either.
+        let word = name.contains(|c: char| c.is_ascii_alphabetic());
+        let taken = built_in.contains(name) || !word;
+        if own || !taken || style.relations.contains_key(&relation.name) {
+            continue;
+        }
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut other = match word {
+            true => format!("{name}_"),
+            false => format!("r{}_", name.chars().map(plain).collect::<String>()),
+        };
+        while symbols.get(&other).is_some() || built_in.contains(other.as_str()) {
+            other.push('_');
+        }
+        let _ = writeln!(renamed, "%% renamed {other} = {name}");
+        style.relations.insert(relation.name, other);
+    }
+    directives(rules, &style, &mut out);
+    out.push_str(&renamed);
+    out.push_str("\n%% rules\n");
+    for clause in &program.clauses {
+        if clause.spaced {
+            out.push('\n');
+        }
+        let ordered = order(clause);
+        let body: Vec<&Goal> = ordered.iter().collect();
+        style.clause(clause, &body, &mut out);
+    }
+    print::comments(&program.end, "", "%", &mut out);
+    out.push_str("%% end of rules\n");
+    out.push_str(&DRIVER.replace("PRE", &prefix));
+    out
+}
+
+fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
+    let name = |at: u32| {
+        let relation = rules.relations[at as usize];
+        let name = style.relation_name(relation.name, rules.symbols.name(relation.name));
+        format!("{name}/{}", relation.arity)
+    };
+    let mut derived = vec![false; rules.relations.len()];
+    let mut used = vec![false; rules.relations.len()];
+    used[..8].fill(true);
+    for rule in &rules.rules {
+        derived[rule.head.rel as usize] = true;
+        for lit in &rule.body {
+            if let Lit::Is(atom) | Lit::Not(atom) = lit {
+                used[atom.rel as usize] = true;
+            }
+        }
+    }
+    for at in 0..rules.relations.len() as u32 {
+        if derived[at as usize] {
+            let _ = writeln!(out, ":- discontiguous {}.", name(at));
+        } else if used[at as usize] {
+            let _ = writeln!(out, ":- dynamic {}.", name(at));
+        }
+    }
+    let edges = rules.dependencies();
+    for component in graph::components(&edges) {
+        let recursive = component.len() > 1 || edges[component[0] as usize].contains(&component[0]);
+        for rel in component.into_iter().filter(|_| recursive) {
+            let _ = writeln!(out, ":- table {}.", name(rel));
+        }
+    }
+}
+
+/// Variables a condition needs, and those it binds.
+fn needs(goal: &Goal, needs_: &mut FxHashSet<Sym>, binds: &mut FxHashSet<Sym>) {
+    let all = |goal: &Goal, into: &mut FxHashSet<Sym>| {
+        goal.variables(&mut |name, _| {
+            into.insert(name);
+        });
+    };
+    match &goal.kind {
+        GoalKind::Atom(_) => all(goal, binds),
+        GoalKind::Not(_) | GoalKind::Distinct(..) => all(goal, needs_),
+        GoalKind::And(parts) => {
+            for part in parts {
+                needs(part, needs_, binds);
+            }
+            needs_.retain(|name| !binds.contains(name));
+        }
+        GoalKind::Or(parts) => {
+            let mut common: Option<FxHashSet<Sym>> = None;
+            for part in parts {
+                let mut own = FxHashSet::default();
+                let mut wanted = FxHashSet::default();
+                needs(part, &mut wanted, &mut own);
+                needs_.extend(wanted.into_iter().filter(|name| !own.contains(name)));
+                common = Some(match common {
+                    None => own,
+                    Some(common) => common.intersection(&own).copied().collect(),
+                });
+            }
+            binds.extend(common.unwrap_or_default());
+        }
+    }
+}
+
+/// The body in an order in which every condition can be asked.
+fn order(clause: &Clause) -> Vec<Goal> {
+    ordered(&clause.body, &FxHashSet::default())
+}
+
+fn ordered(goals: &[Goal], known: &FxHashSet<Sym>) -> Vec<Goal> {
+    let mut known = known.clone();
+    let mut left: Vec<&Goal> = goals.iter().collect();
+    let mut done = Vec::new();
+    while !left.is_empty() {
+        let ready = left.iter().position(|goal| {
+            let (mut wanted, mut binds) = Default::default();
+            needs(goal, &mut wanted, &mut binds);
+            wanted.is_subset(&known)
+        });
+        let goal = left.remove(ready.unwrap_or(0));
+        let mut inner = goal.clone();
+        match &mut inner.kind {
+            GoalKind::And(parts) => *parts = ordered(parts, &known),
+            GoalKind::Or(parts) => {
+                for part in parts.iter_mut() {
+                    if let GoalKind::And(inner) = &mut part.kind {
+                        *inner = ordered(inner, &known);
+                    }
+                }
+            }
+            GoalKind::Not(part) => {
+                if let GoalKind::And(inner) = &mut part.kind {
+                    *inner = ordered(inner, &known);
+                }
+            }
+            _ => {}
+        }
+        let (mut wanted, mut binds) = Default::default();
+        needs(goal, &mut wanted, &mut binds);
+        known.extend(binds);
+        done.push(inner);
+    }
+    done
+}

@@ -1,0 +1,142 @@
+//! Conversions keep the game: the other notation makes the same network, and Prolog plays the same.
+
+use std::fmt::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::games::gdl::model::Model;
+use crate::games::gdl::syntax::{Notation, Reading, parse, print};
+use crate::games::gdl::tests::{levels, model, source};
+
+fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
+    let mut moves = model.move_texts.clone();
+    moves.sort();
+    (
+        model.net.facts.len(),
+        model.net.size(),
+        model.fixed_texts.len(),
+        moves,
+    )
+}
+
+#[test]
+fn every_notation_is_the_same_game() {
+    for (path, text) in levels() {
+        let first = source(&text);
+        let expected = shape(&model(&first));
+        let mut program = first.program.clone();
+        for notation in [Notation::Infix, Notation::Kif, Notation::Infix] {
+            let text = print::program(&program, notation);
+            assert_eq!(
+                shape(&model(&source(&text))),
+                expected,
+                "{}",
+                path.display()
+            );
+            program = parse(&text, Reading::default()).expect("can be read");
+            assert_eq!(
+                print::program(&program, notation),
+                text,
+                "{}",
+                path.display()
+            );
+        }
+        let prolog = super::prolog(&first.program, &first.rules, "");
+        assert_eq!(
+            shape(&model(&source(&prolog))),
+            expected,
+            "{}\n{prolog}",
+            path.display()
+        );
+        for line in text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix(';'))
+        {
+            let said = line.trim_start_matches(';').trim();
+            assert!(prolog.contains(said), "{}: {said}", path.display());
+        }
+    }
+}
+
+/// One line a state: facts, legal moves, over or not, value.
+fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>) {
+    let mut state = model.start();
+    let (mut lines, mut moves) = (Vec::new(), Vec::new());
+    loop {
+        let view = model.view(&state);
+        let facts = super::super::model::ones(&state).count() + model.fixed_texts.len();
+        let value = view
+            .goal
+            .map_or("none".to_owned(), |value| value.to_string());
+        lines.push(format!(
+            "{facts} {} {} {value}",
+            view.legal.len(),
+            view.terminal
+        ));
+        if view.terminal || view.legal.is_empty() || moves.len() == 6 {
+            break;
+        }
+        let mv = view.legal[random.usize(0..view.legal.len())];
+        moves.push(infix(&model.move_texts[mv]));
+        state = model.after(&state, mv);
+    }
+    (lines, moves)
+}
+
+/// A KIF term in infix.
+fn infix(term: &str) -> String {
+    let program = parse(&format!("(x {term})"), Reading::default()).expect("is a term");
+    let text = print::program(&program, Notation::Infix);
+    let inner = text
+        .trim()
+        .strip_prefix("x(")
+        .and_then(|rest| rest.strip_suffix(")."));
+    inner.expect("is a fact").to_owned()
+}
+
+#[test]
+fn prolog_plays_the_same() {
+    if Command::new("swipl")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_err()
+    {
+        println!("skipped: there is no swipl");
+        return;
+    }
+    let mut random = fastrand::Rng::with_seed(4);
+    let folder = std::env::temp_dir().join(format!("gdl-prolog-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("can be made");
+    for (number, (path, text)) in levels().into_iter().enumerate() {
+        let source = source(&text);
+        let (lines, moves) = told(&model(&source), &mut random);
+        let mut program = super::prolog(&source.program, &source.rules, "");
+        let _ = write!(
+            program,
+            "\ntest_tell(S) :- length(S, N), gdl_moves(S, Ms), length(Ms, M),\n    \
+             (gdl_over(S) -> O = true ; O = false), (gdl_value(S, V) -> true ; V = none),\n    \
+             format('~w ~w ~w ~w~n', [N, M, O, V]).\n\
+             test_go([], S) :- test_tell(S).\n\
+             test_go([M | Ms], S) :- test_tell(S), gdl_next(S, M, T), test_go(Ms, T).\n\
+             test :- gdl_start(S), test_go([{}], S).\n",
+            moves.join(", ")
+        );
+        let file = folder.join(format!("{number}.pl"));
+        std::fs::write(&file, program).expect("can be written");
+        let output = Command::new("swipl")
+            .args(["-q", "-g", "test", "-t", "halt"])
+            .arg(&file)
+            .output()
+            .expect("runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let warned = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(warned, "", "{}", path.display());
+        assert_eq!(
+            said.lines().collect::<Vec<_>>(),
+            lines,
+            "{} {moves:?}",
+            path.display()
+        );
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}

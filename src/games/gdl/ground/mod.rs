@@ -1,0 +1,457 @@
+//! From rules with variables to rules without.
+//!
+//! First what always holds is worked out exactly. Then, starting from the first state, everything
+//! that could ever come to hold is derived, negation being ignored; each way in which a rule
+//! could fire on the way is one ground rule. `base` and `input` are not needed and not looked at.
+//! Facts are taken from the queue one by one and joined with those taken before (semi-naive), so each
+//! ground rule is found exactly once.
+
+mod join;
+mod store;
+
+use thiserror::Error;
+
+use crate::search::{Budget, Stop};
+
+use super::check::Checked;
+use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, ROLE, RelId, Rules, TERMINAL, TRUE};
+use super::terms::{TermId, Terms};
+use join::{Join, Made, Part, Step, build, compile, fits};
+use store::{Store, mix};
+
+pub use store::AtomId;
+
+/// How far grounding may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most ground rules and atoms together.
+    pub size: usize,
+    /// Deepest nesting of terms.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            size: 12_000_000,
+            depth: 40,
+        }
+    }
+}
+
+/// Why rules could not be ground.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GroundError {
+    /// More than the limit.
+    #[error("the rules without variables come to more than {0} (property ‘size’ raises this)")]
+    Size(usize),
+    /// Terms grow.
+    #[error(
+        "‘{relation}’ builds terms nested more than {depth} deep, perhaps without end (property ‘depth’ raises this)"
+    )]
+    Depth {
+        /// Which relation.
+        relation: String,
+        /// The limit.
+        depth: usize,
+    },
+    /// The budget ran out.
+    #[error(
+        "writing the rules without variables took too long or was stopped (property ‘seconds’ raises this)"
+    )]
+    Stopped(Stop),
+}
+
+impl From<Stop> for GroundError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// A ground rule's condition: atom and whether it is negated, in one number.
+pub type GroundLit = u32;
+
+/// Rules without variables.
+pub struct Ground {
+    /// All terms.
+    pub terms: Terms,
+    /// Relation and first argument of each atom that may change, with the term it is about: the
+    /// fact of `true`, `next`; the move of `does`, `legal`; the value of `goal`.
+    pub atoms: Vec<GroundAtom>,
+    /// Heads of the ground rules.
+    pub heads: Vec<AtomId>,
+    /// Where each one's body begins, and the end.
+    pub starts: Vec<u32>,
+    /// Bodies: `atom << 1 | negated`.
+    pub body: Vec<GroundLit>,
+    /// Facts of the first state.
+    pub start: Vec<TermId>,
+}
+
+/// An atom that may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundAtom {
+    /// Its relation.
+    pub rel: RelId,
+    /// What it is about, see [`Ground::atoms`]; for other players' moves and goals nothing.
+    pub about: Option<TermId>,
+    /// It can come to hold.
+    pub possible: bool,
+}
+
+impl Ground {
+    /// Head and body of a ground rule.
+    pub fn rule(&self, number: usize) -> (AtomId, &[GroundLit]) {
+        let range = self.starts[number] as usize..self.starts[number + 1] as usize;
+        (self.heads[number], &self.body[range])
+    }
+}
+
+struct Grounder<'a> {
+    rules: &'a Rules,
+    dynamic: Vec<bool>,
+    terms: Terms,
+    store: Store,
+    /// Joins by the relation of the atom at hand.
+    joins: Vec<Vec<Join>>,
+    heads: Vec<AtomId>,
+    starts: Vec<u32>,
+    body: Vec<GroundLit>,
+    limits: Limits,
+    budget: &'a Budget,
+    ticks: u32,
+    role: TermId,
+    /// Scratch: the atoms matched, as parts of the ground rule.
+    kept: Vec<AtomId>,
+    args: Vec<TermId>,
+}
+
+/// Grounds rules that passed the checks.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn ground(
+    rules: &Rules,
+    checked: &Checked,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<Ground, GroundError> {
+    let mut terms = Terms::default();
+    let role = terms.make(checked.role, &[]);
+    let mut grounder = Grounder {
+        rules,
+        dynamic: rules.dynamic(),
+        terms,
+        store: Store::new(
+            rules
+                .relations
+                .iter()
+                .map(|relation| relation.arity)
+                .collect(),
+        ),
+        joins: vec![Vec::new(); rules.relations.len()],
+        heads: Vec::new(),
+        starts: vec![0],
+        body: Vec::new(),
+        limits,
+        budget,
+        ticks: 0,
+        role,
+        kept: Vec::new(),
+        args: Vec::new(),
+    };
+    // What legal, next, goal and terminal say is wanted even where it never changes.
+    for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
+        grounder.dynamic[rel as usize] = true;
+    }
+    let dynamic = grounder.spread();
+    grounder.dynamic = dynamic;
+    grounder.work(checked)?;
+    Ok(grounder.finish())
+}
+
+impl Grounder<'_> {
+    /// Relations that look at dynamic ones are dynamic.
+    fn spread(&self) -> Vec<bool> {
+        let mut dynamic = self.dynamic.clone();
+        let edges = self.rules.dependencies();
+        for component in super::graph::components(&edges) {
+            let any = component.iter().any(|rel| {
+                dynamic[*rel as usize]
+                    || edges[*rel as usize].iter().any(|to| dynamic[*to as usize])
+            });
+            for rel in component {
+                dynamic[rel as usize] = any;
+            }
+        }
+        dynamic
+    }
+
+    /// Relations that matter for play.
+    fn wanted(&self) -> Vec<bool> {
+        let edges = self.rules.dependencies();
+        let mut wanted = vec![false; edges.len()];
+        let mut open = vec![ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL];
+        while let Some(rel) = open.pop() {
+            if !std::mem::replace(&mut wanted[rel as usize], true) {
+                open.extend(&edges[rel as usize]);
+            }
+        }
+        wanted
+    }
+
+    fn work(&mut self, checked: &Checked) -> Result<(), GroundError> {
+        let wanted = self.wanted();
+        let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); self.rules.relations.len()];
+        for (number, rule) in self.rules.rules.iter().enumerate() {
+            by_head[rule.head.rel as usize].push(number);
+        }
+        let of = |group: &[RelId]| -> Vec<usize> {
+            let rels = group.iter().filter(|rel| wanted[**rel as usize]);
+            rels.flat_map(|rel| by_head[*rel as usize].iter().copied())
+                .collect()
+        };
+        for group in &checked.strata {
+            if group.iter().all(|rel| !self.dynamic[*rel as usize]) {
+                self.stratum(&of(group), group)?;
+            }
+        }
+        let first: Vec<TermId> = self.facts(INIT);
+        for fact in first {
+            let atom = self.store.atom(TRUE, &[fact]);
+            self.store.derive(atom);
+        }
+        let all = 0..self.rules.relations.len() as RelId;
+        let group: Vec<RelId> = all.filter(|rel| self.dynamic[*rel as usize]).collect();
+        self.stratum(&of(&group), &group)
+    }
+
+    fn facts(&self, rel: RelId) -> Vec<TermId> {
+        let atoms = self.store.atoms();
+        let of = atoms.filter(|(atom, own, _)| *own == rel && self.store.derived[*atom as usize]);
+        of.filter_map(|(_, _, args)| args.first().copied())
+            .collect()
+    }
+
+    /// Derives all that the rules of a group of relations give.
+    fn stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundError> {
+        let mut inside = vec![false; self.rules.relations.len()];
+        group.iter().for_each(|rel| inside[*rel as usize] = true);
+        let mut once = Vec::new();
+        for &number in rules {
+            let rule = &self.rules.rules[number];
+            let mut any = false;
+            for (at, lit) in rule.body.iter().enumerate() {
+                if let Lit::Is(atom) = lit
+                    && inside[atom.rel as usize]
+                {
+                    any = true;
+                    let join = compile(
+                        rule,
+                        Some(at),
+                        &self.dynamic,
+                        &mut self.store,
+                        &mut self.terms,
+                    );
+                    self.joins[atom.rel as usize].push(join);
+                }
+            }
+            if !any {
+                once.push(compile(
+                    rule,
+                    None,
+                    &self.dynamic,
+                    &mut self.store,
+                    &mut self.terms,
+                ));
+            }
+        }
+        for join in &once {
+            let mut bound = vec![TermId::MAX; join.vars];
+            self.run(join, 0, AtomId::MAX, &mut bound)?;
+        }
+        while let Some(atom) = self.store.queue.pop_front() {
+            self.store.show(atom, &self.terms);
+            let rel = self.store.rel(atom) as usize;
+            let joins = std::mem::take(&mut self.joins[rel]);
+            for join in &joins {
+                self.start(join, atom)?;
+            }
+            self.joins[rel] = joins;
+        }
+        group
+            .iter()
+            .for_each(|rel| self.joins[*rel as usize].clear());
+        Ok(())
+    }
+
+    fn start(&mut self, join: &Join, atom: AtomId) -> Result<(), GroundError> {
+        let Some((_, shapes)) = &join.first else {
+            return Ok(());
+        };
+        let mut bound = vec![TermId::MAX; join.vars];
+        let args = self.store.args(atom);
+        let terms = &self.terms;
+        let mut pairs = shapes.iter().zip(args);
+        if !pairs.all(|(shape, arg)| fits(shape, *arg, &mut bound, terms)) {
+            return Ok(());
+        }
+        let keep = self.dynamic[self.store.rel(atom) as usize];
+        if keep {
+            self.kept.push(atom);
+        }
+        let result = self.run(join, 0, atom, &mut bound);
+        if keep {
+            self.kept.pop();
+        }
+        result
+    }
+
+    /// Matches from a step on; its recursion is as deep as the body is long.
+    fn run(
+        &mut self,
+        join: &Join,
+        at: usize,
+        fresh: AtomId,
+        bound: &mut [TermId],
+    ) -> Result<(), GroundError> {
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks.is_multiple_of(4096) {
+            self.budget.check()?;
+        }
+        match join.steps.get(at) {
+            None => self.fire(join, bound),
+            Some(Step::Differ(left, right)) => {
+                if build(left, bound, &mut self.terms) == build(right, bound, &mut self.terms) {
+                    return Ok(());
+                }
+                self.run(join, at + 1, fresh, bound)
+            }
+            Some(Step::Absent(made)) => {
+                let args = self.made(made, bound);
+                if self.store.holds(made.rel, &args) {
+                    return Ok(());
+                }
+                self.run(join, at + 1, fresh, bound)
+            }
+            Some(Step::Find {
+                rel,
+                index,
+                key,
+                shape,
+                at: place,
+                keep,
+            }) => {
+                let key = mix(key.iter().map(|part| match part {
+                    Part::Var(var) => bound[*var as usize],
+                    Part::Const(term) => *term,
+                }));
+                // The atom at hand stands for the first place it fits; earlier places take older ones.
+                let older = join.first.as_ref().is_some_and(|(first, _)| place < first);
+                for row in 0..self.store.count(*rel, *index, key) {
+                    let Some(atom) = self.store.row(*rel, *index, key, row) else {
+                        break;
+                    };
+                    if older && atom == fresh {
+                        continue;
+                    }
+                    let args = self.store.args(atom);
+                    let terms = &self.terms;
+                    let mut pairs = shape.iter().zip(args);
+                    if !pairs.all(|(shape, arg)| fits(shape, *arg, bound, terms)) {
+                        continue;
+                    }
+                    if *keep {
+                        self.kept.push(atom);
+                    }
+                    let result = self.run(join, at + 1, fresh, bound);
+                    if *keep {
+                        self.kept.pop();
+                    }
+                    result?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn made(&mut self, made: &Made, bound: &[TermId]) -> Vec<TermId> {
+        let terms = &mut self.terms;
+        made.args
+            .iter()
+            .map(|arg| build(arg, bound, terms))
+            .collect()
+    }
+
+    /// A rule fires: its head is derived, and if it can change, a ground rule is written.
+    fn fire(&mut self, join: &Join, bound: &[TermId]) -> Result<(), GroundError> {
+        let rel = join.head.rel;
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        for arg in &join.head.args {
+            args.push(build(arg, bound, &mut self.terms));
+        }
+        if args
+            .iter()
+            .any(|arg| self.terms.depth(*arg) > self.limits.depth)
+        {
+            return Err(GroundError::Depth {
+                relation: self.rules.relation_name(rel),
+                depth: self.limits.depth,
+            });
+        }
+        let head = self.store.atom(rel, &args);
+        self.store.derive(head);
+        if self.dynamic[rel as usize] {
+            if rel == NEXT {
+                let atom = self.store.atom(TRUE, &args);
+                self.store.derive(atom);
+            } else if rel == LEGAL && args.first() == Some(&self.role) {
+                let atom = self.store.atom(DOES, &args);
+                self.store.derive(atom);
+            }
+            self.heads.push(head);
+            self.body.extend(self.kept.iter().map(|atom| atom << 1));
+            for made in &join.negated {
+                let args = self.made(made, bound);
+                let atom = self.store.atom(made.rel, &args);
+                self.body.push(atom << 1 | 1);
+            }
+            self.starts.push(self.body.len() as u32);
+        }
+        self.args = args;
+        let size = self.heads.len() + self.store.len();
+        if size > self.limits.size || self.body.len() > u32::MAX as usize / 2 {
+            return Err(GroundError::Size(self.limits.size));
+        }
+        if size.is_multiple_of(1024) {
+            let bytes = self.store.bytes() + self.terms.bytes() + self.body.len() as u64 * 8;
+            self.budget.check_memory(bytes)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Ground {
+        let start = self.facts(INIT);
+        let atoms = self.store.atoms().map(|(atom, rel, args)| {
+            let about = match (rel, args) {
+                (TRUE | NEXT, [fact]) => Some(*fact),
+                (DOES | LEGAL | GOAL, [role, what]) if *role == self.role => Some(*what),
+                _ => None,
+            };
+            GroundAtom {
+                rel,
+                about,
+                possible: self.store.derived[atom as usize],
+            }
+        });
+        Ground {
+            atoms: atoms.collect(),
+            terms: self.terms,
+            heads: self.heads,
+            starts: self.starts,
+            body: self.body,
+            start,
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! The plain interpreter: what holds in a state, worked out from the rules as they are.
+//!
+//! Bottom-up and semi-naive, stratum by stratum. It is the reference that everything faster is held
+//! against, so it shares nothing with the grounder but terms and rules.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::game::FormError;
+use crate::search::{Budget, Stop, Ticker};
+
+use super::check::{Checked, check};
+use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
+use super::terms::{TermId, Terms};
+
+/// Facts of one relation, in the order in which they were derived.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    rows: Vec<Box<[TermId]>>,
+    known: FxHashSet<Box<[TermId]>>,
+    /// Rows by argument and its value, in order.
+    by_arg: FxHashMap<(u32, TermId), Vec<u32>>,
+}
+
+impl Facts {
+    fn add(&mut self, row: &[TermId]) -> bool {
+        if self.known.contains(row) {
+            return false;
+        }
+        let number = self.rows.len() as u32;
+        for (at, value) in (0..).zip(row) {
+            self.by_arg.entry((at, *value)).or_default().push(number);
+        }
+        self.known.insert(row.into());
+        self.rows.push(row.into());
+        true
+    }
+}
+
+/// What holds, by relation.
+#[derive(Clone, Debug)]
+pub struct Holds {
+    facts: Vec<Facts>,
+}
+
+/// A game as its rules say it.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    rules: Rules,
+    /// What the checks found.
+    pub checked: Checked,
+    /// All terms met.
+    pub terms: Terms,
+    dynamic: Vec<bool>,
+    /// Rule numbers by stratum, with the body in the order in which it is matched.
+    strata: Vec<Vec<usize>>,
+    bodies: Vec<Vec<Lit>>,
+    /// What holds in every state.
+    fixed: Holds,
+    role: TermId,
+}
+
+/// What is matched at the moment.
+struct Match<'a> {
+    body: &'a [Lit],
+    /// The literal that is taken from the newest facts, and which these are.
+    newest: Option<usize>,
+    old: &'a [usize],
+    new: &'a [usize],
+    holds: &'a Holds,
+    terms: &'a mut Terms,
+    bound: Vec<Option<TermId>>,
+    found: Vec<Vec<Option<TermId>>>,
+    ticker: Ticker<'a>,
+}
+
+impl Interpreter {
+    /// An interpreter for rules, once what always holds is worked out.
+    ///
+    /// # Errors
+    /// When the rules break the language's demands.
+    pub fn new(rules: Rules) -> Result<Self, FormError> {
+        let checked = check(&rules)?;
+        Ok(Self::of(rules, checked))
+    }
+
+    /// An interpreter for rules that passed the checks.
+    pub fn of(rules: Rules, checked: Checked) -> Self {
+        let mut terms = Terms::default();
+        let role = terms.make(checked.role, &[]);
+        let mut strata = Vec::new();
+        for group in &checked.strata {
+            let of = |(_, rule): &(usize, &super::rules::Rule)| group.contains(&rule.head.rel);
+            let numbers: Vec<usize> = rules
+                .rules
+                .iter()
+                .enumerate()
+                .filter(of)
+                .map(|(number, _)| number)
+                .collect();
+            if !numbers.is_empty() {
+                strata.push(numbers);
+            }
+        }
+        // Negation and difference wait until all their variables are known.
+        let bodies = rules
+            .rules
+            .iter()
+            .map(|rule| {
+                let is = |lit: &&Lit| matches!(lit, Lit::Is(_));
+                let positive = rule.body.iter().filter(is).cloned();
+                let rest = rule.body.iter().filter(|lit| !is(lit)).cloned();
+                positive.chain(rest).collect()
+            })
+            .collect();
+        let nothing = Holds {
+            facts: vec![Facts::default(); rules.relations.len()],
+        };
+        Self {
+            dynamic: rules.dynamic(),
+            checked,
+            terms,
+            strata,
+            bodies,
+            fixed: nothing,
+            role,
+            rules,
+        }
+    }
+
+    /// Works out what holds in every state; needed once before anything else.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let mut holds = Holds {
+            facts: vec![Facts::default(); self.rules.relations.len()],
+        };
+        self.run(&mut holds, false, budget)?;
+        self.fixed = holds;
+        Ok(())
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The facts of the first state, in order.
+    pub fn start(&self) -> Vec<TermId> {
+        sorted(
+            self.fixed.facts[INIT as usize]
+                .rows
+                .iter()
+                .filter_map(|row| row.first().copied()),
+        )
+    }
+
+    /// What holds in a state after a move, or before any.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn holds(
+        &mut self,
+        state: &[TermId],
+        mv: Option<TermId>,
+        budget: &Budget,
+    ) -> Result<Holds, Stop> {
+        let mut holds = self.fixed.clone();
+        for fact in state {
+            holds.facts[TRUE as usize].add(&[*fact]);
+        }
+        if let Some(mv) = mv {
+            holds.facts[DOES as usize].add(&[self.role, mv]);
+        }
+        self.run(&mut holds, true, budget)?;
+        Ok(holds)
+    }
+
+    /// Moves, in order.
+    pub fn legal(&self, holds: &Holds) -> Vec<TermId> {
+        sorted(self.of_role(holds, LEGAL))
+    }
+
+    /// The facts of the next state, in order, if `holds` was worked out with a move.
+    pub fn next(&self, holds: &Holds) -> Vec<TermId> {
+        sorted(
+            holds.facts[NEXT as usize]
+                .rows
+                .iter()
+                .filter_map(|row| row.first().copied()),
+        )
+    }
+
+    /// Whether the game is over.
+    pub fn terminal(&self, holds: &Holds) -> bool {
+        !holds.facts[TERMINAL as usize].rows.is_empty()
+    }
+
+    /// The goal value: the largest one, if there are several, and none if there is none.
+    pub fn goal(&self, holds: &Holds) -> Option<i64> {
+        let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
+        self.of_role(holds, GOAL)
+            .filter_map(|value| name(value).parse().ok())
+            .max()
+    }
+
+    fn of_role<'a>(&'a self, holds: &'a Holds, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
+        let rows = holds.facts[rel as usize].rows.iter();
+        rows.filter(|row| row.first() == Some(&self.role))
+            .filter_map(|row| row.get(1).copied())
+    }
+
+    /// Derives everything of one kind, stratum by stratum.
+    fn run(&mut self, holds: &mut Holds, dynamic: bool, budget: &Budget) -> Result<(), Stop> {
+        for stratum in &self.strata {
+            let head = |number: usize| self.rules.rules[number].head.rel;
+            if stratum
+                .iter()
+                .any(|number| self.dynamic[head(*number) as usize] != dynamic)
+            {
+                continue;
+            }
+            let mut old = vec![0usize; holds.facts.len()];
+            let mut first = true;
+            loop {
+                budget.check()?;
+                let new: Vec<usize> = holds.facts.iter().map(|facts| facts.rows.len()).collect();
+                let mut derived: Vec<(RelId, Vec<TermId>)> = Vec::new();
+                for &number in stratum {
+                    let body = &self.bodies[number];
+                    let fresh = |lit: &Lit| matches!(lit, Lit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
+                    // In the first round everything is new, so one pass over all facts will do.
+                    let passes: Vec<Option<usize>> = if first {
+                        vec![None]
+                    } else {
+                        (0..body.len())
+                            .filter(|at| fresh(&body[*at]))
+                            .map(Some)
+                            .collect()
+                    };
+                    for newest in passes {
+                        let rule = &self.rules.rules[number];
+                        let mut matching = Match {
+                            body,
+                            newest,
+                            old: &old,
+                            new: &new,
+                            holds,
+                            terms: &mut self.terms,
+                            bound: vec![None; rule.vars.len()],
+                            found: Vec::new(),
+                            ticker: budget.ticker(4096),
+                        };
+                        matching.from(0)?;
+                        for bound in matching.found {
+                            let args = rule.head.args.iter();
+                            let row: Option<Vec<TermId>> = args
+                                .map(|arg| build(arg, &bound, &mut self.terms))
+                                .collect();
+                            derived.extend(row.map(|row| (rule.head.rel, row)));
+                        }
+                    }
+                }
+                budget.check_memory(self.terms.bytes())?;
+                let mut any = false;
+                for (rel, row) in derived {
+                    any |= holds.facts[rel as usize].add(&row);
+                }
+                if !any {
+                    break;
+                }
+                first = false;
+                old = new;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Match<'_> {
+    /// Matches the body from literal `at` on; its recursion is as deep as the body is long.
+    fn from(&mut self, at: usize) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        let body = self.body;
+        match body.get(at) {
+            None => self.found.push(self.bound.clone()),
+            Some(Lit::Is(atom)) => {
+                let rel = atom.rel as usize;
+                let (from, to) = match self.newest {
+                    Some(newest) if newest == at => (self.old[rel], self.new[rel]),
+                    Some(newest) if at < newest => (0, self.old[rel]),
+                    _ => (0, self.new[rel]),
+                };
+                let holds = self.holds;
+                let facts = &holds.facts[rel];
+                let key = (0u32..).zip(&atom.args).find_map(|(place, arg)| {
+                    build(arg, &self.bound, self.terms).map(|value| (place, value))
+                });
+                let bound = self.bound.clone();
+                let try_row = |matching: &mut Self, number: usize| {
+                    let row = &facts.rows[number];
+                    let fits = atom.args.iter().zip(row.iter());
+                    let fits = fits.fold(true, |fits, (arg, value)| {
+                        fits && matches(arg, *value, &mut matching.bound, matching.terms)
+                    });
+                    let rest = if fits { matching.from(at + 1) } else { Ok(()) };
+                    matching.bound.clone_from(&bound);
+                    rest
+                };
+                match key {
+                    Some(key) => {
+                        for number in facts.by_arg.get(&key).into_iter().flatten() {
+                            let number = *number as usize;
+                            if (from..to).contains(&number) {
+                                try_row(self, number)?;
+                            }
+                        }
+                    }
+                    None => {
+                        for number in from..to {
+                            try_row(self, number)?;
+                        }
+                    }
+                }
+            }
+            Some(Lit::Not(atom)) => {
+                let args = atom.args.iter();
+                let row: Option<Vec<TermId>> = args
+                    .map(|arg| build(arg, &self.bound, self.terms))
+                    .collect();
+                let known = &self.holds.facts[atom.rel as usize].known;
+                if row.is_some_and(|row| !known.contains(row.as_slice())) {
+                    self.from(at + 1)?;
+                }
+            }
+            Some(Lit::Differ(left, right)) => {
+                let left = build(left, &self.bound, self.terms);
+                if left != build(right, &self.bound, self.terms) {
+                    self.from(at + 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The term a pattern stands for, if all its variables are known.
+fn build(pat: &Pat, bound: &[Option<TermId>], terms: &mut Terms) -> Option<TermId> {
+    match pat {
+        Pat::Var(var) => bound[*var as usize],
+        Pat::Compound(name, args) => {
+            let args: Vec<TermId> = args
+                .iter()
+                .map(|arg| build(arg, bound, terms))
+                .collect::<Option<_>>()?;
+            Some(terms.make(*name, &args))
+        }
+    }
+}
+
+/// Matches a pattern with a term and notes what its variables stand for.
+fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms) -> bool {
+    match pat {
+        Pat::Var(var) => *bound[*var as usize].get_or_insert(term) == term,
+        Pat::Compound(name, args) => {
+            let (own, values) = terms.get(term);
+            own == *name
+                && values.len() == args.len()
+                && args
+                    .iter()
+                    .zip(values)
+                    .all(|(arg, value)| matches(arg, *value, bound, terms))
+        }
+    }
+}
+
+fn sorted(terms: impl Iterator<Item = TermId>) -> Vec<TermId> {
+    let mut all: Vec<TermId> = terms.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,109 @@
+//! Any single-player game written in the Game Description Language (GDL), as used in General Game
+//! Playing: M. Genesereth, N. Love and B. Pell, “General Game Playing: Overview of the AAAI
+//! Competition”, AI Magazine 26(2), 2005; the language itself in N. Love et al., “General Game
+//! Playing: Game Description Language Specification”, Stanford, 2008.
+//!
+//! From text to play: [`syntax`] reads, [`rules`] and [`check`] give the meaning, [`interpret`] plays
+//! plainly, [`ground`] and [`net`] make a network of gates that plays fast.
+
+mod board;
+pub mod check;
+pub mod convert;
+mod graph;
+pub mod ground;
+pub mod interpret;
+mod level;
+pub mod model;
+pub mod net;
+mod position;
+pub mod rules;
+mod solvers;
+pub mod syntax;
+pub mod terms;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+pub use level::GdlLevel;
+pub use text::{Ends, Settings};
+
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, LevelRef, Meta, Reading, ReadingError, Size,
+    Solver,
+};
+
+/// The registry row.
+pub struct Gdl;
+
+static INFO: GameInfo = GameInfo {
+    id: "gdl",
+    title: "Game description",
+    summary: "Any game for one player, given by its rules in GDL: reach goal value 100.",
+    rules: "The rules are the level: which facts hold at first, which moves are legal, what they \
+            change, when the game is over and what that is worth. It is solved where the game is over \
+            with goal value 100, or the value wanted. Moves are terms such as (push a); \
+            click on one in the list of moves to make it.",
+    forms: &[("txt", "rules"), ("ron", "RON")],
+    cost_unit: "steps",
+    direction: Direction::Minimise,
+    level_board: "facts",
+    move_noun: "step",
+    memoryless: false,
+    hidden: false,
+};
+
+/// The smallest game.
+const BLANK: &str = "(role player)\n\n(init start)\n(legal player go)\n(<= (next end) (true start))\n\
+                     (<= terminal (true end))\n(goal player 100)";
+
+impl Game for Gdl {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
+        let extension = path
+            .and_then(Path::extension)
+            .and_then(|extension| extension.to_str());
+        if matches!(extension, Some("kif" | "gdl")) {
+            return true;
+        }
+        let lower = source.to_ascii_lowercase();
+        let statement = |word: &str| {
+            lower.contains(&format!("({word} ")) || lower.contains(&format!("{word}("))
+        };
+        statement("role") && (statement("legal") || statement("init") || statement("goal"))
+    }
+
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse(source)
+    }
+
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+        text::parse_ron(source)
+    }
+
+    fn blank(&self, _size: Option<Size>) -> LevelRef {
+        match GdlLevel::new(BLANK, Settings::default(), Meta::default()) {
+            Ok(level) => std::sync::Arc::new(level),
+            Err(error) => unreachable!("the blank level is well formed: {error}"),
+        }
+    }
+
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        solvers::ALL
+    }
+
+    fn conformance(&self) -> Conformance {
+        solvers::conformance()
+    }
+
+    fn level_from_reading(&self, _reading: &Reading) -> Result<LevelRef, ReadingError> {
+        Err(ReadingError::NoLevel(
+            "rules cannot be seen on a screen".to_owned(),
+        ))
+    }
+}

@@ -1,0 +1,179 @@
+//! A game ready to be played: rules read and checked, network made.
+
+use std::time::Duration;
+
+use crate::game::FormError;
+use crate::search::{Budget, CancelFlag};
+
+use super::board::Layout;
+use super::check::{Checked, check};
+use super::ground::{GroundError, Limits, ground};
+use super::net::Net;
+use super::net::machine::{Code, Machine, Packed, pack};
+use super::rules::Rules;
+use super::syntax::{self, Program, Reading};
+use super::terms::{TermId, Terms};
+
+/// A game as its file says it, checked.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file.
+    pub program: Program,
+    /// What it says.
+    pub rules: Rules,
+    /// What the checks found.
+    pub checked: Checked,
+}
+
+impl Source {
+    /// Reads and checks rules.
+    ///
+    /// # Errors
+    /// Where the text is not well formed or breaks the language's demands.
+    pub fn read(text: &str, reading: Reading) -> Result<Self, FormError> {
+        let program = syntax::parse(text, reading)?;
+        let rules = Rules::new(&program)?;
+        let checked = check(&rules)?;
+        Ok(Self {
+            program,
+            rules,
+            checked,
+        })
+    }
+}
+
+/// How long and how far grounding may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundLimits {
+    /// Size and depth.
+    pub limits: Limits,
+    /// Seconds.
+    pub seconds: u64,
+    /// Memory in bytes.
+    pub memory: u64,
+}
+
+impl Default for GroundLimits {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            seconds: 30,
+            memory: 4 << 30,
+        }
+    }
+}
+
+/// A game as a network, with the names of everything in it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Terms of facts and moves.
+    pub terms: Terms,
+    /// The network.
+    pub net: Net,
+    /// The network as code.
+    pub code: Code,
+    /// Moves as text, in the order of the network.
+    pub move_texts: Vec<String>,
+    /// Moves by text.
+    pub move_numbers: rustc_hash::FxHashMap<String, u32>,
+    /// Facts as text, in the order of the state bits.
+    pub fact_texts: Vec<String>,
+    /// Facts that always hold, as text.
+    pub fixed_texts: Vec<String>,
+    /// Which facts are shown on a grid.
+    pub(super) layout: Layout,
+}
+
+impl Model {
+    /// Grounds rules and makes a network of them.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn new(
+        source: &Source,
+        limits: GroundLimits,
+        cancel: &CancelFlag,
+    ) -> Result<Self, GroundError> {
+        let budget = Budget::default()
+            .with_time(Duration::from_secs(limits.seconds))
+            .with_memory(limits.memory)
+            .with_cancel(cancel.clone());
+        let ground = ground(&source.rules, &source.checked, limits.limits, &budget)?;
+        let symbols = &source.rules.symbols;
+        let net = Net::new(&ground, symbols);
+        let terms = ground.terms;
+        let texts = |all: &[TermId]| -> Vec<String> {
+            all.iter().map(|term| terms.text(*term, symbols)).collect()
+        };
+        let move_texts = texts(&net.moves);
+        let (fact_texts, fixed_texts) = (texts(&net.facts), texts(&net.fixed));
+        let shown = fact_texts.iter().chain(&fixed_texts).map(String::as_str);
+        Ok(Self {
+            code: Code::new(&net),
+            move_numbers: move_texts.iter().cloned().zip(0..).collect(),
+            move_texts,
+            layout: Layout::new(shown),
+            fact_texts,
+            fixed_texts,
+            net,
+            terms,
+        })
+    }
+
+    /// The first state.
+    pub fn start(&self) -> Packed {
+        pack(&self.net.start)
+    }
+
+    /// What holds in a state.
+    pub fn view(&self, state: &[u64]) -> View {
+        let mut machine = Machine::<1>::new(&self.code);
+        machine.set_state(0, state);
+        machine.run_state();
+        let mut legal = Vec::new();
+        machine.legal(1, &mut legal);
+        View {
+            legal: ones(&legal).collect(),
+            terminal: machine.terminal()[0] & 1 == 1,
+            goal: machine.goal(0),
+        }
+    }
+
+    /// The state after a move, whether it is legal or not.
+    pub fn after(&self, state: &[u64], mv: usize) -> Packed {
+        let mut machine = Machine::<1>::new(&self.code);
+        machine.set_state(0, state);
+        machine.run_state();
+        machine.choose(0, mv);
+        machine.run_moves();
+        let mut next = Vec::new();
+        machine.next_states(1, &mut next);
+        next.into()
+    }
+}
+
+/// What holds in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Numbers of the legal moves, in order.
+    pub legal: Vec<usize>,
+    /// Whether the game is over.
+    pub terminal: bool,
+    /// The goal value.
+    pub goal: Option<i64>,
+}
+
+/// Numbers of the bits that are set.
+pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(at, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some(at * 64 + bit)
+        })
+    })
+}

@@ -1,0 +1,203 @@
+//! Gates, each kept once: and-gates of any width over literals that may be negated.
+
+use rustc_hash::FxHashMap;
+
+/// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
+pub type Lit = u32;
+
+/// Always.
+pub const TRUE: Lit = 0;
+/// Never.
+pub const FALSE: Lit = 1;
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// The constant, a state bit or a move.
+    Input,
+    /// A value worked out by going round a loop until nothing changes.
+    Loop,
+    /// True if all its inputs are; they are in `Gates::inputs`.
+    And(u32, u32),
+}
+
+/// Nodes in an order in which they can be worked out.
+#[derive(Clone, Debug, Default)]
+pub struct Gates {
+    /// All nodes; inputs first.
+    pub nodes: Vec<Node>,
+    /// Inputs of the and-gates, one after the other.
+    pub inputs: Vec<Lit>,
+    /// Loops, in order.
+    pub loops: Vec<Cycle>,
+}
+
+/// Recursive atoms: start with none true, work out nodes `from..to`, set each loop node to its
+/// result, and again until nothing changes.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    /// First node.
+    pub from: u32,
+    /// Behind the last node.
+    pub to: u32,
+    /// Loop nodes and their results.
+    pub pairs: Vec<(u32, Lit)>,
+}
+
+impl Gates {
+    /// The inputs of an and-gate; nothing for other nodes.
+    pub fn inputs(&self, node: u32) -> &[Lit] {
+        match self.nodes[node as usize] {
+            Node::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// Makes gates.
+#[derive(Debug, Default)]
+pub struct Builder {
+    /// What is made so far.
+    pub gates: Gates,
+    known: FxHashMap<Box<[Lit]>, u32>,
+}
+
+impl Builder {
+    /// A builder with the constant and this many inputs.
+    pub fn new(inputs: usize) -> Self {
+        let mut builder = Self::default();
+        builder.gates.nodes = vec![Node::Input; inputs + 1];
+        builder
+    }
+
+    /// A builder that goes on from gates made before.
+    pub fn over(gates: Gates) -> Self {
+        let nodes = 0..gates.nodes.len() as u32;
+        let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
+        let known = nodes
+            .filter(gate)
+            .map(|node| (gates.inputs(node).into(), node))
+            .collect();
+        Self { gates, known }
+    }
+
+    /// A new loop node.
+    pub fn loop_node(&mut self) -> Lit {
+        self.gates.nodes.push(Node::Loop);
+        (self.gates.nodes.len() as Lit - 1) << 1
+    }
+
+    /// True if all are.
+    pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
+        lits.sort_unstable();
+        lits.dedup();
+        lits.retain(|lit| *lit != TRUE);
+        // Both signs of a node are neighbours.
+        if lits.contains(&FALSE) || lits.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
+            return FALSE;
+        }
+        match lits.as_slice() {
+            [] => TRUE,
+            [only] => *only,
+            _ => {
+                if let Some(node) = self.known.get(lits.as_slice()) {
+                    return node << 1;
+                }
+                let node = self.gates.nodes.len() as u32;
+                let start = self.gates.inputs.len() as u32;
+                self.gates.inputs.extend_from_slice(&lits);
+                self.gates.nodes.push(Node::And(start, lits.len() as u32));
+                self.known.insert(lits.into(), node);
+                node << 1
+            }
+        }
+    }
+
+    /// True if one is.
+    pub fn or(&mut self, mut lits: Vec<Lit>) -> Lit {
+        lits.iter_mut().for_each(|lit| *lit ^= 1);
+        self.and(lits) ^ 1
+    }
+
+    /// A sum of products, common literals taken out: literals are ordered by how often they
+    /// occur, and products that begin alike share the beginning.
+    pub fn sum(&mut self, mut products: Vec<Vec<Lit>>) -> Lit {
+        for product in &mut products {
+            product.sort_unstable();
+            product.dedup();
+            product.retain(|lit| *lit != TRUE);
+        }
+        products.retain(|product| {
+            !product.contains(&FALSE) && !product.windows(2).any(|pair| pair[0] ^ 1 == pair[1])
+        });
+        let mut times: FxHashMap<Lit, usize> = FxHashMap::default();
+        for lit in products.iter().flatten() {
+            *times.entry(*lit).or_insert(0) += 1;
+        }
+        for product in &mut products {
+            product.sort_unstable_by_key(|lit| (usize::MAX - times[lit], *lit));
+        }
+        products.sort_unstable();
+        products.dedup();
+        self.trie(&products, 0)
+    }
+
+    fn trie(&mut self, products: &[Vec<Lit>], depth: usize) -> Lit {
+        let mut parts = Vec::new();
+        let mut rest = products;
+        while let Some(first) = rest.first() {
+            let Some(&lit) = first.get(depth) else {
+                // Nothing more is asked: the others hardly matter.
+                return TRUE;
+            };
+            let alike = rest
+                .iter()
+                .take_while(|p| p.get(depth) == Some(&lit))
+                .count();
+            let part = if alike == 1 {
+                self.and(first[depth..].to_vec())
+            } else {
+                let inner = self.trie(&rest[..alike], depth + 1);
+                self.and(vec![lit, inner])
+            };
+            parts.push(part);
+            rest = &rest[alike..];
+        }
+        self.or(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(gates: &Gates, lit: Lit, inputs: u32) -> bool {
+        let node = lit >> 1;
+        let plain = match gates.nodes[node as usize] {
+            Node::Input => node == 0 || inputs >> (node - 1) & 1 == 1,
+            _ => gates
+                .inputs(node)
+                .iter()
+                .all(|lit| value(gates, *lit, inputs)),
+        };
+        plain != (lit & 1 == 1)
+    }
+
+    #[test]
+    fn a_factored_sum_is_the_same_sum() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..500 {
+            let mut builder = Builder::new(5);
+            let products: Vec<Vec<Lit>> = (0..random.usize(0..9))
+                .map(|_| (0..random.usize(0..4)).map(|_| random.u32(0..12)).collect())
+                .collect();
+            let sum = builder.sum(products.clone());
+            for inputs in 0..32 {
+                let plain = products
+                    .iter()
+                    .any(|p| p.iter().all(|lit| value(&builder.gates, *lit, inputs)));
+                assert_eq!(value(&builder.gates, sum, inputs), plain, "{products:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! State bits that never change: the network is worked out with three values – yes, no, either –
+//! from the first state on, any legal move being possible, until nothing new comes up.
+
+use super::{Lit, Net, Node};
+
+/// At most this many rounds; without an end by then only what is surely constant is not told.
+const ROUNDS: usize = 400;
+
+/// What a node can be: bit 0 set if it can be false, bit 1 if it can be true.
+type Can = u8;
+const NO: Can = 1;
+const YES: Can = 2;
+
+fn not(can: Can) -> Can {
+    (can & NO) << 1 | can >> 1
+}
+
+/// For each state bit its value, if it always has the same.
+pub(super) fn constants(net: &Net) -> Vec<Option<bool>> {
+    let mut can: Vec<Can> = vec![NO; net.gates.nodes.len()];
+    let mut bits: Vec<Can> = net
+        .start
+        .iter()
+        .map(|on| if *on { YES } else { NO })
+        .collect();
+    for round in 0.. {
+        if round == ROUNDS {
+            return vec![None; bits.len()];
+        }
+        can[0] = YES;
+        can[1..=bits.len()].copy_from_slice(&bits);
+        for mv in 0..net.moves.len() {
+            can[(net.does(mv) >> 1) as usize] = NO | YES;
+        }
+        work_out(net, &mut can);
+        // Only moves that can be legal are made.
+        for (mv, legal) in net.legal.iter().enumerate() {
+            if of(&can, *legal) & YES == 0 {
+                can[(net.does(mv) >> 1) as usize] = NO;
+            }
+        }
+        work_out(net, &mut can);
+        let mut changed = false;
+        for (bit, next) in net.next.iter().enumerate() {
+            let joined = bits[bit] | of(&can, *next);
+            changed |= joined != bits[bit];
+            bits[bit] = joined;
+        }
+        if !changed {
+            break;
+        }
+    }
+    let value = |can: &Can| match *can {
+        YES => Some(true),
+        NO => Some(false),
+        _ => None,
+    };
+    bits.iter().map(value).collect()
+}
+
+fn of(can: &[Can], lit: Lit) -> Can {
+    let plain = can[(lit >> 1) as usize];
+    if lit & 1 == 0 { plain } else { not(plain) }
+}
+
+fn gate(net: &Net, can: &mut [Can], node: u32) {
+    if let Node::And(..) = net.gates.nodes[node as usize] {
+        let (mut all_can, mut any_can_fail) = (YES, 0);
+        for lit in net.gates.inputs(node) {
+            let input = of(can, *lit);
+            all_can &= input;
+            any_can_fail |= input & NO;
+        }
+        can[node as usize] = all_can | any_can_fail;
+    }
+}
+
+fn work_out(net: &Net, can: &mut [Can]) {
+    let mut node = net.facts.len() as u32 + net.moves.len() as u32 + 1;
+    let mut cycles = net.gates.loops.iter().peekable();
+    let end = net.gates.nodes.len() as u32;
+    while node < end {
+        if let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) {
+            for (knot, _) in &cycle.pairs {
+                can[*knot as usize] = NO;
+            }
+            loop {
+                (cycle.from..cycle.to).for_each(|node| gate(net, can, node));
+                let mut changed = false;
+                for (knot, lit) in &cycle.pairs {
+                    let value = of(can, *lit);
+                    changed |= can[*knot as usize] != value;
+                    can[*knot as usize] = value;
+                }
+                if !changed {
+                    break;
+                }
+            }
+            node = cycle.to;
+        } else {
+            gate(net, can, node);
+            node += 1;
+        }
+    }
+}

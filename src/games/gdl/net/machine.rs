@@ -1,0 +1,354 @@
+//! A network as a straight line of bit operations over many states at once: lane `l` of every
+//! value belongs to state `l`. `W` words make 64·`W` lanes.
+
+use super::transpose::transpose;
+use super::{Lit, Net, Node};
+
+/// A state as bits in words.
+pub type Packed = Box<[u64]>;
+
+/// Straight-line code with the loops in it.
+#[derive(Clone, Debug)]
+enum Block {
+    /// Gates in `code[from..to]`.
+    Line(usize, usize),
+    /// Gates in `code[from..to]`, again and again until the loop nodes stay as they are.
+    Loop(usize, usize, Vec<(u32, Lit)>),
+}
+
+/// The code of a network, to be shared.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Per gate: number of inputs, node, inputs.
+    code: Vec<u32>,
+    /// What depends on the state only.
+    state: Vec<Block>,
+    /// What depends on the move, too.
+    moves: Vec<Block>,
+    legal: Vec<Lit>,
+    next: Vec<Lit>,
+    terminal: Lit,
+    goals: Vec<(i64, Lit)>,
+    extra: Vec<Lit>,
+    start: Packed,
+    nodes: usize,
+    bits: usize,
+}
+
+impl Code {
+    /// Compiles a network.
+    pub fn new(net: &Net) -> Self {
+        let inputs = net.facts.len() + net.moves.len() + 1;
+        let mut by_move = vec![false; net.gates.nodes.len()];
+        by_move[net.facts.len() + 1..inputs].fill(true);
+        let cycle_of = |node: u32| {
+            let loops = &net.gates.loops;
+            let at = loops.partition_point(|cycle| cycle.to <= node);
+            loops.get(at).filter(|cycle| cycle.from <= node)
+        };
+        let mut node = inputs as u32;
+        let mut code = Self {
+            code: Vec::new(),
+            state: Vec::new(),
+            moves: Vec::new(),
+            legal: net.legal.clone(),
+            next: net.next.clone(),
+            terminal: net.terminal,
+            goals: net.goals.clone(),
+            extra: net.extra.clone(),
+            start: pack(&net.start),
+            nodes: net.gates.nodes.len(),
+            bits: net.facts.len(),
+        };
+        while node < net.gates.nodes.len() as u32 {
+            let cycle = cycle_of(node);
+            let range = cycle.map_or(node..node + 1, |cycle| cycle.from..cycle.to);
+            let moved = range.clone().any(|node| {
+                net.gates
+                    .inputs(node)
+                    .iter()
+                    .any(|lit| by_move[(lit >> 1) as usize])
+            });
+            let pairs = cycle.iter().flat_map(|cycle| &cycle.pairs);
+            let moved = moved || pairs.clone().any(|(_, lit)| by_move[(lit >> 1) as usize]);
+            by_move[range.start as usize..range.end as usize].fill(moved);
+            node = range.end;
+            let from = code.code.len();
+            for gate in range {
+                let inputs = net.gates.inputs(gate);
+                if let Node::And(..) = net.gates.nodes[gate as usize] {
+                    code.code.push(inputs.len() as u32);
+                    code.code.push(gate);
+                    code.code.extend_from_slice(inputs);
+                }
+            }
+            let to = code.code.len();
+            let blocks = if moved {
+                &mut code.moves
+            } else {
+                &mut code.state
+            };
+            match (cycle, blocks.last_mut()) {
+                (Some(cycle), _) => blocks.push(Block::Loop(from, to, cycle.pairs.clone())),
+                (None, Some(Block::Line(_, end))) if *end == from => *end = to,
+                (None, _) => blocks.push(Block::Line(from, to)),
+            }
+        }
+        code
+    }
+
+    /// Words a packed state has.
+    pub fn words(&self) -> usize {
+        self.start.len()
+    }
+
+    /// The first state.
+    pub fn start(&self) -> &[u64] {
+        &self.start
+    }
+
+    /// Number of moves.
+    pub fn moves(&self) -> usize {
+        self.legal.len()
+    }
+
+    /// Goal values, largest first.
+    pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
+        self.goals.iter().map(|(value, _)| *value)
+    }
+}
+
+/// Bits in words; at least one word.
+pub fn pack(bits: &[bool]) -> Packed {
+    let mut words = vec![0; bits.len().div_ceil(64).max(1)];
+    for (at, on) in bits.iter().enumerate() {
+        words[at / 64] |= u64::from(*on) << (at % 64);
+    }
+    words.into()
+}
+
+/// Values of all nodes for many states.
+#[derive(Clone, Debug)]
+pub struct Machine<'a, const W: usize> {
+    code: &'a Code,
+    values: Vec<[u64; W]>,
+}
+
+impl<'a, const W: usize> Machine<'a, W> {
+    /// Number of states worked on at once.
+    pub const LANES: usize = 64 * W;
+
+    /// A machine for this code; all lanes are empty states.
+    pub fn new(code: &'a Code) -> Self {
+        let mut values = vec![[0; W]; code.nodes];
+        values[0] = [u64::MAX; W];
+        Self { code, values }
+    }
+
+    /// The code it runs.
+    pub fn code(&self) -> &'a Code {
+        self.code
+    }
+
+    #[inline]
+    fn value(&self, lit: Lit) -> [u64; W] {
+        let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+        self.values[(lit >> 1) as usize].map(|word| word ^ sign)
+    }
+
+    fn line(&mut self, from: usize, to: usize) {
+        let mut code = &self.code.code[from..to];
+        while let [len, out, rest @ ..] = code {
+            let (inputs, rest) = rest.split_at(*len as usize);
+            let mut all = [u64::MAX; W];
+            for lit in inputs {
+                let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+                let input = &self.values[(lit >> 1) as usize];
+                for (all, word) in all.iter_mut().zip(input) {
+                    *all &= word ^ sign;
+                }
+            }
+            self.values[*out as usize] = all;
+            code = rest;
+        }
+    }
+
+    fn run(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            match block {
+                Block::Line(from, to) => self.line(*from, *to),
+                Block::Loop(from, to, pairs) => {
+                    for (knot, _) in pairs {
+                        self.values[*knot as usize] = [0; W];
+                    }
+                    loop {
+                        self.line(*from, *to);
+                        let mut changed = false;
+                        for (knot, lit) in pairs {
+                            let value = self.value(*lit);
+                            changed |= self.values[*knot as usize] != value;
+                            self.values[*knot as usize] = value;
+                        }
+                        if !changed {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Works out what depends on the states only.
+    pub fn run_state(&mut self) {
+        let code = self.code;
+        self.run(&code.state);
+    }
+
+    /// Works out what depends on the moves, too.
+    pub fn run_moves(&mut self) {
+        let code = self.code;
+        self.run(&code.moves);
+    }
+
+    /// Puts a state into a lane.
+    pub fn set_state(&mut self, lane: usize, state: &[u64]) {
+        let (word, mask) = (lane / 64, 1u64 << (lane % 64));
+        for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
+            if state[bit / 64] >> (bit % 64) & 1 == 1 {
+                value[word] |= mask;
+            } else {
+                value[word] &= !mask;
+            }
+        }
+    }
+
+    /// Puts states, `words` words each, one after the other, into the lanes from 0 on.
+    pub fn set_states(&mut self, states: &[u64]) {
+        let words = self.code.words();
+        for (group, rows) in states.chunks(64 * words).take(W).enumerate() {
+            for word in 0..words {
+                let mut block = [0u64; 64];
+                for (to, row) in block.iter_mut().zip(rows.chunks(words)) {
+                    *to = row[word];
+                }
+                transpose(&mut block);
+                let bits = (self.code.bits - (word * 64).min(self.code.bits)).min(64);
+                let values = &mut self.values[1 + word * 64..];
+                for (value, column) in values.iter_mut().zip(&block).take(bits) {
+                    value[group] = *column;
+                }
+            }
+        }
+    }
+
+    /// Appends the next states of the first `count` lanes.
+    pub fn next_states(&self, count: usize, into: &mut Vec<u64>) {
+        let start = into.len();
+        into.resize(start + count * self.code.words(), 0);
+        self.gather(
+            &self.code.next,
+            count,
+            self.code.words(),
+            &mut into[start..],
+        );
+    }
+
+    /// Appends the legal moves of the first `count` lanes as bits, `moves.div_ceil(64)` words each.
+    pub fn legal(&self, count: usize, into: &mut Vec<u64>) {
+        let words = self.code.legal.len().div_ceil(64);
+        let start = into.len();
+        into.resize(start + count * words, 0);
+        self.gather(&self.code.legal, count, words, &mut into[start..]);
+    }
+
+    /// How many of [`Net::extra`] from `from` on do not hold, for each of the first `count` lanes.
+    pub fn missing(&self, from: usize, count: usize) -> Vec<u32> {
+        let lits = &self.code.extra[from.min(self.code.extra.len())..];
+        let words = lits.len().div_ceil(64);
+        let mut rows = vec![0; count * words];
+        self.gather(lits, count, words, &mut rows);
+        let all = lits.len() as u32;
+        let holds = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>();
+        (0..count)
+            .map(|lane| all - holds(&rows[lane * words..(lane + 1) * words]))
+            .collect()
+    }
+
+    fn gather(&self, lits: &[Lit], count: usize, words: usize, into: &mut [u64]) {
+        for group in 0..count.div_ceil(64) {
+            for (word, lits) in lits.chunks(64).enumerate() {
+                let mut block = [0u64; 64];
+                for (to, lit) in block.iter_mut().zip(lits) {
+                    let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+                    *to = self.values[(lit >> 1) as usize][group] ^ sign;
+                }
+                transpose(&mut block);
+                for (lane, bits) in (group * 64..count.min(group * 64 + 64)).zip(block) {
+                    into[lane * words + word] = bits;
+                }
+            }
+        }
+    }
+
+    /// Clears the moves of all lanes.
+    pub fn clear_moves(&mut self) {
+        let first = self.code.bits + 1;
+        self.values[first..first + self.code.legal.len()].fill([0; W]);
+    }
+
+    /// Chooses a move in a lane.
+    #[inline]
+    pub fn choose(&mut self, lane: usize, mv: usize) {
+        self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
+    }
+
+    /// Makes the next states the states.
+    pub fn advance(&mut self) {
+        // The next value of a bit may be another bit as it was, so all are taken before any is set.
+        let next: Vec<[u64; W]> = self.code.next.iter().map(|lit| self.value(*lit)).collect();
+        self.values[1..=self.code.bits].copy_from_slice(&next);
+    }
+
+    /// In which lanes the game is over.
+    pub fn terminal(&self) -> [u64; W] {
+        self.value(self.code.terminal)
+    }
+
+    /// In which lanes the `at`-th of [`Net::extra`] holds.
+    pub fn extra(&self, at: usize) -> [u64; W] {
+        self.value(self.code.extra[at])
+    }
+
+    /// In which lanes the goal value is at least this much.
+    pub fn reaches(&self, value: i64) -> [u64; W] {
+        let mut any = [0; W];
+        for (_, lit) in self.code.goals.iter().take_while(|(own, _)| *own >= value) {
+            let holds = self.value(*lit);
+            any.iter_mut()
+                .zip(holds)
+                .for_each(|(any, word)| *any |= word);
+        }
+        any
+    }
+
+    /// The goal value in a lane: the largest that holds.
+    pub fn goal(&self, lane: usize) -> Option<i64> {
+        let holds = |lit: Lit| self.value(lit)[lane / 64] >> (lane % 64) & 1 == 1;
+        self.code
+            .goals
+            .iter()
+            .find(|(_, lit)| holds(*lit))
+            .map(|(value, _)| *value)
+    }
+
+    /// Puts the first state into the lanes given.
+    pub fn restart(&mut self, lanes: [u64; W]) {
+        let start = &self.code.start;
+        for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
+            let on = start[bit / 64] >> (bit % 64) & 1 == 1;
+            for (word, lanes) in value.iter_mut().zip(lanes) {
+                *word = if on { *word | lanes } else { *word & !lanes };
+            }
+        }
+    }
+}

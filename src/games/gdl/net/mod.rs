@@ -1,0 +1,329 @@
+//! A game as a network of gates: state bits and moves in; legal moves, goals, the end and the next
+//! state out.
+
+mod builder;
+mod constant;
+pub mod machine;
+pub mod playout;
+mod transpose;
+
+use rustc_hash::FxHashMap;
+
+use super::graph;
+use super::ground::{Ground, GroundAtom};
+use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE as IS_TRUE};
+use super::syntax::Symbols;
+use super::terms::TermId;
+
+pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE};
+
+/// A game as gates. Node 0 is always true, then come the state bits, then the moves.
+#[derive(Clone, Debug)]
+pub struct Net {
+    /// The fact of each state bit.
+    pub facts: Vec<TermId>,
+    /// The term of each move.
+    pub moves: Vec<TermId>,
+    /// Facts that hold in every state that can be reached.
+    pub fixed: Vec<TermId>,
+    /// The first state.
+    pub start: Vec<bool>,
+    /// The gates.
+    pub gates: Gates,
+    /// Whether each move is legal.
+    pub legal: Vec<Lit>,
+    /// Each state bit after the move.
+    pub next: Vec<Lit>,
+    /// Whether the game is over.
+    pub terminal: Lit,
+    /// Goal values and when they hold, largest first.
+    pub goals: Vec<(i64, Lit)>,
+    /// Whatever else is asked of a state.
+    pub extra: Vec<Lit>,
+}
+
+impl Net {
+    /// The literal of a state bit.
+    pub fn bit(&self, bit: usize) -> Lit {
+        (bit as Lit + 1) << 1
+    }
+
+    /// The literal of a move.
+    pub fn does(&self, mv: usize) -> Lit {
+        ((self.facts.len() + mv) as Lit + 1) << 1
+    }
+
+    /// How many literals stand at the inputs of gates.
+    pub fn size(&self) -> usize {
+        self.gates.inputs.len()
+    }
+
+    /// Makes a network from ground rules and simplifies it.
+    pub fn new(ground: &Ground, symbols: &Symbols) -> Self {
+        let net = raw(ground, symbols);
+        // Every round can make more constant; it rarely takes more than two.
+        let mut net = net;
+        for _ in 0..4 {
+            let before = (net.facts.len(), net.moves.len(), net.size());
+            let constants = constant::constants(&net);
+            net = rebuild(&net, &constants, None);
+            if before == (net.facts.len(), net.moves.len(), net.size()) {
+                break;
+            }
+        }
+        net
+    }
+
+    /// The network without state bits that are not kept; what is left must not look at them.
+    #[must_use]
+    pub fn keep(&self, keep: &[bool]) -> Self {
+        rebuild(self, &vec![None; self.facts.len()], Some(keep))
+    }
+
+    /// For each node whether the given literals depend on it.
+    pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
+        let mut inside = vec![false; self.gates.nodes.len()];
+        let mut results: FxHashMap<u32, Lit> = FxHashMap::default();
+        for cycle in &self.gates.loops {
+            results.extend(cycle.pairs.iter().copied());
+        }
+        let mut open: Vec<u32> = roots.into_iter().map(|lit| lit >> 1).collect();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut inside[node as usize], true) {
+                continue;
+            }
+            open.extend(self.gates.inputs(node).iter().map(|lit| lit >> 1));
+            open.extend(results.get(&node).map(|lit| lit >> 1));
+        }
+        inside
+    }
+
+    /// State bits that the given literals depend on, now or later: the bits they read, those that
+    /// these are made from, and so on.
+    pub fn needed(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
+        let mut roots: Vec<Lit> = roots.into_iter().collect();
+        let mut needed = vec![false; self.facts.len()];
+        loop {
+            let cone = self.cone(roots.iter().copied());
+            let mut more = Vec::new();
+            for (bit, needed) in needed.iter_mut().enumerate() {
+                if cone[bit + 1] && !*needed {
+                    *needed = true;
+                    more.push(self.next[bit]);
+                }
+            }
+            if more.is_empty() {
+                return needed;
+            }
+            roots = more;
+        }
+    }
+}
+
+/// Gates straight from the ground rules.
+fn raw(ground: &Ground, symbols: &Symbols) -> Net {
+    let of = |rel| {
+        let fits = move |(_, atom): &(u32, &GroundAtom)| {
+            atom.rel == rel && atom.possible && atom.about.is_some()
+        };
+        (0..).zip(&ground.atoms).filter(fits)
+    };
+    let facts: Vec<(u32, TermId)> = of(IS_TRUE)
+        .filter_map(|(atom, a)| Some((atom, a.about?)))
+        .collect();
+    let moves: Vec<(u32, TermId)> = of(DOES)
+        .filter_map(|(atom, a)| Some((atom, a.about?)))
+        .collect();
+    let mut builder = Builder::new(facts.len() + moves.len());
+    let mut lits: Vec<Option<Lit>> = vec![None; ground.atoms.len()];
+    for (lit, atom) in lits.iter_mut().zip(&ground.atoms) {
+        if !atom.possible || matches!(atom.rel, IS_TRUE | DOES) {
+            *lit = Some(FALSE);
+        }
+    }
+    for (node, (atom, _)) in (1..).zip(facts.iter().chain(&moves)) {
+        lits[*atom as usize] = Some(node << 1);
+    }
+    let mut rules: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
+    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
+    for (number, head) in ground.heads.iter().enumerate() {
+        rules[*head as usize].push(number as u32);
+        let (_, body) = ground.rule(number);
+        let open = body
+            .iter()
+            .map(|lit| lit >> 1)
+            .filter(|atom| lits[*atom as usize].is_none());
+        edges[*head as usize].extend(open);
+    }
+    for component in graph::components(&edges) {
+        let cyclic = component.len() > 1
+            || component
+                .iter()
+                .any(|atom| edges[*atom as usize].contains(atom));
+        let from = builder.gates.nodes.len() as u32;
+        let mut knots = Vec::new();
+        if cyclic {
+            for atom in &component {
+                let knot = builder.loop_node();
+                lits[*atom as usize] = Some(knot);
+                knots.push(knot);
+            }
+        }
+        let mut pairs = Vec::new();
+        for (at, atom) in component.iter().enumerate() {
+            if lits[*atom as usize].is_some() && !cyclic {
+                continue;
+            }
+            let products = rules[*atom as usize].iter().map(|number| {
+                let (_, body) = ground.rule(*number as usize);
+                let lit = |lit: &u32| lits[(lit >> 1) as usize].unwrap_or(FALSE) ^ (lit & 1);
+                body.iter().map(lit).collect()
+            });
+            let sum = builder.sum(products.collect());
+            match knots.get(at) {
+                Some(knot) => pairs.push((knot >> 1, sum)),
+                None => lits[*atom as usize] = Some(sum),
+            }
+        }
+        if cyclic {
+            let to = builder.gates.nodes.len() as u32;
+            builder.gates.loops.push(Cycle { from, to, pairs });
+        }
+    }
+    let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
+    let about = |rel| -> FxHashMap<TermId, Lit> {
+        of(rel)
+            .filter_map(|(atom, a)| Some((a.about?, lit(atom))))
+            .collect()
+    };
+    let (next, legal) = (about(NEXT), about(LEGAL));
+    let terms = &ground.terms;
+    let mut goals: Vec<(i64, Lit)> = about(GOAL)
+        .into_iter()
+        .filter_map(|(value, lit)| Some((symbols.name(terms.get(value).0).parse().ok()?, lit)))
+        .collect();
+    goals.sort_unstable_by_key(|(value, lit)| (-value, *lit));
+    let terminal = of_terminal(ground).map_or(FALSE, lit);
+    let start: rustc_hash::FxHashSet<TermId> = ground.start.iter().copied().collect();
+    let or_never =
+        |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
+    Net {
+        start: facts.iter().map(|(_, fact)| start.contains(fact)).collect(),
+        next: facts
+            .iter()
+            .map(|(_, fact)| or_never(&next, fact))
+            .collect(),
+        legal: moves.iter().map(|(_, mv)| or_never(&legal, mv)).collect(),
+        facts: facts.into_iter().map(|(_, fact)| fact).collect(),
+        moves: moves.into_iter().map(|(_, mv)| mv).collect(),
+        fixed: Vec::new(),
+        gates: builder.gates,
+        terminal,
+        goals,
+        extra: Vec::new(),
+    }
+}
+
+fn of_terminal(ground: &Ground) -> Option<u32> {
+    let found = ground
+        .atoms
+        .iter()
+        .position(|atom| atom.rel == TERMINAL && atom.possible);
+    found.map(|at| at as u32)
+}
+
+/// Builds the network anew with some state bits constant, others left out, and only what can be
+/// seen from outside. Moves that are never legal go.
+fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net {
+    let bits: Vec<usize> = (0..net.facts.len())
+        .filter(|bit| constants[*bit].is_none() && keep.is_none_or(|keep| keep[*bit]))
+        .collect();
+    let moves: Vec<usize> = (0..net.moves.len())
+        .filter(|mv| net.legal[*mv] != FALSE)
+        .collect();
+    let outputs = moves
+        .iter()
+        .map(|mv| net.legal[*mv])
+        .chain(bits.iter().map(|bit| net.next[*bit]))
+        .chain([net.terminal])
+        .chain(net.goals.iter().map(|(_, lit)| *lit))
+        .chain(net.extra.iter().copied());
+    let alive = net.cone(outputs);
+    let mut builder = Builder::new(bits.len() + moves.len());
+    let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
+    map[0] = TRUE;
+    for (bit, constant) in constants.iter().enumerate() {
+        if *constant == Some(true) {
+            map[bit + 1] = TRUE;
+        }
+    }
+    for (to, bit) in (1..).zip(&bits) {
+        map[bit + 1] = to << 1;
+    }
+    for (to, mv) in (bits.len() as Lit + 1..).zip(&moves) {
+        map[(net.does(*mv) >> 1) as usize] = to << 1;
+    }
+    let mut cycles = net.gates.loops.iter().peekable();
+    let mut open: Option<(&Cycle, u32)> = None;
+    for node in 0..=net.gates.nodes.len() as u32 {
+        if let Some((cycle, from)) = open
+            && node == cycle.to
+        {
+            let pairs = cycle.pairs.iter().filter(|(knot, _)| alive[*knot as usize]);
+            let pairs: Vec<(u32, Lit)> = pairs
+                .map(|(knot, lit)| {
+                    (
+                        map[*knot as usize] >> 1,
+                        map[(lit >> 1) as usize] ^ (lit & 1),
+                    )
+                })
+                .collect();
+            if !pairs.is_empty() {
+                let to = builder.gates.nodes.len() as u32;
+                builder.gates.loops.push(Cycle { from, to, pairs });
+            }
+            open = None;
+        }
+        if node as usize == net.gates.nodes.len() {
+            break;
+        }
+        if let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) {
+            open = Some((cycle, builder.gates.nodes.len() as u32));
+        }
+        if !alive[node as usize] {
+            continue;
+        }
+        match net.gates.nodes[node as usize] {
+            Node::Input => {}
+            Node::Loop => map[node as usize] = builder.loop_node(),
+            Node::And(..) => {
+                let inputs = net.gates.inputs(node).iter();
+                let inputs = inputs
+                    .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))
+                    .collect();
+                map[node as usize] = builder.and(inputs);
+            }
+        }
+    }
+    let lit = |lit: Lit| map[(lit >> 1) as usize] ^ (lit & 1);
+    let mut fixed = net.fixed.clone();
+    let always = (0..net.facts.len()).filter(|bit| constants[*bit] == Some(true));
+    fixed.extend(always.map(|bit| net.facts[bit]));
+    Net {
+        facts: bits.iter().map(|bit| net.facts[*bit]).collect(),
+        start: bits.iter().map(|bit| net.start[*bit]).collect(),
+        next: bits.iter().map(|bit| lit(net.next[*bit])).collect(),
+        legal: moves.iter().map(|mv| lit(net.legal[*mv])).collect(),
+        moves: moves.iter().map(|mv| net.moves[*mv]).collect(),
+        fixed,
+        terminal: lit(net.terminal),
+        goals: net
+            .goals
+            .iter()
+            .map(|(value, own)| (*value, lit(*own)))
+            .filter(|(_, lit)| *lit != FALSE)
+            .collect(),
+        extra: net.extra.iter().map(|own| lit(*own)).collect(),
+        gates: builder.gates,
+    }
+}

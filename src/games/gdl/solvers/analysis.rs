@@ -1,0 +1,267 @@
+//! What a search has to know of a network: which facts matter, how long a game can last, and when all
+//! hope is gone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::model::Model;
+use super::super::net::machine::{Code, Machine, Packed, pack};
+use super::super::net::{Builder, FALSE, Gates, Lit, Net, Node, TRUE};
+
+/// Longest game that is looked ahead for a step limit.
+const LONGEST: usize = 1_000_000;
+
+/// Most reasons for the end of the game that are looked at one by one.
+const MOST_REASONS: usize = 300;
+
+/// Place in [`Net::extra`]: the goal value is reached.
+pub(super) const WON: usize = 0;
+/// Place in [`Net::extra`]: the goal value may still be reached.
+pub(super) const HOPE: usize = 1;
+/// Places in [`Net::extra`] from here on: conditions that together make up the goal.
+pub(super) const CONDITIONS: usize = 2;
+
+/// A network for searching from a state on.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// Only facts that matter. `terminal` leaves out the step limit, if that was taken off.
+    pub net: Net,
+    /// The same as code.
+    pub code: Code,
+    /// The state to start from.
+    pub start: Packed,
+    /// The game is over after this many steps at the latest, counted from the start; set if a
+    /// step counter was taken off.
+    pub limit: Option<usize>,
+}
+
+/// The network for a goal value, as small as it gets. With `strip` step counters that only end the
+/// game are taken off: sound only if a state with the value wanted counts where it is reached.
+pub(super) fn view(model: &Model, start: &[u64], want: i64, strip: bool) -> View {
+    let net = &model.net;
+    let mut full = net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut full.gates));
+    let wanted = net
+        .goals
+        .iter()
+        .filter(|(value, _)| *value >= want)
+        .map(|(_, lit)| *lit);
+    let won = builder.or(wanted.collect());
+    let bits: Vec<bool> = (0..net.facts.len())
+        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
+        .collect();
+    full.start = bits;
+    full.gates = builder.gates;
+    full.goals.clear();
+    full.extra = vec![won];
+    let mut limit = None;
+    let roots = || full.legal.iter().copied().chain([won]);
+    if strip {
+        let (kept, late) = split_terminal(&full, roots().collect());
+        if !late.is_empty() {
+            limit = first_time(&full, &late);
+            let mut builder = Builder::over(std::mem::take(&mut full.gates));
+            full.terminal = builder.or(kept);
+            full.gates = builder.gates;
+        }
+    }
+    let needed = full.needed(full.legal.iter().copied().chain([won, full.terminal]));
+    let hope = hope(&mut full, won);
+    full.extra.push(hope);
+    full.extra.extend(conditions(&full.gates, won));
+    let net = full.keep(&needed);
+    View {
+        code: Code::new(&net),
+        start: pack(&net.start),
+        net,
+        limit,
+    }
+}
+
+/// The alternatives of a literal, those of alternatives included.
+fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
+    let mut open = vec![lit];
+    let mut parts = Vec::new();
+    while let Some(lit) = open.pop() {
+        match gates.nodes[(lit >> 1) as usize] {
+            Node::And(..) if lit & 1 == 1 => {
+                open.extend(gates.inputs(lit >> 1).iter().map(|input| input ^ 1));
+            }
+            _ => parts.push(lit),
+        }
+    }
+    parts
+}
+
+/// The conditions that have to hold together for a literal.
+fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
+    let mut open = vec![lit];
+    let mut parts = Vec::new();
+    while let Some(lit) = open.pop() {
+        match gates.nodes[(lit >> 1) as usize] {
+            Node::And(..) if lit & 1 == 0 => open.extend(gates.inputs(lit >> 1)),
+            _ => parts.push(lit),
+        }
+    }
+    parts
+}
+
+/// The reasons for the end of the game: those that look at facts that matter anyway, and those that
+/// look at a clock – facts that change by themselves, whatever is done.
+fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
+    let mut parts: Vec<Lit> = alternatives(&net.gates, net.terminal)
+        .into_iter()
+        .filter(|lit| *lit != FALSE)
+        .collect();
+    parts.sort_unstable();
+    if parts.len() > MOST_REASONS {
+        return (parts, Vec::new());
+    }
+    let mut known: FxHashMap<Lit, (Vec<bool>, bool)> = FxHashMap::default();
+    for part in &parts {
+        let needed = net.needed([*part]);
+        let nexts = (0..needed.len())
+            .filter(|bit| needed[*bit])
+            .map(|bit| net.next[bit]);
+        let cone = net.cone(nexts.chain([*part]));
+        let by_itself = (0..net.moves.len()).all(|mv| !cone[(net.does(mv) >> 1) as usize]);
+        known.insert(*part, (needed, by_itself));
+    }
+    let mut matter = net.needed(roots);
+    let mut kept = Vec::new();
+    // A reason that has to be kept can make more facts matter.
+    loop {
+        let inside = |part: &Lit| {
+            let (needed, by_itself) = &known[part];
+            !by_itself
+                || needed
+                    .iter()
+                    .zip(&matter)
+                    .all(|(needed, matter)| *matter || !needed)
+        };
+        let (more, rest): (Vec<Lit>, Vec<Lit>) = parts.iter().copied().partition(inside);
+        if more.is_empty() {
+            return (kept, rest);
+        }
+        for part in &more {
+            for (matter, needed) in matter.iter_mut().zip(&known[part].0) {
+                *matter |= needed;
+            }
+        }
+        kept.extend(more);
+        parts = rest;
+    }
+}
+
+/// After how many steps one of these first holds, whatever is done; they must not depend on moves.
+fn first_time(net: &Net, late: &[Lit]) -> Option<usize> {
+    let mut clock = net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut clock.gates));
+    let rings = builder.or(late.to_vec());
+    clock.gates = builder.gates;
+    clock.legal.clear();
+    clock.moves.clear();
+    let needed = clock.needed([rings]);
+    clock.legal = net.legal.clone();
+    clock.moves = net.moves.clone();
+    clock.terminal = rings;
+    clock.extra.clear();
+    let clock = clock.keep(&needed);
+    let code = Code::new(&clock);
+    let mut machine = Machine::<1>::new(&code);
+    let mut state = pack(&clock.start);
+    let mut seen: FxHashSet<Packed> = FxHashSet::default();
+    for time in 0..LONGEST {
+        machine.set_state(0, &state);
+        machine.run_state();
+        if machine.terminal()[0] & 1 == 1 {
+            return Some(time);
+        }
+        machine.run_moves();
+        let mut next = Vec::new();
+        machine.next_states(1, &mut next);
+        if !seen.insert(std::mem::replace(&mut state, next.into())) {
+            return None;
+        }
+    }
+    None
+}
+
+/// A literal that is false only where `won` can never hold again: latches – facts that never go once
+/// they are there, or never come once they are gone – are taken as they are, all else as
+/// possible either way.
+fn hope(net: &mut Net, won: Lit) -> Lit {
+    let latches = latches(net);
+    if latches.iter().all(Option::is_none) || !net.gates.loops.is_empty() {
+        return TRUE;
+    }
+    let cone = net.cone([won]);
+    let nodes = net.gates.nodes.len();
+    let mut builder = Builder::over(std::mem::take(&mut net.gates));
+    // For each node: it can be true, it can be false.
+    let mut can: Vec<(Lit, Lit)> = vec![(TRUE, TRUE); nodes];
+    can[0] = (TRUE, FALSE);
+    for (bit, latch) in latches.iter().enumerate() {
+        let lit = (bit as Lit + 1) << 1;
+        match latch {
+            Some(true) => can[bit + 1] = (TRUE, lit ^ 1),
+            Some(false) => can[bit + 1] = (lit, TRUE),
+            None => {}
+        }
+    }
+    for node in 0..nodes {
+        if !cone[node] || !matches!(builder.gates.nodes[node], Node::And(..)) {
+            continue;
+        }
+        let inputs: Vec<(Lit, Lit)> = builder
+            .gates
+            .inputs(node as u32)
+            .iter()
+            .map(|lit| {
+                let (yes, no) = can[(lit >> 1) as usize];
+                if lit & 1 == 0 { (yes, no) } else { (no, yes) }
+            })
+            .collect();
+        let yes = builder.and(inputs.iter().map(|(yes, _)| *yes).collect());
+        let no = builder.or(inputs.iter().map(|(_, no)| *no).collect());
+        can[node] = (yes, no);
+    }
+    let (yes, no) = can[(won >> 1) as usize];
+    net.gates = builder.gates;
+    if won & 1 == 0 { yes } else { no }
+}
+
+/// For each state bit whether it is a latch, and which way.
+fn latches(net: &Net) -> Vec<Option<bool>> {
+    let bit_lit = |bit: usize| net.bit(bit);
+    (0..net.facts.len())
+        .map(|bit| {
+            if implied(&net.gates, net.next[bit], bit_lit(bit), 4) {
+                Some(true)
+            } else if implied(&net.gates, net.next[bit] ^ 1, bit_lit(bit) ^ 1, 4) {
+                Some(false)
+            } else {
+                None
+            }
+        })
+        .collect()
+}
+
+/// Whether `lit` surely holds where `given` does, as far as a look a few gates deep can tell.
+fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
+    if lit == given || lit == TRUE {
+        return true;
+    }
+    if depth == 0 || !matches!(gates.nodes[(lit >> 1) as usize], Node::And(..)) {
+        return false;
+    }
+    let inputs = gates.inputs(lit >> 1);
+    if lit & 1 == 0 {
+        inputs
+            .iter()
+            .all(|input| implied(gates, *input, given, depth - 1))
+    } else {
+        inputs
+            .iter()
+            .any(|input| implied(gates, input ^ 1, given, depth - 1))
+    }
+}

@@ -1,0 +1,96 @@
+//! Breadth-first search on packed states: shortest plans, and proofs that there are none.
+
+use crate::search::{Budget, Progress, Stop};
+
+use super::analysis::View;
+use super::expand::{Expander, LANES};
+use super::table::{NONE, Table};
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A shortest plan.
+    Plan(Vec<u32>),
+    /// There is none. The value wanted was seen where the game goes on, if `passed`.
+    None { passed: bool },
+}
+
+/// How far a search came before it was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped {
+    /// Why.
+    pub stop: Stop,
+    /// No plan is shorter than this.
+    pub bound: usize,
+}
+
+/// Searches from the view's start. With `anywhere` the value counts wherever it holds.
+pub(super) fn search(
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Found, Stopped> {
+    let words = view.code.words();
+    let mut table = Table::new(words, budget);
+    let mut expander = Expander::new(view);
+    let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
+    table.add(&view.start, NONE, 0).map_err(fail(0))?;
+    let mut passed = false;
+    let (mut from, mut depth) = (0u32, 0usize);
+    loop {
+        let to = table.len() as u32;
+        if from == to {
+            return Ok(Found::None { passed });
+        }
+        progress.report(
+            format!("step {depth}"),
+            table.len() as u64,
+            None,
+            Some(depth as i64),
+        );
+        let last = view.limit.is_some_and(|limit| depth >= limit);
+        // First the whole layer is looked at, so that a plan is found before it is gone on from.
+        let mut open = Vec::new();
+        let mut at = from;
+        while at < to {
+            budget.check().map_err(fail(depth))?;
+            let end = to.min(at + LANES as u32);
+            let states: Vec<u64> = (at..end).flat_map(|n| table.state(n).to_vec()).collect();
+            for (number, seen) in (at..end).zip(expander.look(&states)) {
+                if seen.won && (seen.over || last || anywhere) {
+                    return Ok(Found::Plan(table.path(number)));
+                }
+                passed |= seen.won;
+                if !seen.over && !last && seen.hope {
+                    open.push(number);
+                }
+            }
+            at = end;
+        }
+        for chunk in open.chunks(LANES) {
+            budget.check().map_err(fail(depth + 1))?;
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| table.state(*n).to_vec())
+                .collect();
+            expander.look(&states);
+            for (lane, number) in chunk.iter().enumerate() {
+                let state = &states[lane * words..(lane + 1) * words];
+                let moves: Vec<usize> = expander.legal(lane).collect();
+                for mv in moves {
+                    expander
+                        .push(*number, state, mv, &mut |parent, mv, next| {
+                            table.add(next, parent, mv).map(|_| ())
+                        })
+                        .map_err(fail(depth + 1))?;
+                }
+            }
+        }
+        expander
+            .flush(&mut |parent, mv, next| table.add(next, parent, mv).map(|_| ()))
+            .map_err(fail(depth + 1))?;
+        from = to;
+        depth += 1;
+    }
+}

@@ -1,0 +1,124 @@
+//! States looked at and gone on from, many at once.
+
+use crate::search::Stop;
+
+use super::super::model::ones;
+use super::super::net::machine::Machine;
+use super::analysis::{CONDITIONS, HOPE, View, WON};
+
+/// Words of lanes.
+const W: usize = 4;
+/// States worked on at once.
+pub(super) const LANES: usize = 64 * W;
+
+/// What is seen of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The goal value is reached.
+    pub won: bool,
+    /// The game is over here (step limit aside).
+    pub over: bool,
+    /// The goal value may still be reached.
+    pub hope: bool,
+}
+
+/// Takes a state that was made: the tag it was queued with, the move, the state.
+pub(super) type Made<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
+
+/// Two machines for a view: one looks at states, the other makes moves.
+pub(super) struct Expander<'v> {
+    view: &'v View,
+    look: Machine<'v, W>,
+    go: Machine<'v, W>,
+    legal: Vec<u64>,
+    /// Pairs of state and move that wait for a full set of lanes.
+    tags: Vec<(u32, u32)>,
+    states: Vec<u64>,
+    next: Vec<u64>,
+}
+
+impl<'v> Expander<'v> {
+    pub fn new(view: &'v View) -> Self {
+        Self {
+            view,
+            look: Machine::new(&view.code),
+            go: Machine::new(&view.code),
+            legal: Vec::new(),
+            tags: Vec::new(),
+            states: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+
+    /// Looks at up to [`LANES`] states that lie one after the other; their legal moves can be
+    /// asked for with [`Expander::legal`] afterwards.
+    pub fn look(&mut self, states: &[u64]) -> Vec<Seen> {
+        let count = states.len() / self.view.code.words();
+        self.look.set_states(states);
+        self.look.run_state();
+        let (won, hope) = (self.look.extra(WON), self.look.extra(HOPE));
+        let over = self.look.terminal();
+        self.legal.clear();
+        self.look.legal(count, &mut self.legal);
+        let bit = |words: &[u64; W], lane: usize| words[lane / 64] >> (lane % 64) & 1 == 1;
+        (0..count)
+            .map(|lane| Seen {
+                won: bit(&won, lane),
+                over: bit(&over, lane),
+                hope: bit(&hope, lane),
+            })
+            .collect()
+    }
+
+    /// How many conditions of the goal do not hold in each of the states last looked at.
+    pub fn missing(&self, count: usize) -> Vec<u32> {
+        self.look.missing(CONDITIONS, count)
+    }
+
+    /// Legal moves of the `lane`-th state last looked at.
+    pub fn legal(&self, lane: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = self.view.code.moves().div_ceil(64);
+        ones(&self.legal[lane * words..(lane + 1) * words])
+    }
+
+    /// Queues a move; once all lanes are taken `made` is called for each pair with the next state.
+    pub fn push(
+        &mut self,
+        tag: u32,
+        state: &[u64],
+        mv: usize,
+        made: &mut Made<'_>,
+    ) -> Result<(), Stop> {
+        self.tags.push((tag, mv as u32));
+        self.states.extend_from_slice(state);
+        if self.tags.len() == LANES {
+            self.flush(made)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the moves that still wait.
+    pub fn flush(&mut self, made: &mut Made<'_>) -> Result<(), Stop> {
+        if self.tags.is_empty() {
+            return Ok(());
+        }
+        self.go.set_states(&self.states);
+        self.go.clear_moves();
+        for (lane, (_, mv)) in self.tags.iter().enumerate() {
+            self.go.choose(lane, *mv as usize);
+        }
+        self.go.run_state();
+        self.go.run_moves();
+        self.next.clear();
+        self.go.next_states(self.tags.len(), &mut self.next);
+        let words = self.view.code.words();
+        let result = self
+            .tags
+            .iter()
+            .zip(self.next.chunks(words))
+            .try_for_each(|((tag, mv), state)| made(*tag, *mv, state));
+        self.tags.clear();
+        self.states.clear();
+        result
+    }
+}

@@ -1,0 +1,84 @@
+//! Best-first search by the number of goal conditions that do not hold yet, the newest state first
+//! among equals: finds long plans without looking at all shorter ones.
+
+use crate::search::{Budget, Progress, Stop};
+
+use super::analysis::View;
+use super::expand::{Expander, LANES};
+use super::table::{NONE, Table};
+
+/// States gone on from at once: few, so that the search goes deep.
+const BATCH: usize = 16;
+
+/// A plan, if one is found before all states it gets to are looked at. Without one nothing is
+/// proved, as states may have been reached too late for the step limit.
+pub(super) fn search(
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Vec<u32>>, Stop> {
+    let words = view.code.words();
+    let mut table = Table::new(words, budget);
+    let mut depths: Vec<u32> = vec![0];
+    let mut expander = Expander::new(view);
+    table.add(&view.start, NONE, 0)?;
+    let mut buckets: Vec<Vec<u32>> = Vec::new();
+    let mut fresh: Vec<u32> = vec![0];
+    let mut rounds = 0u32;
+    loop {
+        for chunk in fresh.chunks(LANES) {
+            budget.check()?;
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| table.state(*n).to_vec())
+                .collect();
+            let seen = expander.look(&states);
+            let missing = expander.missing(chunk.len());
+            for ((number, seen), missing) in chunk.iter().zip(seen).zip(missing) {
+                let depth = depths[*number as usize] as usize;
+                let last = view.limit.is_some_and(|limit| depth >= limit);
+                if seen.won && (seen.over || last || anywhere) {
+                    return Ok(Some(table.path(*number)));
+                }
+                if !seen.over && !last && seen.hope {
+                    let bucket = missing as usize;
+                    if buckets.len() <= bucket {
+                        buckets.resize(bucket + 1, Vec::new());
+                    }
+                    buckets[bucket].push(*number);
+                }
+            }
+        }
+        fresh.clear();
+        rounds += 1;
+        if rounds.is_multiple_of(256) {
+            progress.report("best first", table.len() as u64, None, None);
+        }
+        let Some(bucket) = buckets.iter_mut().find(|bucket| !bucket.is_empty()) else {
+            return Ok(None);
+        };
+        let from = bucket.len() - BATCH.min(bucket.len());
+        let chosen: Vec<u32> = bucket.drain(from..).collect();
+        let states: Vec<u64> = chosen
+            .iter()
+            .flat_map(|n| table.state(*n).to_vec())
+            .collect();
+        expander.look(&states);
+        let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
+            if let Some(number) = table.add(next, parent, mv)? {
+                depths.push(depths[parent as usize] + 1);
+                fresh.push(number);
+            }
+            Ok(())
+        };
+        for (lane, number) in chosen.iter().enumerate() {
+            let state = &states[lane * words..(lane + 1) * words];
+            let moves: Vec<usize> = expander.legal(lane).collect();
+            for mv in moves {
+                expander.push(*number, state, mv, &mut made)?;
+            }
+        }
+        expander.flush(&mut made)?;
+    }
+}

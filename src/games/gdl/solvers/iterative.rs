@@ -1,0 +1,347 @@
+//! `iterative-deepening`: the reference. It works on the rules as they are, through the interpreter.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::search::{Budget, Progress, Stop};
+
+use super::super::interpret::Interpreter;
+use super::super::position::canonical;
+use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
+use super::super::syntax::{self, Reading, Sym};
+use super::super::terms::TermId;
+use super::super::text::Ends;
+use super::problem::{UNIT, level, several, solved, unsolvable};
+
+/// Depth-first search with a growing depth limit.
+pub(super) struct IterativeDeepening;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "iterative-deepening",
+    title: "Iterative deepening",
+    method: "Depth-first search with a limit that grows by one, on the rules as they are; a step counter \
+             is not looked at where states are compared; states met before at the same depth or \
+             above are left out, and so are those from which everything was tried.",
+    guarantee: "A shortest plan, or a proof that there is none, for small games.",
+    cost_unit: UNIT,
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+impl Solver for IterativeDeepening {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let level = level(request, INFO.id)?;
+        // A copy of its own: the level's interpreter is not kept from others.
+        let source = level.source();
+        let mut slow = Interpreter::of(source.rules.clone(), source.checked.clone());
+        let reading = Reading {
+            fold_case: level.settings().fold_case,
+        };
+        let mut search = match slow.prepare(budget) {
+            Ok(()) => Search {
+                counters: counters(&source.rules),
+                want: level.settings().want,
+                anywhere: level.settings().ends == Ends::Anywhere,
+                count: request.count,
+                slow,
+                budget,
+                explored: 0,
+                best: None,
+                met: FxHashMap::default(),
+                dead: FxHashSet::default(),
+                moves: Vec::new(),
+                plans: Vec::new(),
+                cut: false,
+                passed: false,
+            },
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        let mut start = search.slow.start();
+        for mv in request.done {
+            match search.play(&start, mv, reading) {
+                Ok(next) => start = next,
+                Err(stop) => return Ok(stop.outcome(None, None)),
+            }
+        }
+        Ok(search.run(&start, progress))
+    }
+}
+
+/// Facts that only count steps: their rules look at nothing but themselves and what never changes, and
+/// nobody else looks at them but rules that end the game. Told by name and number of arguments.
+fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
+    let dynamic = rules.dynamic();
+    let mut counters = FxHashSet::default();
+    let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
+    let fact = |args: &[Pat]| match args.first() {
+        Some(Pat::Compound(name, args)) => Some((*name, args.len())),
+        _ => None,
+    };
+    for rule in &rules.rules {
+        let own = if rule.head.rel == NEXT {
+            fact(&rule.head.args)
+        } else {
+            None
+        };
+        counters.extend(own);
+        for lit in &rule.body {
+            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
+                continue;
+            };
+            if atom.rel == TRUE {
+                match fact(&atom.args) {
+                    // Any fact at all is looked at.
+                    None => return FxHashSet::default(),
+                    Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
+                    Some(read) => {
+                        others.insert(read);
+                        others.extend(own);
+                    }
+                }
+            } else if dynamic[atom.rel as usize] || atom.rel == DOES {
+                others.extend(own);
+            }
+        }
+        if rule.head.rel == NEXT && own.is_none() {
+            return FxHashSet::default();
+        }
+    }
+    // A fact that nobody's rule ever makes is no counter; one that stands still does no harm.
+    counters.retain(|name| !others.contains(name));
+    // Nobody but the end may look: other heads than `next` of themselves were taken out above.
+    counters
+}
+
+struct Search<'a> {
+    counters: FxHashSet<(Sym, usize)>,
+    want: i64,
+    anywhere: bool,
+    count: usize,
+    slow: Interpreter,
+    budget: &'a Budget,
+    explored: u64,
+    best: Option<(i64, Vec<TermId>)>,
+    /// Depth at which a state was met in this round.
+    met: FxHashMap<Vec<TermId>, usize>,
+    /// States, with their counters, from which everything was tried.
+    dead: FxHashSet<Vec<TermId>>,
+    moves: Vec<TermId>,
+    plans: Vec<Vec<TermId>>,
+    /// Something was left out for the depth limit.
+    cut: bool,
+    /// The value was seen where the game went on.
+    passed: bool,
+}
+
+/// A state on the way down, with the moves not yet tried.
+struct Level {
+    state: Vec<TermId>,
+    legal: Vec<TermId>,
+    next: usize,
+    /// Something below was left out for the depth limit or because it was met elsewhere.
+    open: bool,
+}
+
+impl Search<'_> {
+    fn play(&mut self, state: &[TermId], mv: &Move, reading: Reading) -> Result<Vec<TermId>, Stop> {
+        let mut symbols = self.slow.rules().symbols.clone();
+        let text = canonical(mv.as_str(), reading.fold_case).unwrap_or_default();
+        let term = syntax::parse_term(&text, &mut symbols, reading).ok();
+        let Some(mv) = term.and_then(|term| self.slow.terms.intern(&term)) else {
+            return Ok(state.to_vec());
+        };
+        let holds = self.slow.holds(state, Some(mv), self.budget)?;
+        Ok(self.slow.next(&holds))
+    }
+
+    fn run(&mut self, start: &[TermId], progress: &Progress<'_>) -> Outcome<Plan> {
+        for limit in 0.. {
+            progress.report(
+                format!("depth {limit}"),
+                self.explored,
+                None,
+                Some(limit as i64),
+            );
+            self.met.clear();
+            self.cut = false;
+            if let Err(stop) = self.round(start, limit) {
+                let best = several(self.take_plans(), true);
+                return stop.outcome(best, Some(limit as i64));
+            }
+            progress.report(
+                format!("depth {limit}"),
+                self.explored,
+                None,
+                Some(limit as i64),
+            );
+            if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
+                break;
+            }
+            if !self.cut {
+                if self.passed && !self.counters.is_empty() {
+                    // A state met later may have been the one that is there when time is up.
+                    self.counters.clear();
+                    self.dead.clear();
+                    self.passed = false;
+                    return self.run(start, progress);
+                }
+                return Outcome::Unsolvable(unsolvable(self.why()));
+            }
+        }
+        let plans = self.take_plans();
+        match several(plans, true) {
+            Some(solution) if self.count > 1 => Outcome::Solved(solution),
+            Some(solution) => solved(solution.plan, true),
+            None => Outcome::Unsolvable(unsolvable(self.why())),
+        }
+    }
+
+    fn text(&self, mv: TermId) -> String {
+        self.slow.terms.text(mv, &self.slow.rules().symbols)
+    }
+
+    fn take_plans(&mut self) -> Vec<Plan> {
+        let plans = std::mem::take(&mut self.plans);
+        let plan =
+            |moves: Vec<TermId>| Plan(moves.iter().map(|mv| Move::new(self.text(*mv))).collect());
+        plans.into_iter().map(plan).collect()
+    }
+
+    fn why(&self) -> String {
+        let mut reason = format!("goal value {} cannot be reached", self.want);
+        if let Some((value, moves)) = &self.best {
+            let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
+            reason.push_str(&format!(
+                "; the best end found has {value}: {}",
+                moves.join(" ")
+            ));
+        }
+        reason
+    }
+
+    /// What states are compared by.
+    fn key(&self, state: &[TermId]) -> Vec<TermId> {
+        let counts = |fact: &&TermId| {
+            let (name, args) = self.slow.terms.get(**fact);
+            !self.counters.contains(&(name, args.len()))
+        };
+        state.iter().filter(counts).copied().collect()
+    }
+
+    /// One depth-first search down to `limit`, with a stack of its own.
+    fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
+        let mut stack: Vec<Level> = Vec::new();
+        self.moves.clear();
+        self.enter(start.to_vec(), limit, &mut stack)?;
+        while let Some(top) = stack.last_mut() {
+            if self.plans.len() >= self.count {
+                return Ok(());
+            }
+            let Some(mv) = top.legal.get(top.next).copied() else {
+                let done = stack.pop();
+                self.moves.pop();
+                if let Some(done) = done {
+                    if done.open {
+                        if let Some(above) = stack.last_mut() {
+                            above.open = true;
+                        }
+                    } else if self.count == 1 {
+                        self.dead.insert(done.state);
+                    }
+                }
+                continue;
+            };
+            top.next += 1;
+            let state = top.state.clone();
+            let holds = self.slow.holds(&state, Some(mv), self.budget)?;
+            let next = self.slow.next(&holds);
+            self.moves.push(mv);
+            let depth = stack.len();
+            self.enter(next, limit, &mut stack)?;
+            if stack.len() == depth {
+                self.moves.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a state; puts it on the stack if it is to be gone on from.
+    fn enter(
+        &mut self,
+        state: Vec<TermId>,
+        limit: usize,
+        stack: &mut Vec<Level>,
+    ) -> Result<(), Stop> {
+        self.budget.check()?;
+        self.explored += 1;
+        let depth = stack.len();
+        let mark = |stack: &mut Vec<Level>| {
+            if let Some(above) = stack.last_mut() {
+                above.open = true;
+            }
+        };
+        if self.count == 1 {
+            if self.dead.contains(&state) {
+                return Ok(());
+            }
+            let key = self.key(&state);
+            match self.met.get(&key) {
+                Some(before) if *before <= depth => {
+                    // Whether all was tried from there is not known here.
+                    mark(stack);
+                    return Ok(());
+                }
+                _ => {
+                    self.met.insert(key, depth);
+                }
+            }
+        }
+        let holds = self.slow.holds(&state, None, self.budget)?;
+        let (over, goal) = (self.slow.terminal(&holds), self.slow.goal(&holds));
+        let won = goal.is_some_and(|goal| goal >= self.want);
+        self.passed |= won && !over;
+        if over
+            && let Some(goal) = goal
+            && self.best.as_ref().is_none_or(|(best, _)| goal > *best)
+        {
+            self.best = Some((goal, self.moves.clone()));
+        }
+        if won && (over || self.anywhere) {
+            // With several plans wanted, those of earlier rounds come up again.
+            if depth == limit {
+                self.plans.push(self.moves.clone());
+            }
+            return Ok(());
+        }
+        if over {
+            return Ok(());
+        }
+        let legal = self.slow.legal(&holds);
+        if depth >= limit {
+            self.cut |= !legal.is_empty();
+            if !legal.is_empty() {
+                mark(stack);
+            }
+            return Ok(());
+        }
+        stack.push(Level {
+            state,
+            legal,
+            next: 0,
+            open: false,
+        });
+        Ok(())
+    }
+}

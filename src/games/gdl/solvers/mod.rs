@@ -1,0 +1,30 @@
+//! Solvers of games given by their rules.
+
+mod analysis;
+mod auto;
+mod breadth;
+mod conformance;
+mod effects;
+mod expand;
+mod greedy;
+mod iterative;
+mod problem;
+mod sat;
+mod search;
+mod several;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use crate::game::Solver;
+
+pub(super) use conformance::conformance;
+
+/// All solvers, the default one first.
+pub(super) static ALL: &[&dyn Solver] = &[
+    &auto::Auto,
+    &search::Search,
+    &sat::Sat,
+    &iterative::IterativeDeepening,
+];

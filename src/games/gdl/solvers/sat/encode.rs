@@ -1,0 +1,261 @@
+//! Gates as clauses, and the network laid out in time.
+
+use batsat::{Lit as SatLit, Solver as Engine, SolverInterface as _, lbool};
+use rustc_hash::FxHashMap;
+
+use super::super::super::net::{Lit, Node};
+use super::super::analysis::{HOPE, View, WON};
+use super::Watch;
+
+/// Most gates that recursive rules may be unrolled to, for one step.
+const MOST_UNROLLED: usize = 400_000;
+
+/// The formula is too large for the method or the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+/// The state at one time and what is done there.
+pub(super) struct Step {
+    /// Moves that may be made here, with their numbers.
+    pub moves: Vec<(u32, SatLit)>,
+    /// A move is made here.
+    pub active: SatLit,
+    /// The game ends here with the value wanted.
+    pub solved: SatLit,
+    /// State bits after the move.
+    next: Vec<SatLit>,
+}
+
+/// The formula.
+pub(super) struct Unrolled<'v> {
+    view: &'v View,
+    anywhere: bool,
+    pub engine: Engine<Watch>,
+    yes: SatLit,
+    known: FxHashMap<Box<[SatLit]>, SatLit>,
+    pub steps: Vec<Step>,
+    /// Literals in all clauses.
+    size: usize,
+    most: usize,
+}
+
+impl<'v> Unrolled<'v> {
+    pub fn new(view: &'v View, anywhere: bool, watch: Watch, memory: u64) -> Self {
+        let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
+        let yes = SatLit::new(engine.new_var_default(), true);
+        engine.add_clause_reuse(&mut vec![yes]);
+        Self {
+            view,
+            anywhere,
+            engine,
+            yes,
+            known: FxHashMap::default(),
+            steps: Vec::new(),
+            size: 0,
+            // Learnt clauses need as much again.
+            most: usize::try_from(memory / 32).unwrap_or(usize::MAX),
+        }
+    }
+
+    pub fn fresh(&mut self) -> SatLit {
+        SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
+    }
+
+    /// Values of all nodes before anything is worked out: no fact, no move.
+    pub fn nothing(&self) -> Vec<SatLit> {
+        let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
+        values[0] = self.yes;
+        values
+    }
+
+    pub fn clause(&mut self, lits: &[SatLit]) {
+        if lits.contains(&self.yes) {
+            return;
+        }
+        let mut lits: Vec<SatLit> = lits
+            .iter()
+            .copied()
+            .filter(|lit| *lit != !self.yes)
+            .collect();
+        self.size += lits.len();
+        self.engine.add_clause_reuse(&mut lits);
+    }
+
+    fn and(&mut self, mut inputs: Vec<SatLit>) -> SatLit {
+        let (yes, no) = (self.yes, !self.yes);
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs.retain(|lit| *lit != yes);
+        if inputs.contains(&no) || inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return no;
+        }
+        match inputs.as_slice() {
+            [] => yes,
+            [only] => *only,
+            _ => {
+                if let Some(lit) = self.known.get(inputs.as_slice()) {
+                    return *lit;
+                }
+                let out = self.fresh();
+                let mut back = vec![out];
+                for input in &inputs {
+                    self.clause(&[!out, *input]);
+                    back.push(!*input);
+                }
+                self.clause(&back);
+                self.known.insert(inputs.into(), out);
+                out
+            }
+        }
+    }
+
+    pub fn or(&mut self, inputs: Vec<SatLit>) -> SatLit {
+        !self.and(inputs.into_iter().map(|lit| !lit).collect())
+    }
+
+    /// Lays out one more step.
+    pub fn grow(&mut self) -> Result<(), TooLarge> {
+        let view = self.view;
+        let net = &view.net;
+        let time = self.steps.len();
+        let bits: Vec<SatLit> = match self.steps.last() {
+            None => {
+                let start = net.start.iter();
+                start
+                    .map(|on| if *on { self.yes } else { !self.yes })
+                    .collect()
+            }
+            Some(step) => step.next.clone(),
+        };
+        let mut values = self.nothing();
+        values[1..=bits.len()].copy_from_slice(&bits);
+        // Without moves yet: what depends on the state only comes out right.
+        let state_cone = net.cone(net.legal.iter().copied().chain([
+            net.terminal,
+            net.extra[WON],
+            net.extra[HOPE],
+        ]));
+        self.work_out(&mut values, &state_cone)?;
+        let of = |values: &[SatLit], lit: Lit| {
+            let plain = values[(lit >> 1) as usize];
+            if lit & 1 == 0 { plain } else { !plain }
+        };
+        let over = of(&values, net.terminal);
+        let (won, hope) = (of(&values, net.extra[WON]), of(&values, net.extra[HOPE]));
+        let last = view.limit.is_some_and(|limit| time >= limit);
+        let before = self.steps.last().map_or(self.yes, |step| step.active);
+        let active = if last { !self.yes } else { self.fresh() };
+        self.clause(&[!active, before]);
+        self.clause(&[!active, !over]);
+        self.clause(&[!active, hope]);
+        let counts = if last || self.anywhere {
+            self.yes
+        } else {
+            over
+        };
+        let solved = self.and(vec![won, counts, before, !active]);
+        let mut moves = Vec::new();
+        for (mv, legal) in net.legal.iter().enumerate() {
+            let legal = of(&values, *legal);
+            if legal == !self.yes || active == !self.yes {
+                continue;
+            }
+            let does = self.fresh();
+            self.clause(&[!does, legal]);
+            self.clause(&[!does, active]);
+            values[(net.does(mv) >> 1) as usize] = does;
+            moves.push((mv as u32, does));
+        }
+        let mut some: Vec<SatLit> = moves.iter().map(|(_, lit)| *lit).collect();
+        self.at_most_one(&some);
+        some.push(!active);
+        self.clause(&some);
+        let next_cone = net.cone(net.next.iter().copied());
+        self.work_out(&mut values, &next_cone)?;
+        let next = net.next.iter().map(|lit| of(&values, *lit)).collect();
+        self.steps.push(Step {
+            moves,
+            active,
+            solved,
+            next,
+        });
+        if self.size > self.most {
+            Err(TooLarge)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn gate(&mut self, values: &mut [SatLit], node: u32) {
+        let view = self.view;
+        if let Node::And(..) = view.net.gates.nodes[node as usize] {
+            let inputs = view.net.gates.inputs(node).iter();
+            let inputs = inputs.map(|lit| {
+                let plain = values[(lit >> 1) as usize];
+                if lit & 1 == 0 { plain } else { !plain }
+            });
+            values[node as usize] = self.and(inputs.collect());
+        }
+    }
+
+    pub fn work_out(&mut self, values: &mut [SatLit], wanted: &[bool]) -> Result<(), TooLarge> {
+        let net = &self.view.net;
+        let mut node = (net.facts.len() + net.moves.len() + 1) as u32;
+        let mut cycles = net.gates.loops.iter().peekable();
+        let end = net.gates.nodes.len() as u32;
+        while node < end {
+            let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) else {
+                if wanted[node as usize] {
+                    self.gate(values, node);
+                }
+                node += 1;
+                continue;
+            };
+            let mut gates = 0;
+            for (knot, _) in &cycle.pairs {
+                values[*knot as usize] = !self.yes;
+            }
+            // After as many rounds as there are loop nodes nothing changes any more.
+            for _ in 0..=cycle.pairs.len() {
+                for node in cycle.from..cycle.to {
+                    self.gate(values, node);
+                }
+                gates += (cycle.to - cycle.from) as usize;
+                let mut changed = false;
+                for (knot, lit) in &cycle.pairs {
+                    let plain = values[(lit >> 1) as usize];
+                    let value = if lit & 1 == 0 { plain } else { !plain };
+                    changed |= values[*knot as usize] != value;
+                    values[*knot as usize] = value;
+                }
+                if !changed {
+                    break;
+                }
+                if gates > MOST_UNROLLED {
+                    return Err(TooLarge);
+                }
+            }
+            node = cycle.to;
+        }
+        Ok(())
+    }
+
+    /// At most one of these: pairwise for few, else in groups with a commander each.
+    fn at_most_one(&mut self, lits: &[SatLit]) {
+        if lits.len() <= 5 {
+            for (at, one) in lits.iter().enumerate() {
+                for other in &lits[at + 1..] {
+                    self.clause(&[!*one, !*other]);
+                }
+            }
+            return;
+        }
+        let mut commanders = Vec::new();
+        for group in lits.chunks(4) {
+            self.at_most_one(group);
+            let commander = self.or(group.to_vec());
+            commanders.push(commander);
+        }
+        self.at_most_one(&commanders);
+    }
+}

@@ -1,0 +1,363 @@
+//! `sat`: the network laid out in time, as a formula.
+
+mod encode;
+mod oneshot;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
+
+use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::search::{Budget, CancelFlag, Progress, Stop};
+
+use super::analysis::View;
+use super::effects;
+use super::problem::{Problem, UNIT, several, slice, spent, unsolvable};
+use encode::{TooLarge, Unrolled};
+
+/// Planning as satisfiability.
+pub(super) struct Sat;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "sat",
+    title: "SAT",
+    method: "The network of the rules is laid out in time, one copy a step, and a SAT solver (BatSat, \
+             conflict-driven clause learning) looks for moves that end it with the value wanted; more \
+             and more steps, undecided lengths being left for later.",
+    guarantee: "A plan, with --optimal a shortest one; a proof that there is none where games cannot go on for ever.",
+    cost_unit: UNIT,
+    reference: false,
+    proves_unsolvable: true,
+    proves_optimal: true,
+    continues: true,
+    options: &[],
+};
+
+impl Solver for Sat {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let problem = Problem::new(request, INFO.id)?;
+        Ok(match run(&problem, request, 0, budget, progress) {
+            Outcome::Unsolvable(_) => {
+                problem.hopeless(&slice(budget, Duration::from_secs(5), 2), progress)
+            }
+            outcome => outcome,
+        })
+    }
+}
+
+/// Tells the engine when to stop.
+pub(super) struct Watch {
+    cancel: CancelFlag,
+    clock: Rc<Clock>,
+    asked: Cell<u32>,
+}
+
+/// Shared by the engine's watch and those who ask it.
+#[derive(Default)]
+struct Clock {
+    deadline: Cell<Option<Instant>>,
+    /// Once over, over until the next question: the engine asks several times before it returns.
+    over: Cell<bool>,
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        let asked = self.asked.get().wrapping_add(1);
+        self.asked.set(asked);
+        if asked.is_multiple_of(16) {
+            let deadline = self.clock.deadline.get();
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.clock.over.set(self.clock.over.get() || late);
+        }
+        self.clock.over.get() || self.cancel.is_cancelled()
+    }
+}
+
+struct Run<'p, 'v> {
+    problem: &'p Problem,
+    view: &'v View,
+    formula: Unrolled<'v>,
+    clock: Rc<Clock>,
+    budget: &'p Budget,
+    /// No plan is shorter than this.
+    bound: usize,
+}
+
+/// What asking the engine gave.
+enum Answer {
+    Yes(Vec<u32>),
+    No,
+    Unknown,
+}
+
+impl Run<'_, '_> {
+    /// Asks whether the game can be solved at one of these times.
+    fn ask(&mut self, times: std::ops::RangeInclusive<usize>, seconds: Option<f64>) -> Answer {
+        let formula = &mut self.formula;
+        let some: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
+        let asked = SatLit::new(formula.engine.new_var_default(), true);
+        let mut clause = some;
+        clause.push(!asked);
+        formula.clause(&clause);
+        let answer = self.solve(asked, seconds);
+        // The question is over; without it the clause says nothing.
+        self.formula.clause(&[!asked]);
+        answer
+    }
+
+    fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> Answer {
+        let left = self.budget.time_left();
+        let own = seconds.map(Duration::from_secs_f64);
+        let time = match (left, own) {
+            (Some(left), Some(own)) => Some(left.min(own)),
+            (left, own) => left.or(own),
+        };
+        self.clock
+            .deadline
+            .set(time.and_then(|time| Instant::now().checked_add(time)));
+        self.clock.over.set(false);
+        let engine = &mut self.formula.engine;
+        let answer = engine.solve_limited(&[assumption]);
+        if answer == lbool::TRUE {
+            let done = |step: &encode::Step| {
+                let chosen = step
+                    .moves
+                    .iter()
+                    .find(|(_, lit)| engine.value_lit(*lit) == lbool::TRUE);
+                chosen.map(|(mv, _)| *mv)
+            };
+            Answer::Yes(self.formula.steps.iter().map_while(done).collect())
+        } else if answer == lbool::FALSE {
+            Answer::No
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    fn reach(&mut self, time: usize) -> Result<(), End> {
+        while self.formula.steps.len() <= time {
+            self.budget.check().map_err(End::Stop)?;
+            self.formula
+                .grow()
+                .map_err(|TooLarge| End::Stop(Stop::Memory))?;
+        }
+        Ok(())
+    }
+
+    fn stop(&self) -> End {
+        End::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
+    }
+
+    /// Shortest first: every length is decided before the next.
+    fn shortest(&mut self) -> Result<Vec<u32>, End> {
+        let last = self.view.limit.unwrap_or(usize::MAX);
+        loop {
+            let time = self.bound;
+            if time > last {
+                return Err(End::None);
+            }
+            self.reach(time)?;
+            match self.ask(time..=time, None) {
+                Answer::Yes(moves) => return Ok(moves),
+                Answer::Unknown => return Err(self.stop()),
+                Answer::No => self.bound += 1,
+            }
+            self.can_go_on(time)?;
+        }
+    }
+
+    /// Whether a game can last longer than this; if not, all is decided.
+    fn can_go_on(&mut self, time: usize) -> Result<(), End> {
+        let active = self.formula.steps[time].active;
+        match self.solve(active, Some(2.0)) {
+            Answer::No => Err(End::None),
+            _ => Ok(()),
+        }
+    }
+
+    /// Any plan: windows of lengths, each for a while, undecided ones again and longer.
+    fn any(&mut self) -> Result<Vec<u32>, End> {
+        let last = self.view.limit.unwrap_or(usize::MAX);
+        let mut seconds = 1.0;
+        loop {
+            let mut undecided = false;
+            let mut from = self.bound;
+            let mut width = 1;
+            let begun = Instant::now();
+            loop {
+                let to = (from + width - 1).min(last);
+                if from > last {
+                    break;
+                }
+                match self.reach(to) {
+                    // Longer ones do not fit: once more through those that do.
+                    Err(End::Stop(Stop::Memory)) if undecided => break,
+                    other => other?,
+                }
+                match self.ask(from..=to, Some(seconds)) {
+                    Answer::Yes(moves) => return Ok(moves),
+                    Answer::No if !undecided => {
+                        self.bound = to + 1;
+                        self.can_go_on(to)?;
+                    }
+                    Answer::No => {}
+                    Answer::Unknown => undecided = true,
+                }
+                if spent(self.budget).is_some() {
+                    return Err(self.stop());
+                }
+                from = to + 1;
+                width = (from / 3).max(1);
+                if undecided && last == usize::MAX && begun.elapsed().as_secs_f64() > 12.0 * seconds
+                {
+                    break;
+                }
+            }
+            if !undecided && from > last {
+                return Err(End::None);
+            }
+            seconds *= 2.0;
+        }
+    }
+}
+
+/// Why there is no plan.
+enum End {
+    /// There is none.
+    None,
+    Stop(Stop),
+}
+
+/// Looks for a plan of at least `bound` steps; `Unsolvable` if there is none.
+pub(super) fn run(
+    problem: &Problem,
+    request: &SolveRequest<'_>,
+    bound: usize,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    let view = problem.view(problem.want, true);
+    let clock: Rc<Clock> = Rc::default();
+    let watch = Watch {
+        cancel: budget.cancel_flag().clone(),
+        clock: Rc::clone(&clock),
+        asked: Cell::new(0),
+    };
+    let mut run = Run {
+        problem,
+        view: &view,
+        formula: Unrolled::new(&view, problem.anywhere, watch, budget.memory()),
+        clock,
+        budget,
+        bound: bound.max(effects::bound(&view)),
+    };
+    progress.report("formula", 0, None, Some(bound as i64));
+    let shortest = request.optimal;
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    if request.count == 1 && oneshot::fits(&view) {
+        let moves = run.at_once(&view);
+        // With the shortest wanted it has to be as short as can be proved.
+        let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
+        if let Some(moves) = moves.filter(good) {
+            let plan = problem.plan(&view, &moves);
+            let cost = moves.len() as i64;
+            let mut best = Solution::new(plan, cost);
+            best.lower_bound = Some(run.bound as i64);
+            best.optimal = cost == run.bound as i64;
+            let conflicts = run.formula.engine.num_conflicts();
+            progress.report("formula", conflicts, None, best.lower_bound);
+            return Outcome::Solved(best);
+        }
+    }
+    let end = loop {
+        let plan = if shortest { run.shortest() } else { run.any() };
+        match plan {
+            Ok(moves) => {
+                run.forbid(&moves);
+                found.push(moves);
+                if found.len() >= request.count {
+                    break None;
+                }
+            }
+            Err(End::None) => break None,
+            Err(End::Stop(stop)) => break Some(stop),
+        }
+    };
+    let conflicts = run.formula.engine.num_conflicts();
+    progress.report("formula", conflicts, None, Some(run.bound as i64));
+    let plans = found
+        .iter()
+        .map(|moves| run.problem.plan(&view, moves))
+        .collect();
+    let mut best = several(plans, false);
+    if let Some(best) = &mut best {
+        // With the shortest wanted the first one found is one.
+        best.optimal = shortest || best.cost == run.bound as i64;
+        best.lower_bound = Some(if best.optimal {
+            best.cost
+        } else {
+            run.bound as i64
+        });
+        if request.count == 1 {
+            best.solutions = None;
+        }
+    }
+    match (end, best) {
+        (None, Some(best)) => Outcome::Solved(best),
+        (Some(_), Some(best)) if request.count == 1 => Outcome::Solved(best),
+        (None, None) => Outcome::Unsolvable(unsolvable(String::new())),
+        (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
+        (Some(Stop::Memory), best) => Outcome::Limit {
+            limit: Limit::Memory,
+            best,
+            lower_bound: Some(run.bound as i64),
+        },
+        (Some(stop), best) => stop.outcome(best, Some(run.bound as i64)),
+    }
+}
+
+impl<'v> Run<'_, 'v> {
+    /// A plan for a game whose order of moves hardly matters; the formula is new afterwards.
+    fn at_once(&mut self, view: &'v View) -> Option<Vec<u32>> {
+        let fresh = |run: &Self| {
+            let watch = Watch {
+                cancel: run.budget.cancel_flag().clone(),
+                clock: Rc::clone(&run.clock),
+                asked: Cell::new(0),
+            };
+            Unrolled::new(view, run.problem.anywhere, watch, run.budget.memory())
+        };
+        let share = self.budget.time_left().map(|left| left / 2);
+        self.clock
+            .deadline
+            .set(share.and_then(|share| Instant::now().checked_add(share)));
+        self.clock.over.set(false);
+        let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere);
+        self.formula = fresh(self);
+        moves
+    }
+
+    /// The same moves and then the end do not come again.
+    fn forbid(&mut self, moves: &[u32]) {
+        let mut clause: Vec<SatLit> = Vec::new();
+        for (step, mv) in self.formula.steps.iter().zip(moves) {
+            let made = step.moves.iter().find(|(number, _)| number == mv);
+            clause.extend(made.map(|(_, lit)| !*lit));
+        }
+        if let Some(end) = self.formula.steps.get(moves.len()) {
+            clause.push(end.active);
+        }
+        self.formula.clause(&clause);
+    }
+}

@@ -1,0 +1,146 @@
+//! Games in which every move only adds facts or takes them away for good – filling in a grid, placing pieces: which moves
+//! are made matters, hardly in which order. One copy of the network then does for the whole game:
+//! a set of moves is chosen such that each is legal where all others are made already. An order
+//! is found afterwards by playing; that is what vouches for the plan.
+
+use batsat::{Lit as SatLit, SolverInterface as _, lbool};
+
+use super::super::super::model::ones;
+use super::super::super::net::machine::{Machine, Packed};
+use super::super::super::net::{FALSE, Lit, Net, TRUE};
+use super::super::analysis::{HOPE, View, WON};
+use super::super::effects::after;
+use super::encode::Unrolled;
+
+/// Most work, in gates looked at.
+const MOST_WORK: usize = 80_000_000;
+
+/// For each bit the moves that change it for good, from what it is at first.
+struct Setters {
+    moves: Vec<Vec<usize>>,
+    /// Moves that do anything else are not made.
+    excluded: Vec<bool>,
+}
+
+fn setters(net: &Net) -> Option<Setters> {
+    if net.moves.is_empty()
+        || net.gates.nodes.len() * net.moves.len() > MOST_WORK
+        || !net.gates.loops.is_empty()
+    {
+        return None;
+    }
+    let mut setters = Setters {
+        moves: vec![Vec::new(); net.facts.len()],
+        excluded: vec![false; net.moves.len()],
+    };
+    let mut restored = vec![false; net.facts.len()];
+    for mv in 0..net.moves.len() {
+        for (bit, next) in after(net, mv).into_iter().enumerate() {
+            match next {
+                next if next == net.bit(bit) => {}
+                TRUE | FALSE if (next == TRUE) == net.start[bit] => restored[bit] = true,
+                TRUE | FALSE => setters.moves[bit].push(mv),
+                _ => setters.excluded[mv] = true,
+            }
+        }
+    }
+    // What one move sets and another sets back is left as it is.
+    for (makers, restored) in setters.moves.iter_mut().zip(restored) {
+        if restored {
+            makers.drain(..).for_each(|mv| setters.excluded[mv] = true);
+        }
+    }
+    setters.excluded.contains(&false).then_some(setters)
+}
+
+/// Whether the game is of this kind.
+pub(super) fn fits(view: &View) -> bool {
+    setters(&view.net).is_some()
+}
+
+/// A plan, if one is found.
+pub(super) fn solve(formula: &mut Unrolled<'_>, view: &View, anywhere: bool) -> Option<Vec<u32>> {
+    let net = &view.net;
+    let setters = setters(net)?;
+    let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
+    let with_all = |formula: &mut Unrolled<'_>, but: Option<usize>| -> Vec<SatLit> {
+        let bit = |(bit, start): (usize, &bool)| {
+            let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != but);
+            let ways: Vec<SatLit> = makers.map(|mv| chosen[*mv]).collect();
+            let set = formula.or(ways);
+            if *start { !set } else { set }
+        };
+        net.start.iter().enumerate().map(bit).collect()
+    };
+    let end = with_all(formula, None);
+    for lit in [net.extra[WON], net.extra[HOPE]] {
+        let holds = value(formula, net, &end, lit)?;
+        formula.clause(&[holds]);
+    }
+    if !anywhere && view.limit.is_none() {
+        let over = value(formula, net, &end, net.terminal)?;
+        formula.clause(&[over]);
+    }
+    for (mv, legal) in net.legal.iter().enumerate() {
+        if setters.excluded[mv] {
+            formula.clause(&[!chosen[mv]]);
+            continue;
+        }
+        let bits = with_all(formula, Some(mv));
+        let legal = value(formula, net, &bits, *legal)?;
+        formula.clause(&[!chosen[mv], legal]);
+    }
+    if formula.engine.solve_limited(&[]) != lbool::TRUE {
+        return None;
+    }
+    let engine = &formula.engine;
+    let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
+    order(view, set.collect(), anywhere)
+}
+
+fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Option<SatLit> {
+    let mut values = formula.nothing();
+    values[1..=bits.len()].copy_from_slice(bits);
+    formula.work_out(&mut values, &net.cone([lit])).ok()?;
+    let plain = values[(lit >> 1) as usize];
+    Some(if lit & 1 == 0 { plain } else { !plain })
+}
+
+/// Plays the moves of a set in an order in which each is legal and none ends the game too early.
+fn order(view: &View, mut set: Vec<usize>, anywhere: bool) -> Option<Vec<u32>> {
+    let mut machine = Machine::<1>::new(&view.code);
+    let mut state: Packed = view.start.clone();
+    let mut moves = Vec::new();
+    let look = |machine: &mut Machine<'_, 1>, state: &[u64], steps: usize| {
+        machine.set_state(0, state);
+        machine.clear_moves();
+        machine.run_state();
+        let last = view.limit.is_some_and(|limit| steps >= limit);
+        let over = last || machine.terminal()[0] & 1 == 1;
+        (over, machine.extra(WON)[0] & 1 == 1 && (over || anywhere))
+    };
+    let (mut over, mut won) = look(&mut machine, &state, 0);
+    while !won && !over {
+        let mut legal = Vec::new();
+        machine.legal(1, &mut legal);
+        let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
+        let mut next = None;
+        for mv in legal {
+            look(&mut machine, &state, moves.len());
+            machine.choose(0, mv);
+            machine.run_moves();
+            let mut words = Vec::new();
+            machine.next_states(1, &mut words);
+            (over, won) = look(&mut machine, &words, moves.len() + 1);
+            if won || !over {
+                next = Some((mv, words));
+                break;
+            }
+        }
+        let (mv, words) = next?;
+        set.retain(|other| *other != mv);
+        moves.push(mv as u32);
+        state = words.into();
+    }
+    won.then_some(moves)
+}

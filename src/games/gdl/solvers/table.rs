@@ -1,0 +1,107 @@
+//! States by number, each kept once.
+
+use crate::search::{Budget, Stop};
+
+/// No state.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A table of packed states with the way in which each was first reached.
+pub(super) struct Table {
+    words: usize,
+    states: Vec<u64>,
+    /// Parent and move of each state.
+    from: Vec<(u32, u32)>,
+    slots: Vec<u32>,
+    memory: u64,
+}
+
+fn hash(state: &[u64]) -> u64 {
+    // States of one game differ in few bits; every bit has to reach every bit of the slot.
+    let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
+    for word in state {
+        hash = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash ^= hash >> 32;
+    }
+    hash = hash.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ hash >> 29
+}
+
+impl Table {
+    pub fn new(words: usize, budget: &Budget) -> Self {
+        Self {
+            words,
+            states: Vec::new(),
+            from: Vec::new(),
+            slots: vec![NONE; 1024],
+            memory: budget.memory(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.from.len()
+    }
+
+    pub fn state(&self, number: u32) -> &[u64] {
+        let start = number as usize * self.words;
+        &self.states[start..start + self.words]
+    }
+
+    /// Parent and move.
+    pub fn from(&self, number: u32) -> (u32, u32) {
+        self.from[number as usize]
+    }
+
+    /// Adds a state; its number if it is new.
+    pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(state) as usize & mask;
+        while self.slots[slot] != NONE {
+            if self.state(self.slots[slot]) == state {
+                return Ok(None);
+            }
+            slot = (slot + 1) & mask;
+        }
+        let number = self.from.len() as u32;
+        self.slots[slot] = number;
+        self.states.extend_from_slice(state);
+        self.from.push((parent, mv));
+        if self.from.len() * 2 > self.slots.len() {
+            self.grow()?;
+        }
+        Ok(Some(number))
+    }
+
+    fn grow(&mut self) -> Result<(), Stop> {
+        let slots = self.slots.len() * 2;
+        // The vectors double, too, so for a moment there is half as much again.
+        let bytes = (self.states.len() * 12 + self.from.len() * 12 + slots * 4) as u64;
+        if bytes > self.memory || slots > NONE as usize / 2 {
+            return Err(Stop::Memory);
+        }
+        self.slots = vec![NONE; slots];
+        let mask = slots - 1;
+        for number in 0..self.from.len() as u32 {
+            let mut slot = hash(self.state(number)) as usize & mask;
+            while self.slots[slot] != NONE {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number;
+        }
+        Ok(())
+    }
+
+    /// Moves from the first state to this one.
+    pub fn path(&self, mut number: u32) -> Vec<u32> {
+        let mut moves = Vec::new();
+        loop {
+            let (parent, mv) = self.from(number);
+            if parent == NONE {
+                break;
+            }
+            moves.push(mv);
+            number = parent;
+        }
+        moves.reverse();
+        moves
+    }
+}

@@ -1,0 +1,500 @@
+//! The infix form: `head(X) :- goal(X), ~other(X).`
+//!
+//! Conjunction is `,` or `&`, disjunction `|` or `;`, negation `~`, `\+` or `not`. Variables start
+//! with a capital letter or `_`. Where no statement of a file ends with `.`, none needs to. Lines
+//! between `%% rules` and `%% end of rules`, if there are such, are all that is read: this is
+//! how an exported Prolog program is read back without the part that runs it, and `%% renamed a = b`
+//! gives relations their names back.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::FormError;
+
+use super::lexer::{Cursor, clip};
+use super::{
+    Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
+    TermKind, canonical,
+};
+
+/// Marks around the rules of an exported program.
+pub(super) const BEGIN: &str = "%% rules";
+pub(super) const END: &str = "%% end of rules";
+/// Begins a line that gives a relation's own name: `%% renamed succ_ = succ`.
+pub(super) const RENAMED: &str = "%% renamed ";
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Name(String),
+    Quoted(String),
+    Variable(String),
+    Open,
+    Close,
+    And,
+    Or,
+    Not,
+    Arrow,
+    Differs,
+    End,
+}
+
+struct Spot {
+    token: Token,
+    place: Place,
+    /// Comments before it.
+    comments: Vec<String>,
+    /// A comment behind it on its line.
+    after: Option<String>,
+    blank: bool,
+    /// A `(` right behind it without a blank.
+    calls: bool,
+}
+
+fn tokens(source: &str, from: u32, to: u32) -> Result<(Vec<Spot>, Vec<String>), FormError> {
+    let mut cursor = Cursor::new(source);
+    let mut spots: Vec<Spot> = Vec::new();
+    let mut comments: Vec<String> = Vec::new();
+    let mut blank = false;
+    let mut last_line = 0;
+    while let Some(c) = cursor.peek() {
+        let place = cursor.place;
+        if place.line < from || place.line > to {
+            cursor.take_while(|c| c != '\n');
+            cursor.bump();
+            continue;
+        }
+        if c.is_whitespace() {
+            let blanks = cursor.take_while(char::is_whitespace);
+            blank |= comments.is_empty() && blanks.bytes().filter(|b| *b == b'\n').count() > 1;
+            continue;
+        }
+        if c == '%' || cursor.rest.starts_with("/*") {
+            let text = if c == '%' {
+                cursor.line_comment('%')
+            } else {
+                block_comment(&mut cursor)?
+            };
+            match spots.last_mut() {
+                Some(spot) if place.line == last_line && spot.after.is_none() => {
+                    spot.after = Some(text);
+                }
+                _ => comments.extend(text.lines().map(|line| line.trim().to_owned())),
+            }
+            continue;
+        }
+        let token = token(&mut cursor, c)?;
+        last_line = cursor.place.line;
+        spots.push(Spot {
+            token,
+            place,
+            comments: std::mem::take(&mut comments),
+            after: None,
+            blank: std::mem::take(&mut blank),
+            calls: cursor.peek() == Some('('),
+        });
+    }
+    Ok((spots, comments))
+}
+
+fn block_comment(cursor: &mut Cursor<'_>) -> Result<String, FormError> {
+    let place = cursor.place;
+    let Some(end) = cursor.rest[2..].find("*/") else {
+        return Err(place.error("this comment is not closed; ‘*/’ is missing"));
+    };
+    let mut left = cursor.rest[..end + 4].chars().count();
+    let text = cursor.rest[2..end + 2].trim().to_owned();
+    while left > 0 {
+        cursor.bump();
+        left -= 1;
+    }
+    Ok(text)
+}
+
+fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
+    const SIGNS: [(&str, Token); 14] = [
+        (":-", Token::Arrow),
+        ("<=", Token::Arrow),
+        ("\\=", Token::Differs),
+        ("\\+", Token::Not),
+        ("!=", Token::Differs),
+        ("~", Token::Not),
+        ("¬", Token::Not),
+        (",", Token::And),
+        ("&", Token::And),
+        ("|", Token::Or),
+        (";", Token::Or),
+        ("(", Token::Open),
+        (")", Token::Close),
+        (".", Token::End),
+    ];
+    let place = cursor.place;
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if c.is_uppercase() || c == '_' {
+        return Ok(Token::Variable(cursor.take_while(word).to_owned()));
+    }
+    if c.is_alphanumeric() {
+        return Ok(Token::Name(cursor.take_while(word).to_owned()));
+    }
+    if matches!(c, '-' | '+') && cursor.rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        cursor.bump();
+        return Ok(Token::Name(format!("{c}{}", cursor.take_while(word))));
+    }
+    if c == '\'' {
+        return quoted(cursor);
+    }
+    for (sign, token) in SIGNS {
+        if cursor.rest.starts_with(sign) {
+            sign.chars().for_each(|_| {
+                cursor.bump();
+            });
+            return Ok(token);
+        }
+    }
+    Err(place.error(format!(
+        "‘{c}’ has no meaning here; names with such signs are written in quotes: 'a{c}b'"
+    )))
+}
+
+fn quoted(cursor: &mut Cursor<'_>) -> Result<Token, FormError> {
+    let place = cursor.place;
+    let mut name = String::new();
+    cursor.bump();
+    loop {
+        match cursor.bump() {
+            Some('\'') if cursor.peek() == Some('\'') => {
+                cursor.bump();
+                name.push('\'');
+            }
+            Some('\'') if name.is_empty() => return Err(place.error("this name is empty")),
+            Some('\'') => return Ok(Token::Quoted(name)),
+            Some('\\') => name.extend(cursor.bump()),
+            Some('\n') | None => {
+                return Err(place.error("this quote is not closed; ‘'’ is missing"));
+            }
+            Some(c) => name.push(c),
+        }
+    }
+}
+
+struct Parser<'a> {
+    spots: Vec<Spot>,
+    at: usize,
+    end: Place,
+    symbols: Symbols,
+    reading: Reading,
+    renamed: FxHashMap<&'a str, &'a str>,
+    /// Statements end with `.`.
+    dots: bool,
+    /// Makes every `_` a variable of its own.
+    nameless: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<&Token> {
+        self.spots.get(self.at).map(|spot| &spot.token)
+    }
+
+    fn place(&self) -> Place {
+        self.spots.get(self.at).map_or(self.end, |spot| spot.place)
+    }
+
+    fn eat(&mut self, token: &Token) -> bool {
+        let found = self.peek() == Some(token);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn wanted(&self, what: &str) -> FormError {
+        let found = match self.peek() {
+            None => "the end of the file".to_owned(),
+            Some(Token::Name(name) | Token::Variable(name)) => format!("‘{}’", clip(name)),
+            Some(Token::Quoted(name)) => format!("‘'{}'’", clip(name)),
+            Some(token) => format!(
+                "‘{}’",
+                match token {
+                    Token::Open => "(",
+                    Token::Close => ")",
+                    Token::And => ",",
+                    Token::Or => "|",
+                    Token::Not => "~",
+                    Token::Arrow => ":-",
+                    Token::Differs => "\\=",
+                    _ => ".",
+                }
+            ),
+        };
+        self.place()
+            .error(format!("expected {what}, found {found}"))
+    }
+
+    fn deeper(&self, depth: usize) -> Result<usize, FormError> {
+        if depth >= MAX_DEPTH {
+            return Err(self
+                .place()
+                .error(format!("nested more than {MAX_DEPTH} deep")));
+        }
+        Ok(depth + 1)
+    }
+
+    fn name(&mut self, name: &str, quoted: bool, calls: bool) -> Sym {
+        let own = self.renamed.get(name).copied().unwrap_or(name);
+        if quoted && !calls && !self.reading.fold_case {
+            return self.symbols.intern(own);
+        }
+        self.symbols.intern(&canonical(own, self.reading))
+    }
+
+    fn term(&mut self, depth: usize) -> Result<Term, FormError> {
+        let depth = self.deeper(depth)?;
+        let place = self.place();
+        let Some(spot) = self.spots.get(self.at) else {
+            return Err(self.wanted("a term"));
+        };
+        let calls = spot.calls;
+        let (name, quoted) = match &spot.token {
+            Token::Variable(name) => {
+                let name = if name == "_" {
+                    self.nameless += 1;
+                    format!("_{}", self.nameless)
+                } else {
+                    name.clone()
+                };
+                self.at += 1;
+                let kind = TermKind::Var(self.symbols.intern(&name));
+                return Ok(Term { place, kind });
+            }
+            Token::Name(name) => (name.clone(), false),
+            Token::Quoted(name) => (name.clone(), true),
+            _ => return Err(self.wanted("a term")),
+        };
+        self.at += 1;
+        let name = self.name(&name, quoted, calls);
+        let mut args = Vec::new();
+        if calls {
+            self.eat(&Token::Open);
+            if !self.eat(&Token::Close) {
+                loop {
+                    args.push(self.term(depth)?);
+                    if self.eat(&Token::Close) {
+                        break;
+                    }
+                    if !self.eat(&Token::And) {
+                        return Err(self.wanted("‘,’ or ‘)’"));
+                    }
+                }
+            }
+        }
+        let kind = TermKind::Compound(name, args);
+        Ok(Term { place, kind })
+    }
+
+    /// Alternatives, the widest part of a body.
+    fn any(&mut self, depth: usize) -> Result<Goal, FormError> {
+        let depth = self.deeper(depth)?;
+        let place = self.place();
+        let mut parts = vec![self.all(depth)?];
+        while self.eat(&Token::Or) {
+            parts.push(self.all(depth)?);
+        }
+        Ok(joined(place, parts, GoalKind::Or))
+    }
+
+    fn all(&mut self, depth: usize) -> Result<Goal, FormError> {
+        let place = self.place();
+        let mut parts = vec![self.one(depth)?];
+        while self.eat(&Token::And) {
+            parts.push(self.one(depth)?);
+        }
+        Ok(joined(place, parts, GoalKind::And))
+    }
+
+    fn one(&mut self, depth: usize) -> Result<Goal, FormError> {
+        let depth = self.deeper(depth)?;
+        let place = self.place();
+        let start = self.at;
+        let calls = self.spots.get(start).is_some_and(|spot| spot.calls);
+        let word = match self.peek() {
+            Some(Token::Name(name)) => name.to_ascii_lowercase(),
+            _ => String::new(),
+        };
+        let kind = if self.eat(&Token::Not) {
+            GoalKind::Not(Box::new(self.one(depth)?))
+        } else if word == "not" {
+            self.at += 1;
+            GoalKind::Not(Box::new(self.one(depth)?))
+        } else if matches!(word.as_str(), "or" | "and") && calls {
+            self.at += 2;
+            let mut parts = Vec::new();
+            while !self.eat(&Token::Close) {
+                if !parts.is_empty() && !self.eat(&Token::And) {
+                    return Err(self.wanted("‘,’ or ‘)’"));
+                }
+                parts.push(self.one(depth)?);
+            }
+            if word == "or" {
+                GoalKind::Or(parts)
+            } else {
+                GoalKind::And(parts)
+            }
+        } else if self.eat(&Token::Open) {
+            let inner = self.any(depth)?;
+            if !self.eat(&Token::Close) {
+                return Err(self.wanted("‘)’"));
+            }
+            inner.kind
+        } else {
+            let term = self.term(depth)?;
+            if self.eat(&Token::Differs) {
+                GoalKind::Distinct(term, self.term(depth)?)
+            } else {
+                match term.kind {
+                    TermKind::Var(_) => {
+                        self.at = start;
+                        return Err(self.wanted("a condition"));
+                    }
+                    TermKind::Compound(_, mut args) if word == "distinct" => {
+                        match (args.pop(), args.pop(), args.is_empty()) {
+                            (Some(right), Some(left), true) => GoalKind::Distinct(left, right),
+                            _ => return Err(place.error("‘distinct’ takes two terms")),
+                        }
+                    }
+                    kind => GoalKind::Atom(Term { place, kind }),
+                }
+            }
+        };
+        // Commas and dots carry the comments that stand behind a condition.
+        let reach = (self.at + 1).min(self.spots.len());
+        let last = self.spots.get(self.at).map(|spot| &spot.token);
+        let reach = if matches!(last, Some(Token::And | Token::Or)) {
+            reach
+        } else {
+            self.at
+        };
+        let comments = self.comments(start, reach);
+        Ok(Goal {
+            place,
+            kind,
+            comments,
+        })
+    }
+
+    /// Takes the comments at these tokens.
+    fn comments(&mut self, from: usize, to: usize) -> Vec<String> {
+        let mut comments = Vec::new();
+        for spot in &mut self.spots[from..to] {
+            comments.append(&mut spot.comments);
+            comments.extend(spot.after.take());
+        }
+        comments
+    }
+
+    fn clause(&mut self) -> Result<Clause, FormError> {
+        let start = self.at;
+        let place = self.place();
+        let spaced = self.spots[start].blank;
+        let mut before = std::mem::take(&mut self.spots[start].comments);
+        let head = self.term(0)?;
+        if matches!(head.kind, TermKind::Var(_)) {
+            self.at = start;
+            return Err(self.wanted("the head of a statement"));
+        }
+        let head_end = self.at;
+        let mut body = Vec::new();
+        if self.eat(&Token::Arrow) {
+            before.extend(self.comments(start, self.at));
+            let empty = self.peek() == Some(&Token::End);
+            if !empty {
+                let goal = self.any(0)?;
+                body = match goal.kind {
+                    GoalKind::And(goals) if goal.comments.is_empty() => goals,
+                    _ => vec![goal],
+                };
+            }
+        } else {
+            before.extend(self.comments(start, head_end - 1));
+        }
+        if self.dots && !self.eat(&Token::End) {
+            return Err(self.wanted(if body.is_empty() {
+                "‘:-’ or ‘.’"
+            } else {
+                "‘,’, ‘|’ or ‘.’"
+            }));
+        }
+        let last = &mut self.spots[self.at - 1];
+        let after = last.after.take();
+        let rest = self.comments(start, self.at);
+        before.extend(rest);
+        Ok(Clause {
+            place,
+            head,
+            body,
+            before,
+            spaced,
+            after,
+        })
+    }
+}
+
+/// Several parts under one roof, or the only one.
+fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -> Goal {
+    match parts.pop() {
+        Some(only) if parts.is_empty() => only,
+        last => {
+            parts.extend(last);
+            Goal {
+                place,
+                kind: roof(parts),
+                comments: Vec::new(),
+            }
+        }
+    }
+}
+
+/// First and last line of the part that is read.
+fn bounds(source: &str) -> (u32, u32) {
+    let line_of = |mark: &str| {
+        let lines = (1..).zip(source.lines());
+        lines
+            .map(|(n, line): (u32, &str)| (n, line.trim()))
+            .find(|(_, line)| *line == mark)
+    };
+    match line_of(BEGIN) {
+        Some((begin, _)) => (
+            begin + 1,
+            line_of(END).map_or(u32::MAX, |(end, _)| end.saturating_sub(1)),
+        ),
+        None => (0, u32::MAX),
+    }
+}
+
+pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
+    let (from, to) = bounds(source);
+    let (spots, end) = tokens(source, from, to)?;
+    let renamed = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(RENAMED)?.split_once(" = "))
+        .collect();
+    let lines = u32::try_from(source.lines().count()).unwrap_or(u32::MAX);
+    let mut parser = Parser {
+        dots: spots.iter().any(|spot| spot.token == Token::End),
+        spots,
+        at: 0,
+        end: Place {
+            line: lines.saturating_add(1),
+            column: 1,
+        },
+        symbols: Symbols::default(),
+        reading,
+        renamed,
+        nameless: 0,
+    };
+    let mut clauses = Vec::new();
+    while parser.peek().is_some() {
+        clauses.push(parser.clause()?);
+    }
+    Ok(Program {
+        notation: Notation::Infix,
+        symbols: parser.symbols,
+        clauses,
+        end,
+    })
+}

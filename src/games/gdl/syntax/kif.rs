@@ -1,0 +1,382 @@
+//! The prefix form: `(<= (head ?x) (goal ?x))`.
+//!
+//! First the parentheses, with a stack of its own instead of recursion, then the meaning.
+
+use crate::game::FormError;
+
+use super::lexer::{Cursor, Pending, clip};
+use super::{
+    Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
+    TermKind, canonical,
+};
+
+/// A word or a list in parentheses.
+struct Node {
+    place: Place,
+    kind: NodeKind,
+    /// Comments right before it; for a list also those before its closing parenthesis, last.
+    comments: Vec<String>,
+}
+
+enum NodeKind {
+    Word(String),
+    List(Vec<Node>),
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    pending: Pending,
+}
+
+/// A statement of the file with what stands around it.
+struct Statement {
+    node: Node,
+    before: Vec<String>,
+    spaced: bool,
+    after: Option<String>,
+}
+
+impl Reader<'_> {
+    /// Goes to the next word or parenthesis; keeps the comments on the way. With `behind`, a
+    /// comment on the line on which the last token ended is put there.
+    fn skip(&mut self, mut behind: Option<&mut Option<String>>) {
+        loop {
+            match self.cursor.peek() {
+                Some(';') => {
+                    let same = self.cursor.place.line == self.pending.last_line;
+                    let text = self.cursor.line_comment(';');
+                    match behind.as_deref_mut() {
+                        Some(slot @ None) if same => *slot = Some(text),
+                        _ => self.pending.comments.push(text),
+                    }
+                }
+                Some(c) if c.is_whitespace() => {
+                    let blanks = self.cursor.take_while(char::is_whitespace);
+                    if self.pending.comments.is_empty()
+                        && blanks.bytes().filter(|byte| *byte == b'\n').count() > 1
+                    {
+                        self.pending.blank = true;
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn comments(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.pending.comments)
+    }
+
+    /// Reads one word or list; the cursor stands at its first character.
+    fn node(&mut self) -> Result<Node, FormError> {
+        let mut open: Vec<Node> = Vec::new();
+        loop {
+            let place = self.cursor.place;
+            let done = match self.cursor.peek() {
+                None => {
+                    // The outermost one is the statement that has to be looked at.
+                    let place = open.first().map_or(place, |node| node.place);
+                    return Err(place.error(format!(
+                        "this parenthesis is not closed; {} ‘)’ missing at the end of the file",
+                        open.len()
+                    )));
+                }
+                Some('(') => {
+                    if open.len() >= MAX_DEPTH {
+                        return Err(place.error(format!(
+                            "nested more than {MAX_DEPTH} deep; is a ‘)’ missing further up?"
+                        )));
+                    }
+                    self.cursor.bump();
+                    let comments = self.comments();
+                    open.push(Node {
+                        place,
+                        kind: NodeKind::List(Vec::new()),
+                        comments,
+                    });
+                    None
+                }
+                Some(')') => {
+                    self.cursor.bump();
+                    let Some(mut list) = open.pop() else {
+                        return Err(place.error("this ‘)’ closes nothing"));
+                    };
+                    list.comments.append(&mut self.pending.comments);
+                    Some(list)
+                }
+                Some(_) => {
+                    let word = self
+                        .cursor
+                        .take_while(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | ';'));
+                    Some(Node {
+                        place,
+                        kind: NodeKind::Word(word.to_owned()),
+                        comments: self.comments(),
+                    })
+                }
+            };
+            self.pending.last_line = self.cursor.place.line;
+            if let Some(node) = done {
+                match open.last_mut() {
+                    None => return Ok(node),
+                    Some(parent) => {
+                        if let NodeKind::List(children) = &mut parent.kind {
+                            children.push(node);
+                        }
+                    }
+                }
+            }
+            self.skip(None);
+        }
+    }
+
+    fn statements(&mut self) -> Result<Vec<Statement>, FormError> {
+        let mut statements: Vec<Statement> = Vec::new();
+        loop {
+            self.skip(statements.last_mut().map(|last| &mut last.after));
+            if self.cursor.peek().is_none() {
+                return Ok(statements);
+            }
+            let spaced = std::mem::take(&mut self.pending.blank);
+            let before = self.comments();
+            let node = self.node()?;
+            self.pending.blank = false;
+            statements.push(Statement {
+                node,
+                before,
+                spaced,
+                after: None,
+            });
+        }
+    }
+}
+
+/// Gives nodes their meaning.
+struct Meaning<'a> {
+    symbols: &'a mut Symbols,
+    reading: Reading,
+}
+
+impl Meaning<'_> {
+    fn name(&mut self, word: &str) -> Sym {
+        self.symbols.intern(&canonical(word, self.reading))
+    }
+
+    fn term(&mut self, node: &Node) -> Result<Term, FormError> {
+        let place = node.place;
+        let kind = match &node.kind {
+            NodeKind::Word(word) if word == "<=" => {
+                return Err(place.error("‘<=’ can only open a rule"));
+            }
+            NodeKind::Word(word) => match word.strip_prefix('?') {
+                Some("") => return Err(place.error("a variable needs a name behind its ‘?’")),
+                Some(name) => {
+                    let folded = self.reading.fold_case.then(|| name.to_lowercase());
+                    TermKind::Var(self.symbols.intern(folded.as_deref().unwrap_or(name)))
+                }
+                None => TermKind::Compound(self.name(word), Vec::new()),
+            },
+            NodeKind::List(nodes) => {
+                let (name, args) = self.list(place, nodes)?;
+                TermKind::Compound(
+                    name,
+                    args.iter()
+                        .map(|arg| self.term(arg))
+                        .collect::<Result<_, _>>()?,
+                )
+            }
+        };
+        Ok(Term { place, kind })
+    }
+
+    fn list<'n>(
+        &mut self,
+        place: Place,
+        nodes: &'n [Node],
+    ) -> Result<(Sym, &'n [Node]), FormError> {
+        let Some((first, args)) = nodes.split_first() else {
+            return Err(place.error("there is nothing between these parentheses"));
+        };
+        match &first.kind {
+            NodeKind::Word(word) if word == "<=" => Err(first
+                .place
+                .error("a rule inside another statement; is a ‘)’ missing before it?")),
+            NodeKind::Word(word) if word.starts_with('?') => Err(first.place.error(format!(
+                "the variable ‘{}’ cannot stand where a name is needed",
+                clip(word)
+            ))),
+            NodeKind::Word(word) => Ok((self.name(word), args)),
+            NodeKind::List(_) => Err(first.place.error("expected a name, found a parenthesis")),
+        }
+    }
+
+    fn goal(&mut self, node: &Node) -> Result<Goal, FormError> {
+        let place = node.place;
+        let word = match &node.kind {
+            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
+                Some(NodeKind::Word(word)) => word.to_ascii_lowercase(),
+                _ => String::new(),
+            },
+            NodeKind::Word(_) => String::new(),
+        };
+        let args = match &node.kind {
+            NodeKind::List(nodes) => nodes.get(1..).unwrap_or_default(),
+            NodeKind::Word(_) => &[],
+        };
+        let mut comments = Vec::new();
+        let kind = match word.as_str() {
+            "not" => match args {
+                [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
+                _ => {
+                    return Err(
+                        place.error(format!("‘not’ takes one part, here are {}", args.len()))
+                    );
+                }
+            },
+            "or" | "and" => {
+                let parts: Vec<Goal> = args
+                    .iter()
+                    .map(|arg| self.goal(arg))
+                    .collect::<Result<_, _>>()?;
+                if word == "or" {
+                    GoalKind::Or(parts)
+                } else {
+                    GoalKind::And(parts)
+                }
+            }
+            "distinct" => match args {
+                [left, right] => {
+                    collect(left, &mut comments);
+                    collect(right, &mut comments);
+                    GoalKind::Distinct(self.term(left)?, self.term(right)?)
+                }
+                _ => {
+                    return Err(place.error(format!(
+                        "‘distinct’ takes two terms, here are {}",
+                        args.len()
+                    )));
+                }
+            },
+            _ => {
+                let term = self.term(node)?;
+                if let TermKind::Var(name) = term.kind {
+                    return Err(place.error(format!(
+                        "the variable ‘?{}’ cannot stand where a condition is needed",
+                        clip(self.symbols.name(name))
+                    )));
+                }
+                for arg in args {
+                    collect(arg, &mut comments);
+                }
+                GoalKind::Atom(term)
+            }
+        };
+        comments.splice(0..0, node.comments.iter().cloned());
+        Ok(Goal {
+            place,
+            kind,
+            comments,
+        })
+    }
+
+    fn clause(&mut self, statement: &Statement) -> Result<Clause, FormError> {
+        let node = &statement.node;
+        let place = node.place;
+        let mut before = statement.before.clone();
+        let rule = match &node.kind {
+            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
+                Some(NodeKind::Word(word)) if word == "<=" => Some(&nodes[1..]),
+                _ => None,
+            },
+            NodeKind::Word(_) => None,
+        };
+        let (head, body) = match rule {
+            Some([head, body @ ..]) => {
+                collect(head, &mut before);
+                let body = body
+                    .iter()
+                    .map(|goal| self.goal(goal))
+                    .collect::<Result<_, _>>()?;
+                before.extend(node.comments.iter().cloned());
+                (self.term(head)?, body)
+            }
+            Some([]) => return Err(place.error("a rule needs a head behind its ‘<=’")),
+            None => {
+                collect(node, &mut before);
+                (self.term(node)?, Vec::new())
+            }
+        };
+        if let TermKind::Var(name) = head.kind {
+            return Err(head.place.error(format!(
+                "the variable ‘?{}’ is no statement",
+                clip(self.symbols.name(name))
+            )));
+        }
+        Ok(Clause {
+            place,
+            head,
+            body,
+            before,
+            spaced: statement.spaced,
+            after: statement.after.clone(),
+        })
+    }
+}
+
+/// All comments inside a node, in order.
+fn collect(node: &Node, into: &mut Vec<String>) {
+    into.extend(node.comments.iter().cloned());
+    if let NodeKind::List(nodes) = &node.kind {
+        nodes.iter().for_each(|child| collect(child, into));
+    }
+}
+
+pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
+    let mut reader = Reader {
+        cursor: Cursor::new(source),
+        pending: Pending::default(),
+    };
+    let statements = reader.statements()?;
+    let mut symbols = Symbols::default();
+    let mut meaning = Meaning {
+        symbols: &mut symbols,
+        reading,
+    };
+    let clauses = statements
+        .iter()
+        .map(|statement| meaning.clause(statement))
+        .collect::<Result<_, _>>()?;
+    Ok(Program {
+        notation: Notation::Kif,
+        symbols,
+        clauses,
+        end: reader.comments(),
+    })
+}
+
+pub(super) fn parse_term(
+    source: &str,
+    symbols: &mut Symbols,
+    reading: Reading,
+) -> Result<Term, FormError> {
+    let mut reader = Reader {
+        cursor: Cursor::new(source),
+        pending: Pending::default(),
+    };
+    reader.skip(None);
+    if reader.cursor.peek().is_none() {
+        return Err(reader
+            .cursor
+            .place
+            .error("there is nothing here; expected a term"));
+    }
+    let node = reader.node()?;
+    reader.skip(None);
+    if reader.cursor.peek().is_some() {
+        return Err(reader
+            .cursor
+            .place
+            .error("expected the end behind the term"));
+    }
+    Meaning { symbols, reading }.term(&node)
+}

@@ -1,0 +1,74 @@
+//! What both readers share: walking over a text with line and column, and comments.
+
+use super::Place;
+
+/// A text and where one is in it.
+pub(super) struct Cursor<'a> {
+    pub rest: &'a str,
+    pub place: Place,
+}
+
+impl<'a> Cursor<'a> {
+    pub fn new(source: &'a str) -> Self {
+        Self {
+            rest: source.strip_prefix('\u{feff}').unwrap_or(source),
+            place: Place { line: 1, column: 1 },
+        }
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// Takes one character. A lone CR counts as a blank.
+    pub fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        if c == '\n' {
+            self.place.line += 1;
+            self.place.column = 1;
+        } else {
+            self.place.column += 1;
+        }
+        Some(c)
+    }
+
+    /// Takes as long as `keep` says so.
+    pub fn take_while(&mut self, mut keep: impl FnMut(char) -> bool) -> &'a str {
+        let end = self
+            .rest
+            .char_indices()
+            .find(|(_, c)| !keep(*c))
+            .map_or(self.rest.len(), |(at, _)| at);
+        let taken = &self.rest[..end];
+        for _ in taken.chars() {
+            self.bump();
+        }
+        taken
+    }
+
+    /// Takes the rest of the line as a comment's text, comment signs and blanks taken off.
+    pub fn line_comment(&mut self, sign: char) -> String {
+        let line = self.take_while(|c| c != '\n');
+        line.trim_start_matches(sign).trim().to_owned()
+    }
+}
+
+/// Comments met on the way to a token, waiting for something they belong to.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub comments: Vec<String>,
+    /// A blank line was among what was skipped.
+    pub blank: bool,
+    /// Where the last token ended, to tell a comment behind something.
+    pub last_line: u32,
+}
+
+/// A text short enough for a message.
+pub(super) fn clip(text: &str) -> String {
+    let mut clipped: String = text.chars().take(40).collect();
+    if clipped.len() < text.len() {
+        clipped.push('…');
+    }
+    clipped
+}

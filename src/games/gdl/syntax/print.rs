@@ -1,0 +1,356 @@
+//! Programs as text, prefix or infix, with their comments.
+
+use std::fmt::Write as _;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Clause, Goal, GoalKind, Notation, Program, Sym, Symbols, Term, TermKind};
+
+/// How many characters fit on a line before a rule is broken.
+const WIDTH: usize = 80;
+
+/// How names and variables are written.
+pub struct Style<'a> {
+    symbols: &'a Symbols,
+    notation: Notation,
+    /// Names written otherwise than they are, as names that stand for data.
+    written: FxHashMap<Sym, String>,
+    /// Names of relations that are written otherwise, on top.
+    pub relations: FxHashMap<Sym, String>,
+}
+
+/// Whether Prolog and the infix reader take the name as it is.
+fn plain_infix(name: &str) -> bool {
+    let digits = name.strip_prefix('-').unwrap_or(name);
+    let number = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits == "0" && name == "0" || !digits.starts_with('0'));
+    let word = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // As data these would be taken for the sign or the condition.
+    number || (word && name != "not")
+}
+
+fn quoted(name: &str) -> String {
+    if plain_infix(name) {
+        return name.to_owned();
+    }
+    let inner = name.replace('\\', "\\\\").replace('\'', "''");
+    format!("'{inner}'")
+}
+
+impl<'a> Style<'a> {
+    /// The usual style of a notation.
+    pub fn new(program: &'a Program, notation: Notation) -> Self {
+        let symbols = &program.symbols;
+        let mut style = Self {
+            symbols,
+            notation,
+            written: FxHashMap::default(),
+            relations: FxHashMap::default(),
+        };
+        for (sym, name) in symbols.iter() {
+            match notation {
+                Notation::Infix if !plain_infix(name) => {
+                    style.written.insert(sym, quoted(name));
+                }
+                Notation::Kif if !plain_kif(name) => {
+                    let mut plain: String = name
+                        .chars()
+                        .map(|c| {
+                            if c.is_whitespace() || "();?".contains(c) {
+                                '_'
+                            } else {
+                                c
+                            }
+                        })
+                        .collect();
+                    while symbols.get(&plain).is_some() || !plain_kif(&plain) {
+                        plain.push('_');
+                    }
+                    style.written.insert(sym, plain);
+                }
+                _ => {}
+            }
+        }
+        style
+    }
+
+    fn name(&self, sym: Sym) -> &str {
+        self.written
+            .get(&sym)
+            .map_or_else(|| self.symbols.name(sym), String::as_str)
+    }
+
+    /// How a relation's name is written, `own` being its name.
+    pub fn relation_name(&self, sym: Sym, own: &str) -> String {
+        match self.relations.get(&sym).or_else(|| self.written.get(&sym)) {
+            Some(written) => written.clone(),
+            None => own.to_owned(),
+        }
+    }
+
+    fn relation(&self, sym: Sym) -> &str {
+        self.relations
+            .get(&sym)
+            .map_or_else(|| self.name(sym), String::as_str)
+    }
+
+    /// Names for the variables of a clause.
+    fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
+        let mut order: Vec<Sym> = Vec::new();
+        let mut times: FxHashMap<Sym, usize> = FxHashMap::default();
+        let mut see = |name: Sym, _| {
+            let times = times.entry(name).or_insert(0);
+            *times += 1;
+            if *times == 1 {
+                order.push(name);
+            }
+        };
+        clause.head.variables(&mut see);
+        clause.body.iter().for_each(|goal| goal.variables(&mut see));
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut names = FxHashMap::default();
+        for sym in order {
+            let own = self.symbols.name(sym);
+            let name = match self.notation {
+                Notation::Infix if times[&sym] == 1 => "_".to_owned(),
+                Notation::Infix => {
+                    let mut name: String = own
+                        .chars()
+                        .map(|c| {
+                            if c.is_ascii_alphanumeric() || c == '_' {
+                                c
+                            } else {
+                                '_'
+                            }
+                        })
+                        .collect();
+                    match name.chars().next() {
+                        Some(c) if c.is_ascii_lowercase() => {
+                            name.replace_range(..1, &c.to_ascii_uppercase().to_string());
+                        }
+                        Some(c) if c.is_ascii_uppercase() => {}
+                        _ => name.insert(0, 'V'),
+                    }
+                    while taken.contains(&name) {
+                        name.push('_');
+                    }
+                    name
+                }
+                Notation::Kif => {
+                    let mut name = format!("?{}", own.to_lowercase());
+                    while taken.contains(&name) {
+                        name.push('_');
+                    }
+                    name
+                }
+            };
+            taken.insert(name.clone());
+            names.insert(sym, name);
+        }
+        names
+    }
+
+    fn term(&self, term: &Term, names: &FxHashMap<Sym, String>, relation: bool, out: &mut String) {
+        match &term.kind {
+            TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
+            TermKind::Compound(sym, args) => {
+                let name = if relation {
+                    self.relation(*sym)
+                } else {
+                    self.name(*sym)
+                };
+                if args.is_empty() {
+                    out.push_str(name);
+                    return;
+                }
+                let (open, comma) = match self.notation {
+                    Notation::Kif => {
+                        let _ = write!(out, "({name}");
+                        (" ", " ")
+                    }
+                    Notation::Infix => {
+                        // A number with arguments is none.
+                        if name.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                            let _ = write!(out, "'{name}'");
+                        } else {
+                            out.push_str(name);
+                        }
+                        ("(", ", ")
+                    }
+                };
+                for (at, arg) in args.iter().enumerate() {
+                    out.push_str(if at == 0 { open } else { comma });
+                    self.term(arg, names, false, out);
+                }
+                out.push(')');
+            }
+        }
+    }
+
+    fn goal(&self, goal: &Goal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
+        let kif = self.notation == Notation::Kif;
+        match &goal.kind {
+            GoalKind::Atom(atom) => self.term(atom, names, true, out),
+            GoalKind::Distinct(left, right) => {
+                out.push_str(if kif { "(distinct " } else { "" });
+                self.term(left, names, false, out);
+                out.push_str(if kif { " " } else { " \\= " });
+                self.term(right, names, false, out);
+                out.push_str(if kif { ")" } else { "" });
+            }
+            GoalKind::Not(inner) => {
+                out.push_str(if kif { "(not " } else { "\\+ " });
+                self.goal(inner, names, true, out);
+                out.push_str(if kif { ")" } else { "" });
+            }
+            GoalKind::And(parts) | GoalKind::Or(parts) => {
+                let or = matches!(goal.kind, GoalKind::Or(_));
+                if kif {
+                    out.push_str(if or { "(or" } else { "(and" });
+                    for part in parts {
+                        out.push(' ');
+                        self.goal(part, names, true, out);
+                    }
+                    out.push(')');
+                    return;
+                }
+                if parts.is_empty() {
+                    out.push_str(if or { "or()" } else { "and()" });
+                    return;
+                }
+                let brackets = tight || (or && parts.len() > 1);
+                out.push_str(if brackets { "(" } else { "" });
+                for (at, part) in parts.iter().enumerate() {
+                    if at > 0 {
+                        out.push_str(if or { " ; " } else { ", " });
+                    }
+                    self.goal(part, names, true, out);
+                }
+                out.push_str(if brackets { ")" } else { "" });
+            }
+        }
+    }
+
+    /// One clause with its comments, ending in a newline.
+    pub fn clause(&self, clause: &Clause, body: &[&Goal], out: &mut String) {
+        let sign = self.sign();
+        comments(&clause.before, "", sign, out);
+        let names = self.variables(clause);
+        let mut head = String::new();
+        self.term(&clause.head, &names, true, &mut head);
+        let kif = self.notation == Notation::Kif;
+        if kif && body.is_empty() && !head.starts_with('(') {
+            head = format!("({head})");
+        }
+        let goals: Vec<String> = body
+            .iter()
+            .map(|goal| {
+                let mut text = String::new();
+                self.goal(goal, &names, false, &mut text);
+                text
+            })
+            .collect();
+        let said = body.iter().any(|goal| has_comments(goal));
+        let (open, close) = match (kif, goals.is_empty()) {
+            (true, false) => ("(<= ", ")"),
+            (true, true) => ("", ""),
+            (false, _) => ("", "."),
+        };
+        let between = if kif { "" } else { "," };
+        let length: usize = goals.iter().map(|goal| goal.chars().count() + 2).sum();
+        let _ = write!(out, "{open}{head}");
+        if !goals.is_empty() && !kif {
+            out.push_str(" :-");
+        }
+        let one_line = !said && goals.len() < 2 && head.chars().count() + length + 8 < WIDTH;
+        for (at, (goal, text)) in body.iter().zip(&goals).enumerate() {
+            if one_line {
+                out.push(' ');
+            } else {
+                out.push('\n');
+                let mut all = Vec::new();
+                gather(goal, &mut all);
+                comments(&all, "    ", sign, out);
+                out.push_str("    ");
+            }
+            out.push_str(text);
+            if at + 1 < goals.len() {
+                out.push_str(between);
+            }
+        }
+        out.push_str(close);
+        if let Some(after) = &clause.after {
+            let _ = write!(out, "  {sign} {after}");
+        }
+        out.push('\n');
+    }
+
+    fn sign(&self) -> &'static str {
+        match self.notation {
+            Notation::Kif => ";",
+            Notation::Infix => "%",
+        }
+    }
+}
+
+fn plain_kif(name: &str) -> bool {
+    !name.is_empty()
+        && name != "<="
+        && !name.starts_with('?')
+        && !name.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';'))
+}
+
+fn has_comments(goal: &Goal) -> bool {
+    let mut all = Vec::new();
+    gather(goal, &mut all);
+    !all.is_empty()
+}
+
+fn gather(goal: &Goal, all: &mut Vec<String>) {
+    all.extend(goal.comments.iter().cloned());
+    match &goal.kind {
+        GoalKind::Not(inner) => gather(inner, all),
+        GoalKind::And(parts) | GoalKind::Or(parts) => {
+            parts.iter().for_each(|part| gather(part, all));
+        }
+        _ => {}
+    }
+}
+
+/// Comment lines.
+pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
+    for line in lines {
+        let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());
+    }
+}
+
+/// A whole program in a notation.
+pub fn program(program: &Program, notation: Notation) -> String {
+    let style = Style::new(program, notation);
+    let mut out = String::new();
+    for clause in &program.clauses {
+        if clause.spaced && !out.is_empty() {
+            out.push('\n');
+        }
+        let body: Vec<&Goal> = clause.body.iter().collect();
+        style.clause(clause, &body, &mut out);
+    }
+    comments(&program.end, "", style.sign(), &mut out);
+    out
+}
+
+/// A ground term in KIF.
+pub fn ground(term: &Term, symbols: &Symbols) -> String {
+    match &term.kind {
+        TermKind::Var(name) => format!("?{}", symbols.name(*name)),
+        TermKind::Compound(name, args) if args.is_empty() => symbols.name(*name).to_owned(),
+        TermKind::Compound(name, args) => {
+            let args: Vec<String> = args.iter().map(|arg| ground(arg, symbols)).collect();
+            format!("({} {})", symbols.name(*name), args.join(" "))
+        }
+    }
+}

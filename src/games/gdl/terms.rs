@@ -1,0 +1,113 @@
+//! Terms without variables, each kept once.
+
+use rustc_hash::FxHashMap;
+
+use super::syntax::{Sym, Symbols, Term, TermKind};
+
+/// A ground term, by number: equal numbers, equal terms.
+pub type TermId = u32;
+
+/// All ground terms met so far.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// Name, first argument in `args`, number of arguments.
+    nodes: Vec<(Sym, u32, u32)>,
+    args: Vec<TermId>,
+    depths: Vec<u16>,
+    numbers: FxHashMap<Box<[u32]>, TermId>,
+    key: Vec<u32>,
+}
+
+impl Terms {
+    /// The term of this name and these arguments.
+    pub fn make(&mut self, name: Sym, args: &[TermId]) -> TermId {
+        self.key.clear();
+        self.key.push(name);
+        self.key.extend_from_slice(args);
+        if let Some(number) = self.numbers.get(self.key.as_slice()) {
+            return *number;
+        }
+        let number = self.nodes.len() as TermId;
+        let depth = args
+            .iter()
+            .map(|arg| self.depth(*arg) + 1)
+            .max()
+            .unwrap_or(0);
+        self.nodes
+            .push((name, self.args.len() as u32, args.len() as u32));
+        self.args.extend_from_slice(args);
+        self.depths.push(depth.min(usize::from(u16::MAX)) as u16);
+        self.numbers.insert(self.key.as_slice().into(), number);
+        number
+    }
+
+    /// The term of this name and these arguments, if it was met before.
+    pub fn find(&self, name: Sym, args: &[TermId]) -> Option<TermId> {
+        let mut key = vec![name];
+        key.extend_from_slice(args);
+        self.numbers.get(key.as_slice()).copied()
+    }
+
+    /// Name and arguments.
+    #[inline]
+    pub fn get(&self, term: TermId) -> (Sym, &[TermId]) {
+        let (name, start, len) = self.nodes[term as usize];
+        (name, &self.args[start as usize..(start + len) as usize])
+    }
+
+    /// How deep it is nested, 0 for a name alone.
+    pub fn depth(&self, term: TermId) -> usize {
+        usize::from(self.depths[term as usize])
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// About how much memory they take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.len() * 80 + self.args.len() * 8) as u64
+    }
+
+    /// A ground term as read; `None` if it has variables.
+    pub fn intern(&mut self, term: &Term) -> Option<TermId> {
+        match &term.kind {
+            TermKind::Var(_) => None,
+            TermKind::Compound(name, args) => {
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|arg| self.intern(arg))
+                    .collect::<Option<_>>()?;
+                Some(self.make(*name, &args))
+            }
+        }
+    }
+
+    /// As KIF.
+    pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
+        let mut out = String::new();
+        self.write(term, symbols, &mut out);
+        out
+    }
+
+    fn write(&self, term: TermId, symbols: &Symbols, out: &mut String) {
+        let (name, args) = self.get(term);
+        if args.is_empty() {
+            out.push_str(symbols.name(name));
+            return;
+        }
+        out.push('(');
+        out.push_str(symbols.name(name));
+        for arg in args {
+            out.push(' ');
+            self.write(*arg, symbols, out);
+        }
+        out.push(')');
+    }
+}

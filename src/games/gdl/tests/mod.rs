@@ -1,0 +1,188 @@
+//! The network against the interpreter.
+
+pub(super) mod random;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::interpret::Interpreter;
+use super::model::{GroundLimits, Model, Source};
+use super::net::machine::{Code, Machine};
+use super::syntax::Reading;
+use super::terms::TermId;
+use crate::search::{Budget, CancelFlag};
+
+pub(super) fn source(text: &str) -> Source {
+    Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+pub(super) fn model(source: &Source) -> Model {
+    Model::new(source, GroundLimits::default(), &CancelFlag::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The shipped levels.
+pub(super) fn levels() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(file!()).ancestors().find_map(|up| {
+        let folder = up.join("levels/gdl");
+        folder.is_dir().then_some(folder)
+    });
+    let folder =
+        folder.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/levels/gdl").into());
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("levels are there")
+        .map(|entry| entry.expect("can be read").path())
+        .filter(|path| path.extension().is_some_and(|e| e != "ron"))
+        .collect();
+    // A folder with other people's games, for those who have one.
+    if let Ok(more) = std::env::var("GDL_FOLDER") {
+        files.extend(
+            std::fs::read_dir(more)
+                .expect("is there")
+                .map(|e| e.expect("can be read").path()),
+        );
+    }
+    files.sort();
+    files
+        .into_iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).expect("is text");
+            (path, text)
+        })
+        .collect()
+}
+
+/// The interpreter and the network in the same state.
+pub(super) struct Pair {
+    pub slow: Interpreter,
+    pub fast: Model,
+    budget: Budget,
+}
+
+impl Pair {
+    pub fn new(text: &str) -> Self {
+        Self::try_new(text).expect("can be ground")
+    }
+
+    pub fn try_new(text: &str) -> Option<Self> {
+        let source = source(text);
+        let mut slow = Interpreter::new(source.rules.clone()).expect("was checked");
+        let budget = Budget::default();
+        slow.prepare(&budget).expect("has time");
+        let fast = Model::new(&source, GroundLimits::default(), &CancelFlag::default()).ok()?;
+        Some(Self { slow, fast, budget })
+    }
+
+    fn texts(&self, terms: &[TermId]) -> BTreeSet<String> {
+        let symbols = &self.slow.rules().symbols;
+        terms
+            .iter()
+            .map(|term| self.slow.terms.text(*term, symbols))
+            .collect()
+    }
+
+    fn fast_state(&self, state: &[u64]) -> BTreeSet<String> {
+        let on = super::model::ones(state).map(|bit| self.fast.fact_texts[bit].clone());
+        on.chain(self.fast.fixed_texts.iter().cloned()).collect()
+    }
+
+    /// Plays by chance and compares everything on the way.
+    pub fn play(&mut self, random: &mut fastrand::Rng, most: usize) {
+        let mut slow = self.slow.start();
+        let mut fast = self.fast.start();
+        for step in 0..most {
+            assert_eq!(self.texts(&slow), self.fast_state(&fast), "step {step}");
+            let holds = self
+                .slow
+                .holds(&slow, None, &self.budget)
+                .expect("has time");
+            let view = self.fast.view(&fast);
+            assert_eq!(self.slow.terminal(&holds), view.terminal, "step {step}");
+            assert_eq!(self.slow.goal(&holds), view.goal, "step {step}");
+            let legal = self.slow.legal(&holds);
+            let own: BTreeSet<String> = view
+                .legal
+                .iter()
+                .map(|mv| self.fast.move_texts[*mv].clone())
+                .collect();
+            assert_eq!(self.texts(&legal), own, "step {step}");
+            if legal.is_empty() || view.terminal {
+                return;
+            }
+            let mv = legal[random.usize(0..legal.len())];
+            let text = self.slow.terms.text(mv, &self.slow.rules().symbols);
+            let holds = self
+                .slow
+                .holds(&slow, Some(mv), &self.budget)
+                .expect("has time");
+            slow = self.slow.next(&holds);
+            fast = self
+                .fast
+                .after(&fast, self.fast.move_numbers[&text] as usize);
+        }
+    }
+}
+
+#[test]
+fn network_and_interpreter_agree_on_all_levels() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for (path, text) in levels() {
+        println!("{}", path.display());
+        let mut pair = Pair::new(&text);
+        for _ in 0..2 {
+            pair.play(&mut random, 25);
+        }
+    }
+}
+
+/// Many lanes at once give what one lane gives.
+#[test]
+fn lanes_do_not_mix() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for (path, text) in levels() {
+        let model = model(&source(&text));
+        let words = model.code.words();
+        let mut states: Vec<u64> = Vec::new();
+        let mut state = model.start();
+        for _ in 0..100 {
+            states.extend_from_slice(&state);
+            let view = model.view(&state);
+            state = if view.terminal || view.legal.is_empty() {
+                model.start()
+            } else {
+                model.after(&state, view.legal[random.usize(0..view.legal.len())])
+            };
+        }
+        let mut machine = Machine::<2>::new(&model.code);
+        machine.set_states(&states);
+        machine.run_state();
+        let mut legal = Vec::new();
+        machine.legal(100, &mut legal);
+        let move_words = model.code.moves().div_ceil(64);
+        let mut chosen = Vec::new();
+        for (lane, state) in states.chunks(words).enumerate() {
+            let view = model.view(state);
+            let own: Vec<usize> =
+                super::model::ones(&legal[lane * move_words..(lane + 1) * move_words]).collect();
+            assert_eq!(own, view.legal, "{}", path.display());
+            assert_eq!(
+                machine.terminal()[lane / 64] >> (lane % 64) & 1 == 1,
+                view.terminal
+            );
+            assert_eq!(machine.goal(lane), view.goal);
+            let mv = own.get(random.usize(0..own.len().max(1))).copied();
+            mv.into_iter().for_each(|mv| machine.choose(lane, mv));
+            chosen.push(mv);
+        }
+        machine.run_moves();
+        let mut next = Vec::new();
+        machine.next_states(100, &mut next);
+        for (lane, state) in states.chunks(words).enumerate() {
+            if let Some(mv) = chosen[lane] {
+                let own = &next[lane * words..(lane + 1) * words];
+                assert_eq!(own, &*model.after(state, mv), "{}", path.display());
+            }
+        }
+        let _: &Code = machine.code();
+    }
+}

@@ -1,0 +1,323 @@
+//! Level files: the rules themselves, with what else is to be said in comment lines at the top, and
+//! RON around rules.
+//!
+//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and
+//! the settings of [`Settings`].
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{FormError, LevelRef, Meta, from_ron_text, to_ron_text};
+
+use super::INFO;
+use super::level::GdlLevel;
+use super::model::GroundLimits;
+use super::syntax::{Notation, notation};
+
+/// Where a game counts as won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// Only where the game is over, as the language has it.
+    #[default]
+    Terminal,
+    /// In any state with the value wanted.
+    Anywhere,
+}
+
+/// What a level says beyond its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Goal value that counts as solved.
+    pub want: i64,
+    /// Where it counts.
+    pub ends: Ends,
+    /// Names that differ in case only are one.
+    pub fold_case: bool,
+    /// Limits of the network.
+    pub limits: GroundLimits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            want: 100,
+            ends: Ends::default(),
+            fold_case: false,
+            limits: GroundLimits::default(),
+        }
+    }
+}
+
+/// Keys of the settings with a line of help.
+pub(super) const KEYS: [(&str, &str, &str); 7] = [
+    (
+        "want",
+        "Wanted goal value",
+        "1 to 100; plans are made for this value or more",
+    ),
+    (
+        "ends",
+        "Counts",
+        "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds",
+    ),
+    (
+        "fold-case",
+        "Fold case",
+        "‘yes’: names that differ in case only are the same",
+    ),
+    (
+        "seconds",
+        "Seconds for the network",
+        "time in which the rules must be written out without variables",
+    ),
+    (
+        "size",
+        "Size of the network",
+        "most rules and atoms without variables",
+    ),
+    (
+        "depth",
+        "Depth of terms",
+        "deepest nesting of terms in the network",
+    ),
+    ("memory", "Memory for the network", "in MiB"),
+];
+
+impl Settings {
+    /// The value of a setting as text.
+    pub(super) fn get(&self, key: &str) -> String {
+        match key {
+            "want" => self.want.to_string(),
+            "ends" => match self.ends {
+                Ends::Terminal => "terminal".to_owned(),
+                Ends::Anywhere => "anywhere".to_owned(),
+            },
+            "fold-case" => if self.fold_case { "yes" } else { "no" }.to_owned(),
+            "seconds" => self.limits.seconds.to_string(),
+            "size" => self.limits.limits.size.to_string(),
+            "depth" => self.limits.limits.depth.to_string(),
+            "memory" => (self.limits.memory >> 20).to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Changes a setting; `None` if there is no such one.
+    pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
+        fn number<T>(
+            value: &str,
+            from: u64,
+            to: u64,
+            put: impl FnOnce(u64) -> T,
+        ) -> Result<(), String> {
+            match value.parse::<u64>() {
+                Ok(number) if (from..=to).contains(&number) => {
+                    put(number);
+                    Ok(())
+                }
+                _ => Err(format!("a number from {from} to {to} is needed")),
+            }
+        }
+        let limits = &mut self.limits;
+        Some(match key {
+            "want" => number(value, 1, 100, |n| self.want = n as i64),
+            "ends" => match value {
+                "terminal" => {
+                    self.ends = Ends::Terminal;
+                    Ok(())
+                }
+                "anywhere" => {
+                    self.ends = Ends::Anywhere;
+                    Ok(())
+                }
+                _ => Err("‘terminal’ or ‘anywhere’ is needed".to_owned()),
+            },
+            "fold-case" => match value {
+                "yes" | "no" => {
+                    self.fold_case = value == "yes";
+                    Ok(())
+                }
+                _ => Err("‘yes’ or ‘no’ is needed".to_owned()),
+            },
+            "seconds" => number(value, 1, 86_400, |n| limits.seconds = n),
+            "size" => number(value, 1, 1 << 30, |n| limits.limits.size = n as usize),
+            "depth" => number(value, 1, 10_000, |n| limits.limits.depth = n as usize),
+            "memory" => number(value, 1, 1 << 20, |n| limits.memory = n << 20),
+            _ => return None,
+        })
+    }
+}
+
+/// Key and value of a comment line, if it has that form.
+fn key_value(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim().trim_start_matches([';', '%']).trim();
+    let (key, value) = line.split_once(':')?;
+    Some((key.trim(), value.trim()))
+}
+
+/// Reads the plain-text form.
+pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let mut meta = Meta::default();
+    let mut settings = Settings::default();
+    let mut rest = Vec::new();
+    let mut top = true;
+    for (number, line) in source.split('\n').enumerate() {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let begin = line.trim_start();
+        top = top && (begin.is_empty() || begin.starts_with([';', '%']));
+        if let Some((key, value)) = key_value(line).filter(|_| top) {
+            match key {
+                "title" => meta.title = value.to_owned(),
+                "author" => meta.author = value.to_owned(),
+                "notes" => {
+                    if !meta.notes.is_empty() {
+                        meta.notes.push('\n');
+                    }
+                    meta.notes.push_str(value);
+                }
+                _ => match settings.set(key, value) {
+                    Some(set) => {
+                        set.map_err(|reason| {
+                            FormError::at(number + 1, 1, format!("setting ‘{key}’: {reason}"))
+                        })?;
+                    }
+                    None => {
+                        rest.push(line);
+                        continue;
+                    }
+                },
+            }
+            // Blank, so that places in messages stay right.
+            rest.push("");
+        } else {
+            rest.push(line);
+        }
+    }
+    let text = rest.join("\n");
+    GdlLevel::new(&text, settings, meta).map(|level| std::sync::Arc::new(level) as LevelRef)
+}
+
+/// Writes the plain-text form. `rules` begins and ends without blank lines.
+pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
+    let sign = match notation(rules) {
+        Notation::Kif => ';',
+        Notation::Infix => '%',
+    };
+    let mut out = String::new();
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = |key: &str, value: &str| {
+        if !value.trim().is_empty() {
+            out.push_str(&format!("{sign} {key}: {}\n", one_line(value)));
+        }
+    };
+    line("title", &meta.title);
+    line("author", &meta.author);
+    meta.notes.lines().for_each(|note| line("notes", note));
+    let usual = Settings::default();
+    for (key, ..) in KEYS {
+        if settings.get(key) != usual.get(key) {
+            line(key, &settings.get(key));
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(rules);
+    out.push('\n');
+    out
+}
+
+/// The RON form: rules in it, or a file with them, and further facts of the first state.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GdlRon {
+    version: u32,
+    game: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    author: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    notes: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    settings: Vec<(String, String)>,
+    /// The rules, prefix or infix.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    rules: String,
+    /// A file with the rules, looked for from the current folder.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    file: String,
+    /// Further facts of the first state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    init: Vec<String>,
+}
+
+pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+    let ron: GdlRon = from_ron_text(source)?;
+    let broken = |message: String| FormError::at(1, 1, message);
+    if ron.version != 1 || ron.game != INFO.id {
+        return Err(broken("expected game \"gdl\", version 1".to_owned()));
+    }
+    let mut text = match (ron.rules.is_empty(), ron.file.is_empty()) {
+        (false, true) => ron.rules,
+        (true, false) => std::fs::read_to_string(Path::new(&ron.file)).map_err(|error| {
+            broken(format!(
+                "the rules in ‘{}’ cannot be read: {error}",
+                ron.file
+            ))
+        })?,
+        _ => return Err(broken("expected either ‘rules’ or ‘file’".to_owned())),
+    };
+    text = text.replace("\r\n", "\n");
+    for fact in &ron.init {
+        text = text.trim_end().to_owned();
+        text.push_str(&match notation(&text) {
+            Notation::Kif => format!("\n(init {fact})"),
+            Notation::Infix => format!("\ninit({fact})."),
+        });
+    }
+    let mut settings = Settings::default();
+    for (key, value) in &ron.settings {
+        match settings.set(key, value) {
+            Some(set) => set.map_err(|reason| broken(format!("setting ‘{key}’: {reason}")))?,
+            None => return Err(broken(format!("there is no setting ‘{key}’"))),
+        }
+    }
+    let meta = Meta {
+        title: ron.title,
+        author: ron.author,
+        notes: ron.notes,
+    };
+    GdlLevel::new(&text, settings, meta).map(|level| std::sync::Arc::new(level) as LevelRef)
+}
+
+pub(super) fn write_ron(
+    rules: &str,
+    settings: &Settings,
+    meta: &Meta,
+) -> Result<String, ron::Error> {
+    let usual = Settings::default();
+    let changed = KEYS
+        .iter()
+        .map(|(key, ..)| *key)
+        .filter(|key| settings.get(key) != usual.get(key));
+    let Meta {
+        title,
+        author,
+        notes,
+    } = meta.clone();
+    to_ron_text(&GdlRon {
+        version: 1,
+        game: INFO.id.to_owned(),
+        title,
+        author,
+        notes,
+        settings: changed
+            .map(|key| (key.to_owned(), settings.get(key)))
+            .collect(),
+        rules: format!("{rules}\n"),
+        file: String::new(),
+        init: Vec::new(),
+    })
+}
