@@ -1,14 +1,16 @@
 //! What each move can change, and from that a bound on the number of steps.
 
+use crate::search::Budget;
+
 use super::super::net::{Builder, FALSE, Lit, Net, Node, TRUE};
 use super::analysis::{CONDITIONS, View};
 
 /// Most work, in gates looked at, before the bound is given up.
-const MOST_WORK: usize = 60_000_000;
+const MOST_WORK: usize = 20_000_000;
 
 /// A lower bound on the steps to the goal: goal conditions that do not hold at the start, over the
 /// most of them that one move can bear on. 0 or 1 where nothing better is known.
-pub(super) fn bound(view: &View) -> usize {
+pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
@@ -29,6 +31,9 @@ pub(super) fn bound(view: &View) -> usize {
     // For each bit the missing conditions that look at it.
     let mut readers: Vec<Vec<u32>> = vec![Vec::new(); net.facts.len()];
     for (number, condition) in (0..).zip(&missing) {
+        if budget.check().is_err() {
+            return 0;
+        }
         let cone = net.cone([*condition]);
         for (bit, readers) in readers.iter_mut().enumerate() {
             if cone[bit + 1] {
@@ -38,6 +43,9 @@ pub(super) fn bound(view: &View) -> usize {
     }
     let mut most = 0;
     for mv in 0..net.moves.len() {
+        if budget.check().is_err() {
+            return 0;
+        }
         let mut touched = vec![false; missing.len()];
         for bit in changed(net, mv) {
             readers[bit]

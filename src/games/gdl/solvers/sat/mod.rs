@@ -260,12 +260,12 @@ pub(super) fn run(
         formula: Unrolled::new(&view, problem.anywhere, watch, budget.memory()),
         clock,
         budget,
-        bound: bound.max(effects::bound(&view)),
+        bound: bound.max(effects::bound(&view, budget)),
     };
     progress.report("formula", 0, None, Some(bound as i64));
     let shortest = request.optimal;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if request.count == 1 && oneshot::fits(&view) {
+    if request.count == 1 {
         let moves = run.at_once(&view);
         // With the shortest wanted it has to be as short as can be proved.
         let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
@@ -343,7 +343,7 @@ impl<'v> Run<'_, 'v> {
             .deadline
             .set(share.and_then(|share| Instant::now().checked_add(share)));
         self.clock.over.set(false);
-        let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere);
+        let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere, self.budget);
         self.formula = fresh(self);
         moves
     }

@@ -5,6 +5,8 @@
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
+use crate::search::Budget;
+
 use super::super::super::model::ones;
 use super::super::super::net::machine::{Machine, Packed};
 use super::super::super::net::{FALSE, Lit, Net, TRUE};
@@ -13,7 +15,7 @@ use super::super::effects::after;
 use super::encode::Unrolled;
 
 /// Most work, in gates looked at.
-const MOST_WORK: usize = 80_000_000;
+const MOST_WORK: usize = 20_000_000;
 
 /// For each bit the moves that change it for good, from what it is at first.
 struct Setters {
@@ -22,7 +24,7 @@ struct Setters {
     excluded: Vec<bool>,
 }
 
-fn setters(net: &Net) -> Option<Setters> {
+fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     if net.moves.is_empty()
         || net.gates.nodes.len() * net.moves.len() > MOST_WORK
         || !net.gates.loops.is_empty()
@@ -35,6 +37,7 @@ fn setters(net: &Net) -> Option<Setters> {
     };
     let mut restored = vec![false; net.facts.len()];
     for mv in 0..net.moves.len() {
+        budget.check().ok()?;
         for (bit, next) in after(net, mv).into_iter().enumerate() {
             match next {
                 next if next == net.bit(bit) => {}
@@ -53,15 +56,15 @@ fn setters(net: &Net) -> Option<Setters> {
     setters.excluded.contains(&false).then_some(setters)
 }
 
-/// Whether the game is of this kind.
-pub(super) fn fits(view: &View) -> bool {
-    setters(&view.net).is_some()
-}
-
-/// A plan, if one is found.
-pub(super) fn solve(formula: &mut Unrolled<'_>, view: &View, anywhere: bool) -> Option<Vec<u32>> {
+/// A plan, if the game is of this kind and one is found.
+pub(super) fn solve(
+    formula: &mut Unrolled<'_>,
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
     let net = &view.net;
-    let setters = setters(net)?;
+    let setters = setters(net, budget)?;
     let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
     let with_all = |formula: &mut Unrolled<'_>, but: Option<usize>| -> Vec<SatLit> {
         let bit = |(bit, start): (usize, &bool)| {
@@ -86,6 +89,7 @@ pub(super) fn solve(formula: &mut Unrolled<'_>, view: &View, anywhere: bool) -> 
             formula.clause(&[!chosen[mv]]);
             continue;
         }
+        budget.check().ok()?;
         let bits = with_all(formula, Some(mv));
         let legal = value(formula, net, &bits, *legal)?;
         formula.clause(&[!chosen[mv], legal]);
