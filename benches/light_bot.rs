@@ -7,8 +7,6 @@ use planwright::game::{Game as _, LevelRef, Plan, play};
 use planwright::games::light_bot::{Effort, LightBot, LightBotLevel, Proof};
 use planwright::search::Budget;
 
-// Under the standard harness, which has a main of its own, this one is of no use.
-#[allow(dead_code)]
 fn main() {
     divan::main();
 }

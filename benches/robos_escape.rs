@@ -4,8 +4,6 @@ use planwright::game::{LevelRef, Outcome, SolveRequest, Solver, solve};
 use planwright::games;
 use planwright::search::{Budget, NoProgress};
 
-// Without `harness = false` for it in Cargo.toml this is not called.
-#[allow(dead_code)]
 fn main() {
     divan::main();
 }

@@ -326,6 +326,12 @@ pub(super) enum Form {
     Txt,
     /// RON, the native form
     Ron,
+    /// Rules in prefix notation, for games given by their rules
+    Kif,
+    /// Rules in infix notation
+    Gdl,
+    /// Rules as a program for SWI-Prolog
+    Prolog,
 }
 
 impl Form {
@@ -334,6 +340,9 @@ impl Form {
         match self {
             Self::Txt => "txt",
             Self::Ron => "ron",
+            Self::Kif => "kif",
+            Self::Gdl => "gdl",
+            Self::Prolog => "prolog",
         }
     }
 }

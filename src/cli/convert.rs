@@ -19,20 +19,21 @@ pub(super) fn run(args: &ConvertArgs) -> Ended {
 /// The text of a level in a form.
 pub(super) fn in_form(level: &dyn Level, form: Form) -> anyhow::Result<String> {
     let id = level.game_id();
-    let known = games::by_id(id).map_or(&[][..], |game| game.info().forms);
-    if !known
-        .iter()
-        .any(|(extension, _)| *extension == form.extension())
-    {
-        let known: Vec<_> = known.iter().map(|(extension, _)| *extension).collect();
-        bail!(
-            "levels of {id} have no form ‘{}’; they have {}",
-            form.extension(),
-            known.join(", ")
-        );
+    if let Some(text) = level.to_form(form.extension()) {
+        return Ok(text);
     }
+    let known = games::by_id(id).map_or(&[][..], |game| game.info().forms);
+    let has = |wanted: &str| known.iter().any(|(extension, _)| *extension == wanted);
     match form {
-        Form::Txt => Ok(level.to_text()),
-        Form::Ron => level.to_ron().context("the level has no form in RON"),
+        Form::Txt if has("txt") => Ok(level.to_text()),
+        Form::Ron if has("ron") => level.to_ron().context("the level has no form in RON"),
+        _ => {
+            let known: Vec<_> = known.iter().map(|(extension, _)| *extension).collect();
+            bail!(
+                "levels of {id} have no form ‘{}’; they have {}",
+                form.extension(),
+                known.join(", ")
+            )
+        }
     }
 }

@@ -164,7 +164,7 @@ fn reasons(report: &Report) -> Vec<String> {
     moves
         .enumerate()
         .map(|(index, (mv, reason))| {
-            let (technique, text) = (reason.technique, &reason.text);
+            let (technique, text) = (reason.technique, reason.text.replace('\n', " "));
             format!("{}. {mv} ({technique}): {text}", index + 1)
         })
         .collect()

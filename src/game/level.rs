@@ -53,6 +53,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// When a value has no RON form.
     fn to_ron(&self) -> Result<String, ron::Error>;
 
+    /// Another form by its name, beyond those of `GameInfo::forms`: for levels that are written in a
+    /// language of their own.
+    fn to_form(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The position before the first move.
     fn start(&self) -> Box<dyn Position>;
 

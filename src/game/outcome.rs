@@ -53,7 +53,7 @@ pub struct Solution<P = VerifiedPlan> {
 pub struct Reason {
     /// The kind of argument, by its usual name: `hidden single`.
     pub technique: &'static str,
-    /// The argument, in sentences.
+    /// The argument, one step of thought a line.
     pub text: String,
     /// The cells of the level board that it looks at, apart from those of the move.
     pub cells: Vec<Cell>,

@@ -418,6 +418,9 @@ impl Workbench {
     }
 }
 
+/// Height of the room for a reason, in points.
+const WHY_HEIGHT: f32 = 92.0;
+
 /// Why a move is made.
 fn reason_label(ui: &mut Ui, reason: &Reason) {
     let mut name = answer::sentence(reason.technique);
@@ -430,7 +433,13 @@ fn reason_label(ui: &mut Ui, reason: &Reason) {
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
-        ui.add(egui::Label::new(&reason.text).wrap());
+        // A long argument must not push the board away.
+        egui::ScrollArea::vertical().id_salt("why").max_height(WHY_HEIGHT).show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            for line in reason.text.lines() {
+                ui.add(egui::Label::new(line).wrap());
+            }
+        });
     });
 }
 

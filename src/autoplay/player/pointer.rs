@@ -10,6 +10,9 @@ use crate::vision::{Area, Point};
 use super::keys::Reached;
 use super::{Player, Step};
 
+/// What was dragged may still move for so long after it was let go.
+const LET_GO: Duration = Duration::from_millis(150);
+
 /// A button that is down; dropping it lets it up.
 struct Pressed<'p> {
     player: &'p mut Player,
@@ -108,11 +111,16 @@ impl Player {
                 }
             }
         }
+        // What is held over its goal looks as if it lay there; what counts is what is seen some
+        // time after it was let go.
+        let let_go = self.deps.world.now();
+        let rest = to.map_or(Duration::ZERO, |_| self.pace.settle().max(LET_GO));
         loop {
             let frame = self.look()?;
             let now = self.deps.world.now();
             let waited = now.saturating_sub(pressed);
-            if reached(self, &frame) {
+            let early = now.saturating_sub(let_go) < rest;
+            if !early && reached(self, &frame) {
                 self.pace.confirmed(waited);
                 if let Some(current) = &mut self.current {
                     current.stats.confirmed += 1;

@@ -13,7 +13,7 @@ use super::ground::GroundError;
 use super::interpret::Interpreter;
 use super::model::{Model, Source};
 use super::position::{GdlPosition, State};
-use super::syntax::Reading;
+use super::syntax::{Notation, Reading};
 use super::text::{self, KEYS, Settings};
 use super::{INFO, board, check};
 
@@ -138,6 +138,15 @@ impl Level for GdlLevel {
             meta,
             ..self.clone()
         })
+    }
+
+    fn to_form(&self, name: &str) -> Option<String> {
+        match name {
+            "kif" => Some(self.in_notation(Notation::Kif)),
+            "gdl" => Some(self.in_notation(Notation::Infix)),
+            "prolog" => Some(self.to_prolog()),
+            _ => None,
+        }
     }
 
     fn to_text(&self) -> String {

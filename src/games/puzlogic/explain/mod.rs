@@ -199,7 +199,8 @@ fn step(sight: &Sight<'_>, found: &Placement) -> Step {
         technique: hardest,
         reason: Reason {
             technique: hardest.name(),
-            text: text.join(" "),
+            // One argument a line.
+            text: text.join("\n"),
             cells: cells.into_iter().filter(|cell| *cell != place).collect(),
             tried: hardest >= Technique::TryOut,
         },
