@@ -34,7 +34,7 @@ pub(in crate::games::light_bot) fn conformance() -> Conformance {
         level("robot 1 1 S", &["0 0*", "0 ."]),
         level("robot 1 1 E\nslots 12 8 8", &["0 0* 0* 0* 0* 0*"]),
         level("robot 1 1 E\nslots 3", &["12 11 12*"]),
-        level("robot 2 2 N\nslots 4 2 2 2 2 2", &["0* 0*", "0* 0"]),
+        level("robot 1 1 E\nslots 1 2 2 1 1 1", &["0 0*"]),
     ];
     let unsolvable = vec![
         level("robot 1 1 E", &["0 2*"]),
