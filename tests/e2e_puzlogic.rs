@@ -24,10 +24,26 @@ fn browser(home: &Path, page: &str) -> Command {
     let path = path.expect("chromium is missing. Run ./test, which installs what is needed.");
     let mut command = Command::new(path);
     command
-        .args(["--no-sandbox", "--no-first-run", "--no-default-browser-check"])
-        .args(["--disable-gpu", "--disable-quic", "--disable-background-networking"])
-        .args(["--disable-component-update", "--disable-sync", "--disable-extensions"])
-        .args(["--password-store=basic", "--window-position=0,0", "--window-size=1200,900"])
+        .args([
+            "--no-sandbox",
+            "--no-first-run",
+            "--no-default-browser-check",
+        ])
+        .args([
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-background-networking",
+        ])
+        .args([
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-extensions",
+        ])
+        .args([
+            "--password-store=basic",
+            "--window-position=0,0",
+            "--window-size=1200,900",
+        ])
         .arg(format!("--user-data-dir={}", home.display()))
         .arg(page)
         .env_remove("WAYLAND_DISPLAY")
@@ -39,7 +55,10 @@ fn browser(home: &Path, page: &str) -> Command {
 }
 
 fn page(options: &str) -> String {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/practice/puzlogic/index.html");
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/practice/puzlogic/index.html"
+    );
     format!("file://{file}#{options}")
 }
 

@@ -1,8 +1,8 @@
 //! One folder a game, and the registry.
 
 mod canvas;
-pub mod light_bot;
 pub mod gdl;
+pub mod light_bot;
 pub mod lights_out;
 pub mod load;
 pub mod logo;

@@ -16,7 +16,6 @@ use super::dialogs::Dialog;
 use super::files::Files;
 use super::focus;
 use super::insights::Insights;
-use super::standing::Standings;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::live::LivePanel;
@@ -25,6 +24,7 @@ use super::palette::{Palette, PaletteAnswer};
 use super::practice::PracticeWindows;
 use super::settings::Settings;
 use super::solver_panel::Solving;
+use super::standing::Standings;
 use super::theme;
 use super::world::World;
 

@@ -434,12 +434,15 @@ fn reason_label(ui: &mut Ui, reason: &Reason) {
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
         // A long argument must not push the board away.
-        egui::ScrollArea::vertical().id_salt("why").max_height(WHY_HEIGHT).show(ui, |ui| {
-            ui.set_min_width(ui.available_width());
-            for line in reason.text.lines() {
-                ui.add(egui::Label::new(line).wrap());
-            }
-        });
+        egui::ScrollArea::vertical()
+            .id_salt("why")
+            .max_height(WHY_HEIGHT)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                for line in reason.text.lines() {
+                    ui.add(egui::Label::new(line).wrap());
+                }
+            });
     });
 }
 

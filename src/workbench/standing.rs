@@ -77,9 +77,10 @@ impl Workbench {
                 let reason = answer::sentence(&proof.reason);
                 (format!("No solution: {reason}"), colors.bad)
             }
-            Some(Standing::Unknown) => {
-                ("How many solutions there are takes long to tell".to_owned(), colors.weak)
-            }
+            Some(Standing::Unknown) => (
+                "How many solutions there are takes long to tell".to_owned(),
+                colors.weak,
+            ),
         };
         ui.label(RichText::new(text).color(color));
     }

@@ -40,7 +40,9 @@ struct Scene {
 impl Scene {
     fn small() -> Self {
         let rows = ["_ 5 . .", "3 _ _ 12", ". _ . p4"];
-        let board = rows.iter().map(|row| row.split(' ').map(str::to_owned).collect());
+        let board = rows
+            .iter()
+            .map(|row| row.split(' ').map(str::to_owned).collect());
         Self {
             scale: 1.0,
             font: 0,
@@ -64,7 +66,10 @@ impl Scene {
         let mut pen = Pen::new(self);
         let dark = [64, 64, 64];
         let (rows, cols) = (self.board.len() as f32, self.board[0].len() as f32);
-        let (left, top) = (((800.0 - cols * 48.0) / 2.0).round(), ((420.0 - rows * 48.0) / 2.0).round());
+        let (left, top) = (
+            ((800.0 - cols * 48.0) / 2.0).round(),
+            ((420.0 - rows * 48.0) / 2.0).round(),
+        );
         let place = |row: f32, col: f32| (left + 48.0 * col, top + 48.0 * row);
         for (row, tokens) in self.board.iter().enumerate() {
             for (col, token) in tokens.iter().enumerate() {
@@ -96,12 +101,16 @@ impl Scene {
             let number = format!("{number:0>2}");
             let along = |line: usize, row: bool| {
                 let cells = self.board.iter().enumerate().flat_map(|(r, tokens)| {
-                    tokens.iter().enumerate().map(move |(c, token)| (r, c, token))
+                    tokens
+                        .iter()
+                        .enumerate()
+                        .map(move |(c, token)| (r, c, token))
                 });
                 let on = cells.filter(|(r, c, token)| {
                     (if row { *r } else { *c }) == line && token.as_str() != "."
                 });
-                on.map(|(r, c, _)| if row { c } else { r } as f32).collect::<Vec<_>>()
+                on.map(|(r, c, _)| if row { c } else { r } as f32)
+                    .collect::<Vec<_>>()
             };
             let row = matches!(side, Side::Left | Side::Right);
             let cells = along(*line, row);
@@ -125,11 +134,17 @@ impl Scene {
     /// At its scale in a browser's page, with noise.
     fn on_a_page(&self, fine: &RgbaImage) -> RgbaImage {
         let mut rng = Rng::with_seed(self.seed);
-        let (width, height) = ((800.0 * self.scale).round() as u32, (600.0 * self.scale).round() as u32);
+        let (width, height) = (
+            (800.0 * self.scale).round() as u32,
+            (600.0 * self.scale).round() as u32,
+        );
         let small = imageops::resize(fine, width, height, imageops::FilterType::Triangle);
         let size = (width.max(1100) + 120, height.max(700) + 120);
         let mut page = RgbaImage::from_pixel(size.0, size.1, Rgba([44, 62, 80, 255]));
-        let corner = (rng.u32(20..size.0 - width - 20), rng.u32(20..size.1 - height - 20));
+        let corner = (
+            rng.u32(20..size.0 - width - 20),
+            rng.u32(20..size.1 - height - 20),
+        );
         for _ in 0..20 {
             // Buttons and pictures of the page.
             let side = rng.u32(8..60);
@@ -140,7 +155,12 @@ impl Scene {
             }
         }
         let frame = RgbaImage::from_pixel(width + 12, height + 12, Rgba([0, 0, 0, 255]));
-        imageops::overlay(&mut page, &frame, i64::from(corner.0) - 6, i64::from(corner.1) - 6);
+        imageops::overlay(
+            &mut page,
+            &frame,
+            i64::from(corner.0) - 6,
+            i64::from(corner.1) - 6,
+        );
         imageops::overlay(&mut page, &small, corner.0.into(), corner.1.into());
         if self.noise > 0 {
             for pixel in page.pixels_mut() {
@@ -167,7 +187,12 @@ impl Scene {
         };
         let piece = |token: &String| token.strip_prefix('p').unwrap_or_default().to_owned();
         [
-            ("board", tokens().map(|token| token.trim_start_matches('p').to_owned()).collect()),
+            (
+                "board",
+                tokens()
+                    .map(|token| token.trim_start_matches('p').to_owned())
+                    .collect(),
+            ),
             ("placed", tokens().map(piece).collect()),
             ("pieces", self.tray.iter().map(u32::to_string).collect()),
             ("row sums", notes(true, self.board.len())),
@@ -188,7 +213,10 @@ impl Pen {
         let [r, g, b] = scene.ground;
         let side = |points: f32| (points * FINE) as u32;
         // Type that the reader does not know.
-        let fonts = [epaint_default_fonts::HACK_REGULAR, epaint_default_fonts::UBUNTU_LIGHT];
+        let fonts = [
+            epaint_default_fonts::HACK_REGULAR,
+            epaint_default_fonts::UBUNTU_LIGHT,
+        ];
         Self {
             image: RgbaImage::from_pixel(side(800.0), side(600.0), Rgba([r, g, b, 255])),
             regular: FontRef::try_from_slice(fonts[scene.font % 2]).expect("is a font"),
@@ -209,25 +237,43 @@ impl Pen {
     /// A text around a point, its digits so high.
     fn text(&mut self, text: &str, x: f32, y: f32, high: f32, colour: [u8; 3], bold: bool) {
         let nought = self.regular.glyph_id('0').with_scale(100.0);
-        let nought = self.regular.outline_glyph(nought).expect("is drawn").px_bounds();
+        let nought = self
+            .regular
+            .outline_glyph(nought)
+            .expect("is drawn")
+            .px_bounds();
         let scale = PxScale::from(100.0 * high * FINE / nought.height());
         let font = self.regular.clone();
         let scaled = font.as_scaled(scale);
-        let width: f32 = text.chars().map(|c| scaled.h_advance(font.glyph_id(c))).sum();
+        let width: f32 = text
+            .chars()
+            .map(|c| scaled.h_advance(font.glyph_id(c)))
+            .sum();
         let mut pen = x * FINE - width / 2.0;
         let base = (y + high / 2.0) * FINE;
         for c in text.chars() {
             let id = font.glyph_id(c);
             // Bold by drawing twice.
-            for off in if bold { vec![0.0, 1.2 * FINE] } else { vec![0.0] } {
+            for off in if bold {
+                vec![0.0, 1.2 * FINE]
+            } else {
+                vec![0.0]
+            } {
                 let glyph = id.with_scale_and_position(scale, point(pen + off - off / 2.0, base));
                 let Some(outline) = font.outline_glyph(glyph) else {
                     continue;
                 };
                 let bounds = outline.px_bounds();
                 outline.draw(|dx, dy, part| {
-                    let (px, py) = (bounds.min.x as i32 + dx as i32, bounds.min.y as i32 + dy as i32);
-                    if px >= 0 && py >= 0 && (px as u32) < self.image.width() && (py as u32) < self.image.height() {
+                    let (px, py) = (
+                        bounds.min.x as i32 + dx as i32,
+                        bounds.min.y as i32 + dy as i32,
+                    );
+                    if px >= 0
+                        && py >= 0
+                        && (px as u32) < self.image.width()
+                        && (py as u32) < self.image.height()
+                    {
                         let pixel = self.image.get_pixel_mut(px as u32, py as u32);
                         for (channel, ink) in pixel.0.iter_mut().zip(colour) {
                             let mixed = f32::from(*channel) * (1.0 - part) + f32::from(ink) * part;
@@ -270,7 +316,10 @@ impl Pen {
     fn leaves(&mut self, count: usize) {
         for _ in 0..count {
             let (x, y) = (self.rng.f32() * 800.0 * FINE, self.rng.f32() * 600.0 * FINE);
-            let (a, b) = ((6.0 + 9.0 * self.rng.f32()) * FINE, (4.0 + 7.0 * self.rng.f32()) * FINE);
+            let (a, b) = (
+                (6.0 + 9.0 * self.rng.f32()) * FINE,
+                (4.0 + 7.0 * self.rng.f32()) * FINE,
+            );
             for row in (y - b).max(0.0) as u32..((y + b) as u32).min(self.image.height()) {
                 for column in (x - a).max(0.0) as u32..((x + a) as u32).min(self.image.width()) {
                     let (dx, dy) = ((column as f32 - x) / a, (row as f32 - y) / b);
@@ -298,7 +347,11 @@ fn compare(scene: &Scene, seen: &ScreenReading) -> (usize, usize, Vec<String>) {
         let board = seen.reading.board(id);
         let read: Vec<_> = board.map_or(Vec::new(), |board| board.cells.as_slice().to_vec());
         if read.len() != wanted.len() {
-            wrong.push(format!("{id}: {} values instead of {}", read.len(), wanted.len()));
+            wrong.push(format!(
+                "{id}: {} values instead of {}",
+                read.len(),
+                wanted.len()
+            ));
             continue;
         }
         for (read, wanted) in read.iter().zip(&wanted) {
@@ -316,7 +369,13 @@ fn compare(scene: &Scene, seen: &ScreenReading) -> (usize, usize, Vec<String>) {
 #[test]
 fn a_board_is_read_at_every_scale_and_in_every_colour() {
     let profile = profile();
-    let grounds = [[216, 180, 152], [150, 200, 130], [232, 232, 232], [120, 140, 190], [216, 164, 164]];
+    let grounds = [
+        [216, 180, 152],
+        [150, 200, 130],
+        [232, 232, 232],
+        [120, 140, 190],
+        [216, 164, 164],
+    ];
     let (mut all, mut doubtful) = (0, 0);
     for (index, scale) in [0.75, 0.9, 1.0, 1.25, 1.6, 2.0].into_iter().enumerate() {
         for font in 0..2 {
@@ -324,13 +383,21 @@ fn a_board_is_read_at_every_scale_and_in_every_colour() {
                 scale,
                 font,
                 ground: grounds[(index + font) % grounds.len()],
-                fill: if index % 2 == 0 { [144, 30, 255] } else { [128, 124, 252] },
+                fill: if index % 2 == 0 {
+                    [144, 30, 255]
+                } else {
+                    [128, 124, 252]
+                },
                 noise: if index % 3 == 2 { 4 } else { 0 },
                 seed: index as u64 + 1,
                 ..Scene::small()
             };
             let seen = read(&profile, &scene.draw(), None).expect("is the game");
-            assert!(seen.whole && (seen.place.scale / scale - 1.0).abs() < 0.02, "{:?}", seen.place);
+            assert!(
+                seen.whole && (seen.place.scale / scale - 1.0).abs() < 0.02,
+                "{:?}",
+                seen.place
+            );
             let (count, doubts, wrong) = compare(&scene, &seen);
             assert!(wrong.is_empty(), "at {scale}, font {font}: {wrong:?}");
             all += count;
@@ -355,7 +422,9 @@ fn boards_by_chance_are_read_or_doubted() {
             7 | 8 => rng.u32(0..30).to_string(),
             _ => format!("p{}", rng.u32(0..10)),
         };
-        let board = (0..rows).map(|r| (0..cols).map(|c| token(r, c)).collect()).collect();
+        let board = (0..rows)
+            .map(|r| (0..cols).map(|c| token(r, c)).collect())
+            .collect();
         let scene = Scene {
             scale: [0.8, 1.0, 1.1, 1.5][rng.usize(0..4)],
             font: rng.usize(0..2),
@@ -386,9 +455,17 @@ fn a_level_is_made_of_what_was_read() {
     let text = level.to_text();
     // The placed 4 is a piece, and its cell empty.
     assert!(text.contains("pieces 0 2 4 5 7 36"), "{text}");
-    assert!(text.contains("row 1 sum 12") && text.contains("column 4 placed 83"), "{text}");
-    let moves = game.moves_from_reading(level.as_ref(), &seen.reading).expect("is known");
-    assert_eq!(moves.iter().map(|mv| mv.as_str()).collect::<Vec<_>>(), ["3 4 4"]);
+    assert!(
+        text.contains("row 1 sum 12") && text.contains("column 4 placed 83"),
+        "{text}"
+    );
+    let moves = game
+        .moves_from_reading(level.as_ref(), &seen.reading)
+        .expect("is known");
+    assert_eq!(
+        moves.iter().map(|mv| mv.as_str()).collect::<Vec<_>>(),
+        ["3 4 4"]
+    );
 }
 
 #[test]
@@ -403,7 +480,16 @@ fn the_place_of_an_earlier_reading_is_found_again() {
 fn pictures_of_other_things_are_refused() {
     let profile = profile();
     let page = RgbaImage::from_pixel(900, 700, Rgba([250, 250, 250, 255]));
-    for picture in [page, Scene { board: vec![vec![".".to_owned()]], tray: vec![], notes: vec![], ..Scene::small() }.draw()] {
+    for picture in [
+        page,
+        Scene {
+            board: vec![vec![".".to_owned()]],
+            tray: vec![],
+            notes: vec![],
+            ..Scene::small()
+        }
+        .draw(),
+    ] {
         match read(&profile, &picture, None) {
             Err(VisionError::NotThisGame { looked_for, .. }) => {
                 assert!(looked_for.contains("outlined squares"), "{looked_for}");

@@ -11,8 +11,8 @@ use crate::game::{
 use crate::search::Budget;
 
 use super::position::PuzlogicPosition;
-use super::solvers::{solutions, why_none};
 use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+use super::solvers::{solutions, why_none};
 use super::{INFO, text};
 
 /// A level.
