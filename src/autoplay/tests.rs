@@ -1,5 +1,6 @@
 //! The loop against the scripted world: thousands of runs on a clock that costs no time.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,11 +26,16 @@ fn worlds() -> Vec<Vec<LevelRef>> {
                 continue;
             };
             let start = level.start();
-            let acts = start.legal_moves(1).first().is_some_and(|mv| {
-                let intents = start.intents(mv);
-                let is_act = |i: &crate::game::Intent| matches!(i, crate::game::Intent::Act { .. });
-                !intents.is_empty() && intents.iter().all(is_act)
-            });
+            // The scripted target has one action on its cells.
+            let moves = start.legal_moves(50);
+            let intents = moves.iter().flat_map(|mv| start.intents(mv));
+            let actions: Option<BTreeSet<&str>> = intents
+                .map(|intent| match intent {
+                    crate::game::Intent::Act { action, .. } => Some(action),
+                    _ => None,
+                })
+                .collect();
+            let acts = actions.is_some_and(|actions| actions.len() == 1);
             if !acts || start.is_solved() || !can_be_read(*game, level.as_ref()) {
                 continue;
             }

@@ -83,13 +83,19 @@ pub fn from_text(
 fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError> {
     let mut cells = Vec::new();
     let (mut rows, mut cols) = (0, 0);
+    // Where a blank is a cell, rows are as long as the longest one.
+    let blanks = brushes.iter().any(|brush| brush.text.trim().is_empty());
+    let longest = text.lines().map(|line| line.chars().count()).max();
     for (index, line) in text.lines().enumerate() {
         let line_number = index + 1;
-        if line.trim().is_empty() {
+        if line.is_empty() || !blanks && line.trim().is_empty() {
             continue;
         }
         let spaced: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let tokens: Vec<String> = if one_letter(brushes) && spaced.len() == 1 {
+        let tokens: Vec<String> = if one_letter(brushes) && blanks {
+            let all = line.chars().chain(std::iter::repeat(' '));
+            all.take(longest.unwrap_or(0)).map(String::from).collect()
+        } else if one_letter(brushes) && spaced.len() == 1 {
             line.trim().chars().map(String::from).collect()
         } else {
             spaced
