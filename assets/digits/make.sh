@@ -15,6 +15,8 @@ subset roman liberation2/LiberationSerif-Regular.ttf
 subset roman-bold liberation2/LiberationSerif-Bold.ttf
 subset wide dejavu/DejaVuSans.ttf
 subset wide-bold dejavu/DejaVuSans-Bold.ttf
+subset mono dejavu/DejaVuSansMono.ttf
+subset mono-bold dejavu/DejaVuSansMono-Bold.ttf
 subset humanist open-sans/OpenSans-Regular.ttf
 subset humanist-bold open-sans/OpenSans-Bold.ttf
 subset geometric roboto/unhinted/RobotoTTF/Roboto-Regular.ttf

@@ -49,7 +49,7 @@ static OPTIONS: &[OptionInfo] = &[
     option(
         "drawing",
         "Drawing",
-        "",
+        "##.##/.###./..#..",
         "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
     ),
     option(

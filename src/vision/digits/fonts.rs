@@ -7,13 +7,15 @@ use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use super::ink::Ink;
 use super::shape::Shape;
 
-pub(super) static FONTS: [&[u8]; 12] = [
+pub(super) static FONTS: [&[u8]; 14] = [
     include_bytes!("../../../assets/digits/grotesque.ttf"),
     include_bytes!("../../../assets/digits/grotesque-bold.ttf"),
     include_bytes!("../../../assets/digits/roman.ttf"),
     include_bytes!("../../../assets/digits/roman-bold.ttf"),
     include_bytes!("../../../assets/digits/wide.ttf"),
     include_bytes!("../../../assets/digits/wide-bold.ttf"),
+    include_bytes!("../../../assets/digits/mono.ttf"),
+    include_bytes!("../../../assets/digits/mono-bold.ttf"),
     include_bytes!("../../../assets/digits/humanist.ttf"),
     include_bytes!("../../../assets/digits/humanist-bold.ttf"),
     include_bytes!("../../../assets/digits/geometric.ttf"),
