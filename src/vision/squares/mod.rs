@@ -43,19 +43,19 @@ pub(super) struct Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoSquares {
     /// No two squares of a size at the right distance.
-    NoLattice,
+    Lattice,
     /// Squares, but none with an even ground inside.
-    NoCells,
+    Cells,
     /// A board, but no piece anywhere.
-    NoPieces,
+    Pieces,
 }
 
 impl fmt::Display for NoSquares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoLattice => "no outlined squares at even distances",
-            Self::NoCells => "squares at even distances, but no outlined ones",
-            Self::NoPieces => "outlined squares, but no pieces",
+            Self::Lattice => "no outlined squares at even distances",
+            Self::Cells => "squares at even distances, but no outlined ones",
+            Self::Pieces => "outlined squares, but no pieces",
         })
     }
 }
@@ -110,7 +110,7 @@ fn read_in(
     image: &RgbaImage,
     place: Option<Place>,
 ) -> Result<Found, NoSquares> {
-    let lattice = lattice(rule, image, place).ok_or(NoSquares::NoLattice)?;
+    let lattice = lattice(rule, image, place).ok_or(NoSquares::Lattice)?;
     let sight = Sight::new(rule, image, &lattice);
     let mut squares = Vec::new();
     for (column, row) in lattice.places() {
@@ -139,7 +139,7 @@ fn read_in(
     };
     squares.retain(near);
     if sure.is_empty() {
-        return Err(NoSquares::NoCells);
+        return Err(NoSquares::Cells);
     }
     let pieces = tray(
         &sight,
@@ -151,7 +151,7 @@ fn read_in(
     );
     let placed = squares.iter().any(|square| square.content.filled);
     if pieces.is_empty() && !placed {
-        return Err(NoSquares::NoPieces);
+        return Err(NoSquares::Pieces);
     }
     let notes = notes(
         &sight,

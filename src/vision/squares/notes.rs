@@ -147,7 +147,7 @@ struct Read {
 impl Zone {
     /// A blob's box, measured from the side's cells outwards and from the middle across: nearest
     /// and furthest, least and most.
-    fn from_side(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
+    fn seen_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
         let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
@@ -164,7 +164,7 @@ impl Zone {
     fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
-            let (near, far, low, high) = self.from_side(side, blob);
+            let (near, far, low, high) = self.seen_from(side, blob);
             let (deep, wide) = (far - near, high - low);
             near < 7.0 * s
                 && far < 16.0 * s
@@ -180,9 +180,9 @@ impl Zone {
     fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
         let s = self.scale;
         let triangle = self.triangle(side, ink, blobs);
-        let from = triangle.map_or(6.0 * s, |triangle| self.from_side(side, triangle).1);
+        let from = triangle.map_or(6.0 * s, |triangle| self.seen_from(side, triangle).1);
         let is_digit = |blob: &&Blob| {
-            let (near, _, low, high) = self.from_side(side, blob);
+            let (near, _, low, high) = self.seen_from(side, blob);
             let centred = match side {
                 Side::Left | Side::Right => (low + high).abs() < 9.0 * s,
                 Side::Above | Side::Below => low > -24.0 * s && high < 24.0 * s,
