@@ -80,7 +80,7 @@ fn all_levels_in_a_browser_with_drops_lost_and_astray() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let address = page("lose=0.08&astray=0.08&seed=5");
     let _running = start(browser(home.path(), &address).env("DISPLAY", &desktop.display));
-    let window = desktop.window("chromium", "Puzlogic").id;
+    let window = desktop.window("hromium", "Puzlogic").id;
     let mut world = desktop.world();
     wait_for("a picture of the page", 40, || world.capture(window).ok());
     let summary = plays(&desktop, "puzlogic-web");

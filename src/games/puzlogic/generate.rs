@@ -250,48 +250,45 @@ impl Generator for PuzlogicGenerator {
     }
 }
 
-/// The drawn shape, where one is wanted.
+/// The drawn shape, where one is wanted; what is drawn is checked in any case.
 fn drawing(options: &Chosen<'_>) -> Result<Option<Grid<bool>>, GenerateError> {
-    if options.text("shape") != "drawn" {
-        return Ok(None);
-    }
-    options
-        .parsed("drawing", |text| {
-            let rows: Vec<&str> = text.split('/').map(str::trim).collect();
-            let size = Size::new(
-                rows.len(),
-                rows.iter()
-                    .map(|row| row.chars().count())
-                    .max()
-                    .unwrap_or(0),
-            );
-            if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
-                return Err(format!(
-                    "draw 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} places, joined by ‘/’"
-                ));
+    let wanted = options.text("shape") == "drawn";
+    let drawn = options.parsed("drawing", |text| {
+        let rows: Vec<&str> = text.split('/').map(str::trim).collect();
+        let size = Size::new(
+            rows.len(),
+            rows.iter()
+                .map(|row| row.chars().count())
+                .max()
+                .unwrap_or(0),
+        );
+        if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
+            return Err(format!(
+                "draw 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} places, joined by ‘/’"
+            ));
+        }
+        let mut drawn = Grid::filled(size, false);
+        for (row, signs) in rows.iter().enumerate() {
+            for (col, sign) in signs.chars().enumerate() {
+                let inside = match sign {
+                    '#' => true,
+                    '.' => false,
+                    other => {
+                        return Err(format!(
+                            "‘{other}’ is neither ‘#’ for a cell nor ‘.’ for none"
+                        ));
+                    }
+                };
+                drawn.set(Cell::new(row, col), inside);
             }
-            let mut drawn = Grid::filled(size, false);
-            for (row, signs) in rows.iter().enumerate() {
-                for (col, sign) in signs.chars().enumerate() {
-                    let inside = match sign {
-                        '#' => true,
-                        '.' => false,
-                        other => {
-                            return Err(format!(
-                                "‘{other}’ is neither ‘#’ for a cell nor ‘.’ for none"
-                            ));
-                        }
-                    };
-                    drawn.set(Cell::new(row, col), inside);
-                }
-            }
-            if drawn.as_slice().iter().any(|inside| *inside) {
-                Ok(drawn)
-            } else {
-                Err("the drawing has no cell".to_owned())
-            }
-        })
-        .map(Some)
+        }
+        if drawn.as_slice().iter().any(|inside| *inside) {
+            Ok(drawn)
+        } else {
+            Err("the drawing has no cell".to_owned())
+        }
+    })?;
+    Ok(wanted.then_some(drawn))
 }
 
 /// A board with one solution; `None` where chance gave none.

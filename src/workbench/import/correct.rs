@@ -1,8 +1,10 @@
 //! What was read off a picture, shown with its doubts, to be corrected by hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Align2, FontId, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{
+    Align2, FontId, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+};
 
 use crate::game::{Brush, Cell, CellReading, Game, LevelRef, Reading, Size, Tone};
 
@@ -18,6 +20,8 @@ pub struct Correction {
     settled: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
     chosen: Option<(usize, Cell)>,
+    /// Texts that are being typed for doubtful cells.
+    drafts: BTreeMap<(usize, Cell), String>,
 }
 
 impl Correction {
@@ -34,6 +38,7 @@ impl Correction {
             settled: BTreeSet::new(),
             brushes,
             chosen: None,
+            drafts: BTreeMap::new(),
         };
         correction.chosen = correction.next_doubt(None);
         correction
@@ -122,17 +127,51 @@ impl Correction {
         })
     }
 
-    /// A board of texts, such as what each cell switches.
-    fn said(&self, ui: &mut Ui, index: usize) {
+    /// A board of texts, such as what each cell switches or what rows come to; doubtful ones are
+    /// typed.
+    fn said(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;
         };
+        if board
+            .cells
+            .as_slice()
+            .iter()
+            .all(|cell| cell.value.is_empty())
+        {
+            return;
+        }
         let doubtful = board.doubtful(self.threshold).count();
         let size = board.size();
         ui.weak(match doubtful {
             0 => format!("{}, {size}: read for sure", board.id),
             n => format!("{}, {size}: {n} cells cannot be read for sure", board.id),
         });
+        let asked: Vec<(Cell, String)> = board
+            .doubtful(self.threshold)
+            .map(|(cell, read)| (cell, read.value.clone()))
+            .collect();
+        for (cell, read) in asked {
+            let place = (index, cell);
+            if self.settled.contains(&place) {
+                continue;
+            }
+            let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
+            let mut said = false;
+            ui.horizontal(|ui| {
+                let label = ui.label(capital(&cell.to_string()));
+                let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
+                let field = field.labelled_by(label.id);
+                said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                said |= ui.button("That is it").clicked();
+            });
+            if said {
+                self.drafts.remove(&place);
+                self.settle(index, cell, text.trim());
+            } else {
+                self.drafts.insert(place, text);
+            }
+        }
     }
 
     fn board(&mut self, ui: &mut Ui, index: usize) {
@@ -212,7 +251,12 @@ impl Correction {
                 }
             }
         });
+        // Digits that are typed into a field are no keys of brushes.
+        let typing = ui.ctx().egui_wants_keyboard_input();
         let typed = ui.input_mut(|input| {
+            if typing {
+                return None;
+            }
             self.brushes.iter().find(|brush| {
                 let key = brush.key.and_then(|key| Key::from_name(&key.to_string()));
                 key.is_some_and(|key| input.consume_key(Modifiers::NONE, key))
