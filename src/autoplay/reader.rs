@@ -84,7 +84,7 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
         };
         compared = true;
         if loose {
-            differing.extend(left_over(position, &info, board));
+            differing.extend(left_over(position, &info, board, seen.doubtful_below));
             continue;
         }
         if board.size() != info.size {
@@ -111,19 +111,18 @@ fn left_over(
     position: &dyn Position,
     info: &BoardInfo,
     board: &BoardReading,
+    doubtful_below: f32,
 ) -> Vec<(String, Cell)> {
-    let mut seen: Vec<&str> = board
-        .cells
-        .as_slice()
-        .iter()
-        .map(|read| read.value.as_str())
-        .collect();
+    let values = board.cells.as_slice().iter();
+    let (sure, doubtful): (Vec<_>, Vec<_>) =
+        values.partition(|read| read.confidence >= doubtful_below);
+    let mut seen: Vec<&str> = sure.iter().map(|read| read.value.as_str()).collect();
     let mut missing = Vec::new();
-    for cell in info
+    let things = info
         .size
         .cells()
-        .filter(|cell| is_thing(position, info, *cell))
-    {
+        .filter(|cell| is_thing(position, info, *cell));
+    for cell in things {
         let value = position.look(info.id, cell).value;
         match seen.iter().position(|other| *other == value) {
             Some(at) => {
@@ -132,7 +131,10 @@ fn left_over(
             None => missing.push((info.id.to_owned(), cell)),
         }
     }
-    if !seen.is_empty() {
+    // A doubtful one may be any of those that are missing.
+    let explained = missing.len().min(doubtful.len());
+    missing.truncate(missing.len() - explained);
+    if !seen.is_empty() || explained < doubtful.len() {
         missing.push((info.id.to_owned(), Cell::default()));
     }
     missing
@@ -167,7 +169,12 @@ pub fn stray(
 ) -> Option<Cell> {
     let value = position.look(from.0, from.1).value;
     let differing = differences(position, seen)?;
-    let mut there = differing.iter().filter(|(board, _)| board == to_board);
+    // What something drifts over does not count.
+    let read = |cell: &Cell| seen.reading.board(to_board)?.cells.get(*cell);
+    let sure = |cell: &Cell| read(cell).is_some_and(|read| read.confidence >= seen.doubtful_below);
+    let mut there = differing
+        .iter()
+        .filter(|(board, cell)| board == to_board && sure(cell));
     let (Some((_, cell)), None) = (there.next(), there.next()) else {
         return None;
     };
@@ -186,6 +193,43 @@ pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
     seen.is_playing()
         && differences(position, seen).is_some_and(|cells| cells.is_empty())
         && position.boards().iter().all(|board| sure(board.id))
+}
+
+/// So many cells may be covered.
+const MOST_COVERED: usize = 4;
+
+/// Whether a reading shows this position, as far as it can be seen: cells may be doubtful, as if
+/// something drifted over them, but not those in which `other` differs.
+pub fn shows_all_but_covered(
+    position: &dyn Position,
+    other: &dyn Position,
+    seen: &ScreenReading,
+) -> bool {
+    let Some(differing) = differences(position, seen).filter(|_| seen.is_playing()) else {
+        return false;
+    };
+    let loose = |id: &str| seen.reading.loose.iter().any(|loose| loose == id);
+    let mut covered = 0;
+    for info in position.boards() {
+        let Some(board) = seen.reading.board(info.id) else {
+            continue;
+        };
+        for (cell, _) in board.doubtful(seen.doubtful_below) {
+            covered += 1;
+            let touched = position.look(info.id, cell).value != other.look(info.id, cell).value;
+            if touched && !loose(info.id) {
+                return false;
+            }
+        }
+    }
+    let doubtful = |(id, cell): &(String, Cell)| {
+        let read = seen
+            .reading
+            .board(id)
+            .and_then(|board| board.cells.get(*cell));
+        !loose(id) && read.is_some_and(|read| read.confidence < seen.doubtful_below)
+    };
+    covered <= MOST_COVERED && differing.iter().all(doubtful)
 }
 
 /// Whether two positions have the same boards with the same cells.

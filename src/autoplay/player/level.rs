@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::autoplay::event::{Event, Frame, LevelStats, Pause, State};
 use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{alike, shows};
+use crate::autoplay::reader::{alike, shows, shows_all_but_covered};
 use crate::game::{
     Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable, play,
 };
@@ -18,6 +18,8 @@ use super::{Break, Current, Player, Step};
 
 /// A level that is shown but not at its start is waited for so long: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
+/// A level that cannot be read for sure is waited for so long.
+const DRIFTING: Duration = Duration::from_secs(8);
 /// When nothing is played for so long, the game waits on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
 
@@ -73,6 +75,8 @@ impl Player {
                     // A solved level may stay on the screen for as long as a level change takes.
                     let limit = match trouble {
                         Trouble::StillSolved => self.pace.level_timeout(),
+                        // Something may be drifting over it.
+                        Trouble::Doubtful { .. } => self.pace.level_timeout().min(DRIFTING),
                         _ => DRAWING,
                     };
                     if waited >= limit {
@@ -435,9 +439,10 @@ impl Player {
             let Some(current) = &self.current else {
                 return Ok(());
             };
+            let here = current.position.as_ref();
             if frame
                 .playing()
-                .is_some_and(|seen| shows(current.position.as_ref(), seen))
+                .is_some_and(|seen| shows_all_but_covered(here, here, seen))
             {
                 return Ok(());
             }

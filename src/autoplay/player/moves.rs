@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::autoplay::event::{Frame, Pause};
 use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{same, shows, stray, where_it_lies};
+use crate::autoplay::reader::{same, shows_all_but_covered, stray, where_it_lies};
 use crate::game::{Button, Cell, Intent, Move, Position};
 use crate::vision::{Input, Key, ScreenReading};
 
@@ -26,8 +26,9 @@ enum Deed {
 
 /// What the screen shows when it is done.
 enum Goal<'a> {
-    /// This position. If that solves the level, the game may also have gone on to the next one.
-    Shown(&'a dyn Position),
+    /// This position, after the other one. If that solves the level, the game may also have gone
+    /// on to the next one.
+    Shown(&'a dyn Position, &'a dyn Position),
     /// Another board than before; what exactly is known only after the move's last intent.
     Changed,
 }
@@ -35,12 +36,12 @@ enum Goal<'a> {
 impl Goal<'_> {
     fn reached(&self, player: &Player, frame: &Frame, before: &Frame) -> bool {
         let Some(seen) = frame.playing() else {
-            let solved = matches!(self, Self::Shown(position) if position.is_solved());
+            let solved = matches!(self, Self::Shown(position, _) if position.is_solved());
             // Twice, lest a picture caught halfway through drawing is taken for the next level.
             return solved && player.away >= 2;
         };
         match self {
-            Self::Shown(position) => shows(*position, seen),
+            Self::Shown(after, before) => shows_all_but_covered(*after, *before, seen),
             Self::Changed => before.playing().is_some_and(|before| !same(before, seen)),
         }
     }
@@ -48,6 +49,8 @@ impl Goal<'_> {
 
 /// A screen that is not at rest after so many looks never will be.
 const MOST_ROUNDS: usize = 2000;
+/// What drifts over the board is waited for so long.
+const DRIFTING: Duration = Duration::from_secs(6);
 
 /// Whether to act.
 enum Ready {
@@ -78,7 +81,7 @@ impl Player {
         let last = intents.len() - 1;
         for (index, intent) in intents.iter().enumerate() {
             let goal = if index == last {
-                Goal::Shown(after.as_ref())
+                Goal::Shown(after.as_ref(), before.as_ref())
             } else {
                 Goal::Changed
             };
@@ -266,7 +269,7 @@ impl Player {
             }
             let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
             let (frame, stable) = self.settled(quiet, limit)?;
-            if let (Goal::Shown(_), Some(origin)) = (goal, &origin)
+            if let (Goal::Shown(..), Some(origin)) = (goal, &origin)
                 && goal.reached(self, &frame, origin)
             {
                 return Ok(Ready::Done);
@@ -274,7 +277,11 @@ impl Player {
             let as_simulated = match (frame.playing(), before) {
                 // What fell beside its goal is picked up from there.
                 (Some(seen), Some(before)) => {
-                    shows(before, seen) || fell_beside(intent, before, seen)
+                    let after = match goal {
+                        Goal::Shown(after, _) => *after,
+                        Goal::Changed => before,
+                    };
+                    shows_all_but_covered(before, after, seen) || fell_beside(intent, before, seen)
                 }
                 (Some(_), None) => true,
                 (None, _) => false,
@@ -300,7 +307,15 @@ impl Player {
                 continue;
             }
             let since = *wrong_since.get_or_insert(now);
-            if now.saturating_sub(since) >= self.pace.longest_timeout() {
+            let covered = frame
+                .playing()
+                .is_some_and(|seen| !seen.doubtful().is_empty());
+            let patience = if covered {
+                DRIFTING
+            } else {
+                self.pace.longest_timeout()
+            };
+            if now.saturating_sub(since) >= patience {
                 return Err(self.not_as_simulated(&frame));
             }
             self.nap(now);
