@@ -69,7 +69,7 @@ fn plays(desktop: &Desktop, id: &str) -> Summary {
         ..Config::new(profile(id))
     };
     let mut run = Run::start(&desktop.display, config);
-    let summary = run.until_done(420);
+    let summary = run.until_done(700);
     assert_eq!(summary.levels.len(), LEVELS as usize, "{}", run.tail());
     summary
 }
@@ -80,8 +80,15 @@ fn all_levels_in_a_browser_with_drops_lost_and_astray() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let address = page("lose=0.08&astray=0.08&seed=5");
     let _running = start(browser(home.path(), &address).env("DISPLAY", &desktop.display));
-    let window = desktop.window("hromium", "Puzlogic").id;
     let mut world = desktop.world();
+    // The first start on a machine takes a while.
+    let window = wait_for("the browser's window", 120, || {
+        let windows = world.windows().ok()?;
+        let page = windows
+            .into_iter()
+            .find(|window| window.title.contains("Puzlogic"))?;
+        Some(page.id)
+    });
     wait_for("a picture of the page", 40, || world.capture(window).ok());
     let summary = plays(&desktop, "puzlogic-web");
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
