@@ -70,7 +70,7 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
     let mut differing = Vec::new();
     let mut compared = false;
     for info in position.boards() {
-        let loose = seen.reading.loose.iter().any(|id| id == info.id);
+        let loose = seen.reading.is_loose(info.id);
         let Some(board) = seen.reading.board(info.id) else {
             // All that lay there may be taken away.
             if loose {
@@ -148,7 +148,7 @@ pub fn where_it_lies(
     board: &str,
     cell: Cell,
 ) -> Option<Cell> {
-    if !seen.reading.loose.iter().any(|id| id == board) {
+    if !seen.reading.is_loose(board) {
         return Some(cell);
     }
     let value = position.look(board, cell).value;
@@ -208,7 +208,6 @@ pub fn shows_all_but_covered(
     let Some(differing) = differences(position, seen).filter(|_| seen.is_playing()) else {
         return false;
     };
-    let loose = |id: &str| seen.reading.loose.iter().any(|loose| loose == id);
     let mut covered = 0;
     for info in position.boards() {
         let Some(board) = seen.reading.board(info.id) else {
@@ -217,7 +216,7 @@ pub fn shows_all_but_covered(
         for (cell, _) in board.doubtful(seen.doubtful_below) {
             covered += 1;
             let touched = position.look(info.id, cell).value != other.look(info.id, cell).value;
-            if touched && !loose(info.id) {
+            if touched && !seen.reading.is_loose(info.id) {
                 return false;
             }
         }
@@ -227,7 +226,7 @@ pub fn shows_all_but_covered(
             .reading
             .board(id)
             .and_then(|board| board.cells.get(*cell));
-        !loose(id) && read.is_some_and(|read| read.confidence < seen.doubtful_below)
+        !seen.reading.is_loose(id) && read.is_some_and(|read| read.confidence < seen.doubtful_below)
     };
     covered <= MOST_COVERED && differing.iter().all(doubtful)
 }

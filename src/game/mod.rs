@@ -21,7 +21,7 @@ mod solver;
 
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
+pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
 pub use generator::{Chosen, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use insight::{Insight, Patterns, Standing};

@@ -23,6 +23,11 @@ impl Reading {
     pub fn board(&self, id: &str) -> Option<&BoardReading> {
         self.boards.iter().find(|board| board.id == id)
     }
+
+    /// Whether the cells of the board with this id have no order.
+    pub fn is_loose(&self, id: &str) -> bool {
+        self.loose.iter().any(|loose| loose == id)
+    }
 }
 
 /// One board as seen.

@@ -97,6 +97,23 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
+impl OptionInfo {
+    /// An option with its key, name, default and help.
+    pub const fn new(
+        key: &'static str,
+        name: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self {
+            key,
+            name,
+            default,
+            help,
+        }
+    }
+}
+
 /// Runs a solver and replays every plan it makes under the rules. This is the only way from a
 /// solver to a plan that anybody sees.
 ///

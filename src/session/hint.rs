@@ -55,12 +55,12 @@ pub fn hint(
         Outcome::Unsolvable(proof) => proof,
         outcome => {
             return Ok(
-                match outcome.solution().map(|plan| (plan.plan.moves(), plan)) {
-                    Some((moves @ [mv, ..], plan)) => Hint::Next {
+                match outcome.solution().map(|best| (best.plan.moves(), best)) {
+                    Some((moves @ [mv, ..], best)) => Hint::Next {
                         mv: mv.clone(),
                         step: position.describe(mv),
                         moves_left: moves.len(),
-                        reason: plan.reasons.first().cloned(),
+                        reason: best.reasons.first().cloned(),
                     },
                     _ => Hint::Unknown,
                 },

@@ -118,6 +118,17 @@ impl Place {
         }
     }
 
+    /// Left, upper, right and lower edge of a picture of `size` at this place, in pixels of the
+    /// image.
+    pub(super) fn edges(&self, size: (u32, u32)) -> (f32, f32, f32, f32) {
+        (
+            self.x,
+            self.y,
+            self.x + size.0 as f32 * self.scale,
+            self.y + size.1 as f32 * self.scale_y,
+        )
+    }
+
     /// Whether a picture of `size` at this place lies within an image of `within`, give or take
     /// two pixels by which filters move it.
     pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FormError, Grid, LevelRef, Meta, PlainText, Size, from_ron_text, to_ron_text};
+use crate::game::{
+    FormError, Grid, LevelRef, Meta, PlainText, from_ron_text, to_ron_text, token_grid,
+};
 
 use super::INFO;
 use super::level::LightBotLevel;
@@ -91,50 +93,18 @@ fn level(puzzle: Puzzle, meta: Meta) -> Result<LevelRef, String> {
 }
 
 fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, FormError> {
-    let Some((first, _)) = lines.first() else {
+    if lines.is_empty() {
         let message = "the board is missing: rows of heights such as 2 or 2*, and ‘.’";
         return Err(FormError::at(end, 1, message));
-    };
-    if let Some((line, _)) = lines.get(MAX_SIDE) {
-        let message = format!("more than {MAX_SIDE} rows");
-        return Err(FormError::at(*line, 1, message));
     }
-    let mut cols = None;
-    let mut tiles = Vec::new();
-    for (line, row) in lines {
-        let before = tiles.len();
-        let mut at = 0;
-        for word in row.split_whitespace() {
-            // Words are parts of the row, in order.
-            let offset = row[at..].find(word).unwrap_or(0) + at;
-            at = offset + word.len();
-            let column = row[..offset].chars().count() + 1;
-            let found = tile(word).ok_or_else(|| {
-                let message = format!(
-                    "‘{word}’ is neither a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light, \
-                     nor ‘.’"
-                );
-                FormError::at(*line, column, message)
-            })?;
-            tiles.push(found);
-            if tiles.len() - before > MAX_SIDE {
-                let message = format!("more than {MAX_SIDE} columns");
-                return Err(FormError::at(*line, column, message));
-            }
-        }
-        let count = tiles.len() - before;
-        match cols {
-            None => cols = Some(count),
-            Some(cols) if cols != count => {
-                let message = format!("this row has {count} tiles, the first one {cols}");
-                return Err(FormError::at(*line, 1, message));
-            }
-            Some(_) => {}
-        }
-    }
-    let size = Size::new(lines.len(), cols.unwrap_or(0));
-    Grid::from_cells(size, tiles)
-        .ok_or_else(|| FormError::at(*first, 1, "the rows do not make a rectangle"))
+    token_grid(lines, MAX_SIDE, "tiles", |word| {
+        tile(word).ok_or_else(|| {
+            format!(
+                "‘{word}’ is neither a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light, \
+                 nor ‘.’"
+            )
+        })
+    })
 }
 
 /// Rows of tokens, each as wide as the widest but without blanks at the end.

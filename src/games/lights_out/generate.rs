@@ -22,45 +22,31 @@ const TRIES: usize = 2000;
 /// Largest board, in cells, for which the fewest presses can be asked for.
 const MAX_SHORTEST: usize = 400;
 
-const fn option(
-    key: &'static str,
-    name: &'static str,
-    default: &'static str,
-    help: &'static str,
-) -> OptionInfo {
-    OptionInfo {
-        key,
-        name,
-        default,
-        help,
-    }
-}
-
 static OPTIONS: &[OptionInfo] = &[
-    option("rows", "Rows", "5", "1 to 2000"),
-    option("columns", "Columns", "5", "1 to 2000"),
-    option("states", "States of a light", "2", "2 to 36"),
-    option(
+    OptionInfo::new("rows", "Rows", "5", "1 to 2000"),
+    OptionInfo::new("columns", "Columns", "5", "1 to 2000"),
+    OptionInfo::new("states", "States of a light", "2", "2 to 36"),
+    OptionInfo::new(
         "pattern",
         "Press pattern",
         "plus",
         "plus, x, box, or rows of 0 and 1 joined by ‘/’",
     ),
-    option(
+    OptionInfo::new(
         "wrap",
         "Joined borders",
         "none",
         "none, rows, columns or torus",
     ),
-    option("goal", "Goal", "off", "off, on or same"),
-    option("holes", "Holes", "0", "percent of the cells, 0 to 90"),
-    option(
+    OptionInfo::new("goal", "Goal", "off", "off, on or same"),
+    OptionInfo::new("holes", "Holes", "0", "percent of the cells, 0 to 90"),
+    OptionInfo::new(
         "presses",
         "Cells pressed",
         "50",
         "percent of the cells, 1 to 100",
     ),
-    option(
+    OptionInfo::new(
         "shortest",
         "Fewest presses",
         "any",

@@ -208,30 +208,20 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
 pub(super) struct LogoGenerator;
 
 static OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        key: "rows",
-        name: "Rows",
-        default: "6",
-        help: "1 to 200",
-    },
-    OptionInfo {
-        key: "columns",
-        name: "Columns",
-        default: "10",
-        help: "1 to 200",
-    },
-    OptionInfo {
-        key: "family",
-        name: "Kind of board",
-        default: "share",
-        help: "share, checkerboard, spots, tiled, strips or spiral",
-    },
-    OptionInfo {
-        key: "stamped",
-        name: "Cells stamped",
-        default: "70",
-        help: "for ‘share’: percent of the cells, 1 to 100",
-    },
+    OptionInfo::new("rows", "Rows", "6", "1 to 200"),
+    OptionInfo::new("columns", "Columns", "10", "1 to 200"),
+    OptionInfo::new(
+        "family",
+        "Kind of board",
+        "share",
+        "share, checkerboard, spots, tiled, strips or spiral",
+    ),
+    OptionInfo::new(
+        "stamped",
+        "Cells stamped",
+        "70",
+        "for ‘share’: percent of the cells, 1 to 100",
+    ),
 ];
 
 impl Generator for LogoGenerator {

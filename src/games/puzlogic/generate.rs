@@ -23,60 +23,46 @@ const TRIES: usize = 200;
 /// too hard to tell.
 const STEPS: u64 = 3_000;
 
-const fn option(
-    key: &'static str,
-    name: &'static str,
-    default: &'static str,
-    help: &'static str,
-) -> OptionInfo {
-    OptionInfo {
-        key,
-        name,
-        default,
-        help,
-    }
-}
-
 static OPTIONS: &[OptionInfo] = &[
-    option("rows", "Rows", "4", "1 to 25"),
-    option("columns", "Columns", "4", "1 to 25"),
-    option(
+    OptionInfo::new("rows", "Rows", "4", "1 to 25"),
+    OptionInfo::new("columns", "Columns", "4", "1 to 25"),
+    OptionInfo::new(
         "shape",
         "Shape",
         "random",
         "random, symmetric (left to right), full, or drawn",
     ),
-    option(
+    OptionInfo::new(
         "drawing",
         "Drawing",
         "##.##/.###./..#..",
         "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
     ),
-    option(
+    OptionInfo::new(
         "cells",
         "Cells",
         "70",
         "percent of the places that are cells, 10 to 100; not for full",
     ),
-    option(
+    OptionInfo::new(
         "given",
         "Given numbers",
         "25",
         "percent of the cells, 0 to 95; more where needed for one solution",
     ),
-    option(
+    OptionInfo::new(
         "largest",
         "Largest number",
         "0",
         "1 to 99, or 0 for as large as the longer side",
     ),
-    option(
+    OptionInfo::new(
         "sums",
         "Sums",
         "few",
         "few (only those needed for one solution), all, or none",
     ),
-    option(
+    OptionInfo::new(
         "difficulty",
         "Difficulty",
         "any",

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FormError, Grid, LevelRef, Meta, PlainText, Size, from_ron_text, to_ron_text};
+use crate::game::{
+    FormError, Grid, LevelRef, Meta, PlainText, from_ron_text, to_ron_text, token_grid,
+};
 
 use super::INFO;
 use super::level::PuzlogicLevel;
@@ -62,7 +64,11 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
     let lines = text.trimmed_board();
     let clues = lines.iter().position(|(_, line)| is_clue(line));
     let (board, clues) = lines.split_at(clues.unwrap_or(lines.len()));
-    let board: Vec<&(usize, &str)> = board.iter().filter(|(_, l)| !l.trim().is_empty()).collect();
+    let board = board
+        .iter()
+        .copied()
+        .filter(|(_, line)| !line.trim().is_empty());
+    let board: Vec<(usize, &str)> = board.collect();
     let squares = parse_board(&board, text.end_line)?;
     let mut puzzle = Puzzle {
         squares,
@@ -93,56 +99,16 @@ fn level(puzzle: Puzzle, meta: Meta) -> Result<LevelRef, FormError> {
         .map_err(|error| FormError::at(1, 1, error.to_string()))
 }
 
-fn parse_board(lines: &[&(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
-    let Some((first, _)) = lines.first() else {
+fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
+    if lines.is_empty() {
         let message = "the board is missing: rows of ‘.’, ‘_’ and numbers";
         return Err(FormError::at(end, 1, message));
-    };
-    if lines.len() > MAX_SIDE {
-        let (line, _) = lines[MAX_SIDE];
-        return Err(FormError::at(
-            *line,
-            1,
-            format!("more than {MAX_SIDE} rows"),
-        ));
     }
-    let mut cols = None;
-    let mut squares = Vec::new();
-    for (line, row) in lines {
-        let before = squares.len();
-        let mut at = 0;
-        for word in row.split_whitespace() {
-            // Words are parts of the row, in order.
-            let offset = row[at..].find(word).unwrap_or(0) + at;
-            at = offset + word.len();
-            let column = row[..offset].chars().count() + 1;
-            let square = square(word).ok_or_else(|| {
-                let message =
-                    format!("‘{word}’ is neither ‘.’ nor ‘_’ nor a number up to {MAX_NUMBER}");
-                FormError::at(*line, column, message)
-            })?;
-            squares.push(square);
-            if squares.len() - before > MAX_SIDE {
-                return Err(FormError::at(
-                    *line,
-                    column,
-                    format!("more than {MAX_SIDE} columns"),
-                ));
-            }
-        }
-        let count = squares.len() - before;
-        match cols {
-            None => cols = Some(count),
-            Some(cols) if cols != count => {
-                let message = format!("this row has {count} places, the first one {cols}");
-                return Err(FormError::at(*line, 1, message));
-            }
-            Some(_) => {}
-        }
-    }
-    let size = Size::new(lines.len(), cols.unwrap_or(0));
-    Grid::from_cells(size, squares)
-        .ok_or_else(|| FormError::at(*first, 1, "the rows do not make a rectangle"))
+    token_grid(lines, MAX_SIDE, "places", |word| {
+        square(word).ok_or_else(|| {
+            format!("‘{word}’ is neither ‘.’ nor ‘_’ nor a number up to {MAX_NUMBER}")
+        })
+    })
 }
 
 fn rows(puzzle: &Puzzle) -> Vec<String> {
@@ -218,7 +184,7 @@ pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
     }
     let refused = |part: &str, error: String| FormError::at(1, 1, format!("{part}: {error}"));
     let numbered: Vec<(usize, &str)> = (1..).zip(form.board.iter().map(String::as_str)).collect();
-    let squares = parse_board(&numbered.iter().collect::<Vec<_>>(), 1).map_err(|error| {
+    let squares = parse_board(&numbered, 1).map_err(|error| {
         refused(
             &format!("board, row {}", error.line),
             error.message.to_string(),

@@ -21,46 +21,32 @@ const TRIES: usize = 3_000;
 /// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
 const MOST_COST: usize = 10;
 
-const fn option(
-    key: &'static str,
-    name: &'static str,
-    default: &'static str,
-    help: &'static str,
-) -> OptionInfo {
-    OptionInfo {
-        key,
-        name,
-        default,
-        help,
-    }
-}
-
 static OPTIONS: &[OptionInfo] = &[
-    option("rows", "Rows", "8", "3 to 50, walls around included"),
-    option("columns", "Columns", "8", "3 to 50, walls around included"),
-    option("coins", "Coins", "2", "0 to 8"),
-    option("walls", "Walls", "15", "percent of the cells, 0 to 60"),
-    option("pits", "Pits", "5", "percent of the cells, 0 to 60"),
-    option("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
-    option(
+    OptionInfo::new("rows", "Rows", "8", "3 to 50, walls around included"),
+    OptionInfo::new("columns", "Columns", "8", "3 to 50, walls around included"),
+    OptionInfo::new("coins", "Coins", "2", "0 to 8"),
+    OptionInfo::new("walls", "Walls", "15", "percent of the cells, 0 to 60"),
+    OptionInfo::new("pits", "Pits", "5", "percent of the cells, 0 to 60"),
+    OptionInfo::new("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
+    OptionInfo::new(
         "least",
         "Least cost",
         "5",
         "commands that the best program has at least, 1 to 10",
     ),
-    option(
+    OptionInfo::new(
         "most",
         "Most cost",
         "8",
         "commands that the best program has at most, 1 to 10",
     ),
-    option(
+    OptionInfo::new(
         "needs",
         "Needs",
         "loop",
         "loop (the best program runs commands again), procedure (it calls a label) or any",
     ),
-    option("calls", "Calls", "strict", "strict or published"),
+    OptionInfo::new("calls", "Calls", "strict", "strict or published"),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use std::fmt;
 use self::board::board_part;
 pub use self::known::KnownGame;
 
-use super::profile::SquaresRule;
 use super::profile::{
     BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, PLAYING_PHASE, Profile,
+    SquaresRule,
 };
 
 /// How bad a finding is.
@@ -218,10 +218,7 @@ impl Check<'_> {
             self.grid(rule);
             return;
         }
-        let (width, height) = picture.size;
-        if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
-            self.error("picture, size", "both sides lie between 8 and 16384");
-        }
+        self.sides("picture, size", picture.size);
         let scale = &picture.scale;
         if !(scale.from > 0.0 && scale.from <= scale.to && scale.to <= 16.0) {
             self.error(
@@ -249,6 +246,12 @@ impl Check<'_> {
         }
     }
 
+    fn sides(&mut self, part: &str, (width, height): (u32, u32)) {
+        if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
+            self.error(part, "both sides lie between 8 and 16384");
+        }
+    }
+
     fn squares(&mut self, rule: &SquaresRule) {
         if self.profile.grid.is_some() || !self.profile.boards.is_empty() {
             self.error(
@@ -256,10 +259,7 @@ impl Check<'_> {
                 "the boards are found by squares; there is neither ‘grid’ nor ‘boards’ then",
             );
         }
-        let (width, height) = rule.picture;
-        if width < 8 || height < 8 || width > 16_384 || height > 16_384 {
-            self.error("squares, picture", "both sides lie between 8 and 16384");
-        }
+        self.sides("squares, picture", rule.picture);
         if !(rule.scale.0 > 0.0 && rule.scale.0 <= rule.scale.1 && rule.scale.1 <= 16.0) {
             self.error(
                 "squares, scale",

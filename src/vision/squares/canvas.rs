@@ -24,16 +24,9 @@ pub(in crate::vision) fn canvas(
     hint: Option<Place>,
 ) -> Option<Place> {
     let there = hint.and_then(|place| {
-        let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
-        let (part, corner) = crop(
-            image,
-            (
-                place.x - AROUND,
-                place.y - AROUND,
-                place.x + width * place.scale + AROUND,
-                place.y + height * place.scale_y + AROUND,
-            ),
-        );
+        let (left, top, right, bottom) = place.edges(rule.picture);
+        let around = (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND);
+        let (part, corner) = crop(image, around);
         let found = ground(rule, &part)?;
         Some(Place {
             x: found.x + corner.0,

@@ -74,15 +74,7 @@ pub(super) fn lattice(
     place: Option<Place>,
 ) -> Option<Lattice> {
     let whole = (0.0, 0.0, image.width() as f32, image.height() as f32);
-    let bounds = place.map_or(whole, |place| {
-        let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
-        (
-            place.x,
-            place.y,
-            place.x + width * place.scale,
-            place.y + height * place.scale_y,
-        )
-    });
+    let bounds = place.map_or(whole, |place| place.edges(rule.picture));
     let smallest = rule.cell as f32 * rule.scale.0 * 0.6;
     let found = patches(image, CONTRAST, smallest as u32);
     let within = |patch: &Patch| {

@@ -82,16 +82,7 @@ pub(super) fn read(
     let Some(place) = place else {
         return read_in(rule, image, None);
     };
-    let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
-    let (part, corner) = canvas::crop(
-        image,
-        (
-            place.x,
-            place.y,
-            place.x + width * place.scale,
-            place.y + height * place.scale_y,
-        ),
-    );
+    let (part, corner) = canvas::crop(image, place.edges(rule.picture));
     let moved = Place {
         x: place.x - corner.0,
         y: place.y - corner.1,
@@ -141,26 +132,13 @@ fn read_in(
     if sure.is_empty() {
         return Err(NoSquares::Cells);
     }
-    let pieces = tray(
-        &sight,
-        &lattice,
-        &squares
-            .iter()
-            .map(|s| (s.column, s.row))
-            .collect::<Vec<_>>(),
-    );
+    let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
+    let pieces = tray(&sight, &lattice, &cells);
     let placed = squares.iter().any(|square| square.content.filled);
     if pieces.is_empty() && !placed {
         return Err(NoSquares::Pieces);
     }
-    let notes = notes(
-        &sight,
-        &lattice,
-        &squares
-            .iter()
-            .map(|s| (s.column, s.row))
-            .collect::<Vec<_>>(),
-    );
+    let notes = notes(&sight, &lattice, &cells);
     Ok(told(rule, &lattice, &squares, &pieces, &notes))
 }
 
