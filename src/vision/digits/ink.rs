@@ -10,6 +10,8 @@ pub(in crate::vision) struct Ink {
 
 /// A pixel belongs to a blob from this cover on.
 const INKED: f32 = 0.45;
+/// From this cover on it may belong to a digit that something drifts over.
+const FAINT: f32 = 0.18;
 
 impl Ink {
     /// The ink of pixels that differ by so much from what they are on, and how much the strongest
@@ -40,10 +42,19 @@ impl Ink {
 
     /// The connected pieces, diagonal neighbours included, from left to right.
     pub(in crate::vision) fn blobs(&self) -> Vec<Blob> {
+        self.blobs_from(INKED)
+    }
+
+    /// The same with faint ink, too.
+    pub(super) fn faint_blobs(&self) -> Vec<Blob> {
+        self.blobs_from(FAINT)
+    }
+
+    fn blobs_from(&self, least: f32) -> Vec<Blob> {
         let mut seen = vec![false; self.cover.len()];
         let mut blobs = Vec::new();
         for start in 0..self.cover.len() {
-            if seen[start] || self.cover[start] < INKED {
+            if seen[start] || self.cover[start] < least {
                 continue;
             }
             seen[start] = true;
@@ -56,7 +67,7 @@ impl Ink {
                 for y in y.saturating_sub(1)..(y + 2).min(self.height) {
                     for x in across.clone() {
                         let other = y * self.width + x;
-                        if !seen[other] && self.cover[other] >= INKED {
+                        if !seen[other] && self.cover[other] >= least {
                             seen[other] = true;
                             pixels.push(other);
                         }

@@ -85,6 +85,23 @@ fn whole(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     joined
 }
 
+/// The number that these blobs make where nothing else is on the ground: a guess if something
+/// faint stands beside them, such as a digit that something drifts over.
+pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
+    let mut read = number(ink, blobs)?;
+    let highest = blobs.iter().map(Blob::height).max()?;
+    let is_beside = |faint: &&Blob| {
+        let apart = |blob: &Blob| faint.right <= blob.left || faint.left >= blob.right;
+        blobs.iter().all(apart)
+    };
+    let faint = ink.faint_blobs();
+    let faint = faint.iter().filter(is_beside).map(Blob::height).max();
+    if faint.unwrap_or(0) as f32 >= LEFT_OVER * highest as f32 {
+        read.confidence = read.confidence.min(GUESS);
+    }
+    Some(read)
+}
+
 /// The number that these blobs make, from left to right; `None` if there are none. Blobs that
 /// are too low beside the others, such as specks, are left out.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {

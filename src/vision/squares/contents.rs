@@ -1,7 +1,7 @@
 //! What is in a cell, and which pieces lie in the tray.
 
 use crate::game::CellReading;
-use crate::vision::digits::{Ink, NumberRead, number};
+use crate::vision::digits::{Ink, NumberRead, lone_number};
 use crate::vision::place::ImageRect;
 use crate::vision::profile::Rgb;
 
@@ -60,7 +60,7 @@ pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
         let lowest = 0.25 * height as f32;
         let mut blobs = ink.blobs();
         blobs.retain(|blob| blob.height() as f32 >= lowest);
-        number(&ink, &blobs)
+        lone_number(&ink, &blobs)
     });
     Content {
         filled,
