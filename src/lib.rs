@@ -17,12 +17,12 @@
 //! A new game is one folder in `games/`, one row in [`games::all`], its levels, and a screen
 //! profile if it is to be played live. `docs/adding-a-game.md` walks through it.
 
-pub mod autoplay;
+pub use planwright_autoplay as autoplay;
 pub mod cli;
-pub mod game;
-pub mod games;
-pub mod practice;
-pub mod search;
-pub mod session;
-pub mod vision;
-pub mod workbench;
+pub use planwright_game as game;
+pub use planwright_game::search;
+pub use planwright_games as games;
+pub use planwright_practice as practice;
+pub use planwright_session as session;
+pub use planwright_vision as vision;
+pub use planwright_workbench as workbench;

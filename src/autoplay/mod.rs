@@ -4,6 +4,12 @@
 //! [`preview`] looks at the window and touches nothing. What auto-play needs of the world is in
 //! [`world`]; `docs/autoplay.md` tells how the loop works and what to do when it stops.
 
+use planwright_game as game;
+use planwright_game::search;
+use planwright_games as games;
+use planwright_session as session;
+use planwright_vision as vision;
+
 pub mod desktop;
 mod event;
 mod log;

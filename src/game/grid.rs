@@ -69,7 +69,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// What a cell of an editable level holds, as the game encodes it; [`crate::game::Brush`] names
+/// What a cell of an editable level holds, as the game encodes it; [`crate::Brush`] names
 /// the values a person can paint.
 pub type CellValue = u16;
 

@@ -6,6 +6,7 @@
 //! moves, [`Position::apply`].
 
 mod board;
+pub mod canvas;
 mod error;
 mod form;
 mod generator;
@@ -17,6 +18,7 @@ mod plan;
 mod position;
 mod practice;
 mod reading;
+pub mod search;
 mod solver;
 
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};

@@ -1,14 +1,15 @@
 //! One folder a game, and the registry.
 
-mod canvas;
-pub mod gdl;
-pub mod light_bot;
-pub mod lights_out;
+use planwright_game as game;
+
+pub use planwright_gdl as gdl;
+pub use planwright_light_bot as light_bot;
+pub use planwright_lights_out as lights_out;
 pub mod load;
-pub mod logo;
-pub mod null;
-pub mod puzlogic;
-pub mod robos_escape;
+pub use planwright_logo as logo;
+pub use planwright_null as null;
+pub use planwright_puzlogic as puzlogic;
+pub use planwright_robos_escape as robos_escape;
 
 use crate::game::Game;
 

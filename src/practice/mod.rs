@@ -1,6 +1,8 @@
 //! Stand-in game windows to play against: the picture of a [`crate::game::Practice`] in a window
 //! of its own, with real key and pointer events – some of them lost, doubled or late, if asked.
 
+use planwright_game as game;
+
 mod faults;
 mod window;
 

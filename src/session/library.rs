@@ -16,7 +16,7 @@ use super::disk::Disk;
 
 /// The levels in `levels/`, one folder a game.
 #[derive(RustEmbed)]
-#[folder = "levels/"]
+#[folder = "../../levels/"]
 struct Shipped;
 
 /// Where an entry of the library comes from.

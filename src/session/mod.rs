@@ -12,6 +12,10 @@
 //! | `recovery` | what survives a crash |
 //! | `library` | shipped levels and the person's own, solved marks |
 
+use planwright_game as game;
+use planwright_game::search;
+use planwright_games as games;
+
 pub mod disk;
 mod document;
 pub mod edit;

@@ -4,6 +4,8 @@
 //! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. Nothing
 //! in here names a game.
 
+use planwright_game as game;
+
 mod calibrate;
 mod check;
 mod classify;

@@ -1,5 +1,12 @@
 //! The egui app: everything a person sees, on top of [`crate::session`].
 
+use planwright_autoplay as autoplay;
+use planwright_game as game;
+use planwright_game::search;
+use planwright_games as games;
+use planwright_session as session;
+use planwright_vision as vision;
+
 mod actions;
 mod answer;
 mod app;

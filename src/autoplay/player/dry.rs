@@ -1,8 +1,8 @@
 //! A dry run: all but the input.
 
-use crate::autoplay::event::{Event, Frame, LevelStats, PlayError, State, Summary};
-use crate::autoplay::log::Kind;
+use crate::event::{Event, Frame, LevelStats, PlayError, State, Summary};
 use crate::game::{Cell, Intent, Position, Size};
+use crate::log::Kind;
 use crate::vision::{Input, StartStep};
 
 use super::keys::towards;

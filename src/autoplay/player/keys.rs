@@ -3,9 +3,9 @@
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use crate::autoplay::event::{Frame, Pause};
-use crate::autoplay::log::Kind;
+use crate::event::{Frame, Pause};
 use crate::game::{Cell, Size};
+use crate::log::Kind;
 use crate::vision::{CursorKeys, CursorStart, Key};
 
 use super::{Break, Player, Step};

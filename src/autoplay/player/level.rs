@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::autoplay::event::{Event, Frame, LevelStats, Pause, State};
-use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{alike, shows, shows_all_but_covered};
+use crate::event::{Event, Frame, LevelStats, Pause, State};
 use crate::game::{
     Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable, play,
 };
+use crate::log::Kind;
+use crate::reader::{alike, shows, shows_all_but_covered};
 use crate::search::Budget;
 use crate::session::{JobEvent, JobOptions, SolveJob};
 use crate::vision::{AfterLevel, OTHER_PHASE, ScreenReading};
@@ -505,7 +505,7 @@ enum Trouble {
 }
 
 /// Board, number and first of the cells that are not sure.
-pub(in crate::autoplay) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
+pub(crate) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
     let cells = seen.doubtful();
     let (board, first) = cells.first()?;
     Some(((*board).to_owned(), cells.len(), *first))

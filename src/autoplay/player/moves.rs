@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::autoplay::event::{Frame, Pause};
-use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{same, shows_all_but_covered, stray, where_it_lies};
+use crate::event::{Frame, Pause};
 use crate::game::{Button, Cell, Intent, Move, Position};
+use crate::log::Kind;
+use crate::reader::{same, shows_all_but_covered, stray, where_it_lies};
 use crate::vision::{Input, Key, ScreenReading};
 
 use super::{Break, PlayError, Player, Step};

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use crate::autoplay::event::Frame;
+use crate::event::Frame;
 use crate::game::{Button, Cell};
 use crate::vision::{Area, Point};
 

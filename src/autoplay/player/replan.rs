@@ -1,10 +1,10 @@
 //! Planning again from what the screen shows: which moves lead there, and on from them; or
 //! back, by the game's own undo or restart.
 
-use crate::autoplay::event::Frame;
-use crate::autoplay::log::Kind;
-use crate::autoplay::reader::{differences, shows};
+use crate::event::Frame;
 use crate::game::{Level, LevelRef, Move, play};
+use crate::log::Kind;
+use crate::reader::{differences, shows};
 use crate::vision::{Input, ScreenReading};
 
 use super::level::Planned;

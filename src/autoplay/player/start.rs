@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::autoplay::event::State;
-use crate::autoplay::log::Kind;
+use crate::event::State;
+use crate::log::Kind;
 use crate::vision::{Input, Key, PLAYING_PHASE, StartStep};
 
 use super::{Player, Step};

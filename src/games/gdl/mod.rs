@@ -6,6 +6,9 @@
 //! From text to play: [`syntax`] reads, [`rules`] and [`check`] give the meaning, [`interpret`] plays
 //! plainly, [`ground`] and [`net`] make a network of gates that plays fast.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod board;
 pub mod check;
 pub mod convert;

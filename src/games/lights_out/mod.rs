@@ -4,6 +4,9 @@
 //! joined or not. Source of the rules: the toy by Tiger Electronics (1995) and its literature;
 //! boards with a list for each cell are those of *Flip* in Simon Tatham's collection.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod algebra;
 mod generate;
 mod level;

@@ -56,9 +56,9 @@ pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LightsOut;
     use crate::game::Game;
-    use crate::games::lights_out::LightsOut;
-    use crate::games::lights_out::position::press_move;
+    use crate::position::press_move;
 
     #[test]
     fn pressing_one_changes_nothing() {
@@ -74,7 +74,7 @@ mod tests {
             let level = LightsOut.parse_text(text).expect("is a level");
             let lights = level
                 .as_any()
-                .downcast_ref::<crate::games::lights_out::LightsLevel>()
+                .downcast_ref::<crate::LightsLevel>()
                 .expect("is one");
             let found = patterns(lights.puzzle(), 100, &Budget::default()).expect("has time");
             assert!(nullity.is_none_or(|n| found.total == n), "{text}");

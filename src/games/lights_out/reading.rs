@@ -80,8 +80,8 @@ fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LightsOut;
     use crate::game::{CellReading, Game, Grid};
-    use crate::games::lights_out::LightsOut;
 
     fn board(id: &str, size: Size, values: &[&str]) -> BoardReading {
         let cell = |value: &&str| CellReading {

@@ -4,6 +4,9 @@
 //! 4 wraps to 1. A cell can be stamped once. The target has to be reached exactly, at exactly its
 //! place. Source of the rules: play of the original, as recorded with the published bot for it.
 
+use planwright_game as game;
+use planwright_game::search;
+
 pub mod generate;
 mod level;
 mod position;

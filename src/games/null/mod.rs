@@ -3,6 +3,9 @@
 //! Rules: a row of lamps, some lit. A move lights one lamp. Solved when all are lit. Hidden from
 //! people; the shared tests run it like any other game.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod level;
 mod position;
 mod solver;

@@ -1,6 +1,9 @@
 //! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
 //! column, and the sums at the border hold.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod explain;
 mod generate;
 mod level;

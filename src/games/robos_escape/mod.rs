@@ -1,6 +1,9 @@
 //! Robo's Escape: a short program steers a robot to the exit; coins on the way are worth more
 //! commands.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod board;
 mod generate;
 mod level;

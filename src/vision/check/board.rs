@@ -1,6 +1,6 @@
 //! Findings about boards and how their cells are told apart.
 
-use crate::vision::profile::{Area, BoardRule, CellRule, Point, Rgb};
+use crate::profile::{Area, BoardRule, CellRule, Point, Rgb};
 
 use super::Check;
 

@@ -1,6 +1,6 @@
 //! Findings about controls and start.
 
-use crate::vision::profile::{Action, Controls, Input, PhaseRule, Point, StartRule, StartStep};
+use crate::profile::{Action, Controls, Input, PhaseRule, Point, StartRule, StartStep};
 
 use super::Check;
 

@@ -2,10 +2,10 @@
 
 /// How much of each pixel of a rectangle is inked, 0 to 1, row by row.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::vision) struct Ink {
-    pub(in crate::vision) width: usize,
-    pub(in crate::vision) height: usize,
-    pub(in crate::vision) cover: Vec<f32>,
+pub(crate) struct Ink {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) cover: Vec<f32>,
 }
 
 /// A pixel belongs to a blob from this cover on.
@@ -17,7 +17,7 @@ impl Ink {
     /// The ink of pixels that differ by so much from what they are on, and how much the strongest
     /// differ but for a few of noise. What is faint beside these is something that drifts over
     /// the ground, or smoothing.
-    pub(in crate::vision) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
+    pub(crate) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
         let mut sorted = away.to_vec();
         sorted.sort_by(f32::total_cmp);
         let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
@@ -32,7 +32,7 @@ impl Ink {
     }
 
     /// The cover of a pixel; none outside.
-    pub(in crate::vision) fn at(&self, x: isize, y: isize) -> f32 {
+    pub(crate) fn at(&self, x: isize, y: isize) -> f32 {
         let inside = |at: isize, size: usize| usize::try_from(at).ok().filter(|at| *at < size);
         match (inside(x, self.width), inside(y, self.height)) {
             (Some(x), Some(y)) => self.cover[y * self.width + x],
@@ -41,7 +41,7 @@ impl Ink {
     }
 
     /// The connected pieces, diagonal neighbours included, from left to right.
-    pub(in crate::vision) fn blobs(&self) -> Vec<Blob> {
+    pub(crate) fn blobs(&self) -> Vec<Blob> {
         self.blobs_from(INKED)
     }
 
@@ -81,7 +81,7 @@ impl Ink {
     }
 
     /// The blob alone, with what little ink there is around it.
-    pub(in crate::vision) fn cut(&self, blob: &Blob) -> Ink {
+    pub(crate) fn cut(&self, blob: &Blob) -> Ink {
         let (left, top) = (blob.left.saturating_sub(1), blob.top.saturating_sub(1));
         let right = (blob.right + 1).min(self.width);
         let bottom = (blob.bottom + 1).min(self.height);
@@ -111,13 +111,13 @@ impl Ink {
 
 /// A connected piece of ink with its bounding box, right and bottom edges not included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::vision) struct Blob {
-    pub(in crate::vision) left: usize,
-    pub(in crate::vision) top: usize,
-    pub(in crate::vision) right: usize,
-    pub(in crate::vision) bottom: usize,
+pub(crate) struct Blob {
+    pub(crate) left: usize,
+    pub(crate) top: usize,
+    pub(crate) right: usize,
+    pub(crate) bottom: usize,
     /// Indices into [`Ink::cover`].
-    pub(in crate::vision) pixels: Vec<usize>,
+    pub(crate) pixels: Vec<usize>,
 }
 
 impl Blob {
@@ -133,16 +133,16 @@ impl Blob {
         }
     }
 
-    pub(in crate::vision) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.right - self.left
     }
 
-    pub(in crate::vision) fn height(&self) -> usize {
+    pub(crate) fn height(&self) -> usize {
         self.bottom - self.top
     }
 
     /// The middle of the bounding box.
-    pub(in crate::vision) fn centre(&self) -> (f32, f32) {
+    pub(crate) fn centre(&self) -> (f32, f32) {
         (
             (self.left + self.right) as f32 / 2.0,
             (self.top + self.bottom) as f32 / 2.0,

@@ -3,8 +3,8 @@
 use image::RgbaImage;
 
 use crate::game::{Cell, Size};
-use crate::vision::place::ImageRect;
-use crate::vision::profile::{DiagramRule, Rgb};
+use crate::place::ImageRect;
+use crate::profile::{DiagramRule, Rgb};
 
 /// Share of an outline's pixels that must have the colour of the lines.
 const OUTLINE: f32 = 0.95;

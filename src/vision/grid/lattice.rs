@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::game::{Cell, Size};
-use crate::vision::place::{ImageRect, Place};
-use crate::vision::profile::GridRule;
+use crate::place::{ImageRect, Place};
+use crate::profile::GridRule;
 
 use super::patches::Patch;
 
@@ -25,9 +25,9 @@ const MOST_GROUPS: usize = 6;
 
 /// A grid of cells as found.
 #[derive(Clone, Debug)]
-pub(in crate::vision) struct Lattice {
+pub(crate) struct Lattice {
     /// Number of rows and columns.
-    pub(in crate::vision) size: Size,
+    pub(crate) size: Size,
     /// The middle of the first cell, in pixels of the image.
     first: (f32, f32),
     /// From cell to cell, across and down.
@@ -40,18 +40,18 @@ pub(in crate::vision) struct Lattice {
 
 impl Lattice {
     /// The largest part of a cell that is seen as one patch.
-    pub(in crate::vision) fn patch(&self, cell: Cell) -> Option<&Patch> {
+    pub(crate) fn patch(&self, cell: Cell) -> Option<&Patch> {
         let index = cell.row * self.size.cols + cell.col;
         self.cells.get(index)?.as_ref()
     }
 
     /// How much of a cell the patch covers, 0 to 1 and a little more.
-    pub(in crate::vision) fn seen(&self, patch: &Patch) -> f32 {
+    pub(crate) fn seen(&self, patch: &Patch) -> f32 {
         patch.pixels as f32 / self.usual.max(1.0)
     }
 
     /// The place of the picture whose cells are `pitch` apart at scale 1.
-    pub(in crate::vision) fn place(&self, pitch: (u32, u32)) -> Place {
+    pub(crate) fn place(&self, pitch: (u32, u32)) -> Place {
         Place {
             x: self.first.0 - self.pitch.0 / 2.0,
             y: self.first.1 - self.pitch.1 / 2.0,
@@ -61,7 +61,7 @@ impl Lattice {
     }
 
     /// The whole board, in pixels of the image.
-    pub(in crate::vision) fn rect(&self) -> ImageRect {
+    pub(crate) fn rect(&self) -> ImageRect {
         ImageRect {
             x: self.first.0 - self.pitch.0 / 2.0,
             y: self.first.1 - self.pitch.1 / 2.0,
@@ -75,14 +75,14 @@ impl Lattice {
     }
 
     /// For choosing among grids: cells, and how completely they fill it.
-    pub(in crate::vision) fn score(&self) -> f32 {
+    pub(crate) fn score(&self) -> f32 {
         let filled = self.filled() as f32;
         filled * filled / self.cells.len().max(1) as f32
     }
 }
 
 /// All grids of patches that the rule allows, the likeliest first.
-pub(in crate::vision) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<Lattice> {
+pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<Lattice> {
     let candidates: Vec<&Patch> = patches.iter().filter(|p| could_be_cell(p, rule)).collect();
     let mut found: Vec<Lattice> = groups(&candidates)
         .into_iter()

@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
-use crate::vision::place::ImageRect;
-use crate::vision::profile::Rgb;
+use crate::place::ImageRect;
+use crate::profile::Rgb;
 
 /// So many places of each side are looked at.
 const RAYS: u32 = 16;
@@ -14,16 +14,16 @@ const EDGE: (f32, f32) = (0.28, 0.56);
 const INSIDE: f32 = 3.0;
 
 /// What is seen of a cell's edge.
-pub(in crate::vision) struct Outline {
+pub(crate) struct Outline {
     /// Share of the edge that is seen, 0 to 1.
-    pub(in crate::vision) seen: f32,
+    pub(crate) seen: f32,
     /// The colours just inside of it.
-    pub(in crate::vision) colours: Vec<Rgb>,
+    pub(crate) colours: Vec<Rgb>,
 }
 
 /// Looks for the edge of the cell whose place in the grid is `rect`. Neighbouring pixels that
 /// differ by more than `contrast` in a channel are an edge.
-pub(in crate::vision) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
+pub(crate) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
     for ray in 0..RAYS {

@@ -6,31 +6,31 @@
 
 use image::RgbaImage;
 
-use crate::vision::profile::Rgb;
+use crate::profile::Rgb;
 
 /// A patch and its bounding box, right and bottom edges not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::vision) struct Patch {
-    pub(in crate::vision) left: u32,
-    pub(in crate::vision) top: u32,
-    pub(in crate::vision) right: u32,
-    pub(in crate::vision) bottom: u32,
+pub(crate) struct Patch {
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    pub(crate) right: u32,
+    pub(crate) bottom: u32,
     /// Number of its pixels.
-    pub(in crate::vision) pixels: u32,
+    pub(crate) pixels: u32,
     sum: [u64; 3],
 }
 
 impl Patch {
-    pub(in crate::vision) fn width(&self) -> u32 {
+    pub(crate) fn width(&self) -> u32 {
         self.right - self.left
     }
 
-    pub(in crate::vision) fn height(&self) -> u32 {
+    pub(crate) fn height(&self) -> u32 {
         self.bottom - self.top
     }
 
     /// The middle of the bounding box.
-    pub(in crate::vision) fn centre(&self) -> (f32, f32) {
+    pub(crate) fn centre(&self) -> (f32, f32) {
         (
             (self.left + self.right) as f32 / 2.0,
             (self.top + self.bottom) as f32 / 2.0,
@@ -38,7 +38,7 @@ impl Patch {
     }
 
     /// Mean colour.
-    pub(in crate::vision) fn colour(&self) -> Rgb {
+    pub(crate) fn colour(&self) -> Rgb {
         let count = u64::from(self.pixels.max(1));
         Rgb(self
             .sum
@@ -47,7 +47,7 @@ impl Patch {
 }
 
 /// All patches of an image with a side of at least `least` pixels.
-pub(in crate::vision) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch> {
+pub(crate) fn patches(image: &RgbaImage, contrast: u8, least: u32) -> Vec<Patch> {
     let width = image.width() as usize;
     if width == 0 {
         return Vec::new();

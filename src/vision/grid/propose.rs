@@ -3,8 +3,8 @@
 use image::RgbaImage;
 
 use crate::game::{Cell, Size};
-use crate::vision::place::ImageRect;
-use crate::vision::profile::{GridRule, Rgb};
+use crate::place::ImageRect;
+use crate::profile::{GridRule, Rgb};
 
 use super::lattice::{Lattice, lattices};
 use super::patches::patches;

@@ -3,9 +3,9 @@
 use image::RgbaImage;
 
 use crate::game::{BoardReading, Cell, CellReading, Grid};
-use crate::vision::judge::{Judged, Misfit, judge};
-use crate::vision::place::{ImageRect, Place};
-use crate::vision::profile::{BoardRule, DiagramRule, GridRule, PLAYING_PHASE, Profile};
+use crate::judge::{Judged, Misfit, judge};
+use crate::place::{ImageRect, Place};
+use crate::profile::{BoardRule, DiagramRule, GridRule, PLAYING_PHASE, Profile};
 
 use super::diagram;
 use super::lattice::{Lattice, lattices};
@@ -17,20 +17,20 @@ const MOST_TRIED: usize = 4;
 
 /// What cell rules that go by the grid look at.
 #[derive(Clone, Copy)]
-pub(in crate::vision) struct GridSight<'a> {
-    pub(in crate::vision) image: &'a RgbaImage,
-    pub(in crate::vision) lattice: &'a Lattice,
-    pub(in crate::vision) contrast: u8,
+pub(crate) struct GridSight<'a> {
+    pub(crate) image: &'a RgbaImage,
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) contrast: u8,
 }
 
 impl GridSight<'_> {
     /// What is seen of the edge of a cell that has no patch of its own.
-    pub(in crate::vision) fn outline(&self, cell: Cell) -> Outline {
+    pub(crate) fn outline(&self, cell: Cell) -> Outline {
         outline(self.image, self.rect(cell), self.contrast)
     }
 
     /// The whole of a cell's place in the grid.
-    pub(in crate::vision) fn rect(&self, cell: Cell) -> ImageRect {
+    pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
         let board = self.lattice.rect();
         let (width, height) = (
             board.width / self.lattice.size.cols.max(1) as f32,
@@ -46,7 +46,7 @@ impl GridSight<'_> {
 }
 
 /// Why no board was found.
-pub(in crate::vision) enum NoGrid {
+pub(crate) enum NoGrid {
     /// No grid at all, or only ones of these sizes.
     None(Vec<(usize, usize)>),
     /// The likeliest one is not the game's.
@@ -57,7 +57,7 @@ pub(in crate::vision) enum NoGrid {
 ///
 /// # Errors
 /// [`NoGrid`].
-pub(in crate::vision) fn read(
+pub(crate) fn read(
     profile: &Profile,
     rule: &GridRule,
     image: &RgbaImage,
@@ -111,7 +111,7 @@ fn sized(profile: &Profile, lattice: &Lattice) -> Option<Profile> {
 }
 
 /// Reads the little maps in the cells of a board.
-pub(in crate::vision) fn read_diagrams(
+pub(crate) fn read_diagrams(
     board: &BoardRule,
     rule: &DiagramRule,
     grid: GridSight<'_>,

@@ -17,11 +17,11 @@ pub const VERSION: u32 = 1;
 /// A profile as written: with `base`, what is left out is taken from there.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::vision) struct ProfileFile {
+pub(crate) struct ProfileFile {
     version: u32,
-    pub(in crate::vision) id: String,
+    pub(crate) id: String,
     #[serde(default)]
-    pub(in crate::vision) base: Option<String>,
+    pub(crate) base: Option<String>,
     title: Option<String>,
     game: Option<String>,
     notes: Option<String>,
@@ -43,7 +43,7 @@ const DOUBTFUL_BELOW: f32 = 0.5;
 
 impl ProfileFile {
     /// Reads the text of one file.
-    pub(in crate::vision) fn parse(source: &str) -> Result<Self, FormError> {
+    pub(crate) fn parse(source: &str) -> Result<Self, FormError> {
         let file: Self = from_ron_text(source)?;
         if file.version != VERSION {
             let message = format!(
@@ -56,7 +56,7 @@ impl ProfileFile {
     }
 
     /// Fills what is left out from `base`.
-    pub(in crate::vision) fn complete(
+    pub(crate) fn complete(
         self,
         base: Option<&Profile>,
         source: &str,

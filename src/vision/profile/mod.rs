@@ -4,7 +4,7 @@
 
 mod board;
 mod controls;
-pub(in crate::vision) mod file;
+pub(crate) mod file;
 mod grid;
 mod key;
 mod rgb;

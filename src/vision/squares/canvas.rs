@@ -2,9 +2,9 @@
 
 use image::RgbaImage;
 
-use crate::vision::grid::patches;
-use crate::vision::place::Place;
-use crate::vision::profile::SquaresRule;
+use crate::grid::patches;
+use crate::place::Place;
+use crate::profile::SquaresRule;
 
 /// Neighbouring pixels of an even ground differ by no more.
 pub(super) const CONTRAST: u8 = 24;
@@ -18,11 +18,7 @@ const AROUND: f32 = 12.0;
 
 /// Where the picture lies: the largest even ground of its proportions. Looked for at the place of
 /// an earlier reading first.
-pub(in crate::vision) fn canvas(
-    rule: &SquaresRule,
-    image: &RgbaImage,
-    hint: Option<Place>,
-) -> Option<Place> {
+pub(crate) fn canvas(rule: &SquaresRule, image: &RgbaImage, hint: Option<Place>) -> Option<Place> {
     let there = hint.and_then(|place| {
         let (left, top, right, bottom) = place.edges(rule.picture);
         let around = (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND);

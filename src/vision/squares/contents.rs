@@ -1,9 +1,9 @@
 //! What is in a cell, and which pieces lie in the tray.
 
+use crate::digits::{Ink, NumberRead, lone_number};
 use crate::game::CellReading;
-use crate::vision::digits::{Ink, NumberRead, lone_number};
-use crate::vision::place::ImageRect;
-use crate::vision::profile::Rgb;
+use crate::place::ImageRect;
+use crate::profile::Rgb;
 
 use super::lattice::Lattice;
 use super::sight::{INK, Sight, inset};

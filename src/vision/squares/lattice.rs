@@ -2,9 +2,9 @@
 
 use image::RgbaImage;
 
-use crate::vision::grid::{Patch, patches};
-use crate::vision::place::{ImageRect, Place};
-use crate::vision::profile::{Rgb, SquaresRule};
+use crate::grid::{Patch, patches};
+use crate::place::{ImageRect, Place};
+use crate::profile::{Rgb, SquaresRule};
 
 use super::canvas::CONTRAST;
 

@@ -3,7 +3,7 @@
 //!
 //! The even ground is the game's picture ([`canvas`]). Squares in it agree on a lattice
 //! (`lattice`); every place of it is then looked at for an outline (`sight`), whatever drifts
-//! over some of them. Numbers are read by `crate::vision::digits`.
+//! over some of them. Numbers are read by `crate::digits`.
 
 mod canvas;
 mod contents;
@@ -17,8 +17,8 @@ use std::fmt;
 use image::RgbaImage;
 
 use crate::game::{BoardReading, Cell, CellReading, Grid, Size};
-use crate::vision::place::{ImageRect, Place};
-use crate::vision::profile::SquaresRule;
+use crate::place::{ImageRect, Place};
+use crate::profile::SquaresRule;
 
 pub(super) use self::canvas::canvas;
 

@@ -1,8 +1,8 @@
 //! Numbers at the ends of lines, each with a triangle that points away from the cells.
 
-use crate::vision::digits::{Blob, Ink, number};
-use crate::vision::place::ImageRect;
-use crate::vision::profile::Rgb;
+use crate::digits::{Blob, Ink, number};
+use crate::place::ImageRect;
+use crate::profile::Rgb;
 
 use super::contents::inked;
 use super::lattice::Lattice;

@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
-use crate::vision::place::ImageRect;
-use crate::vision::profile::{Rgb, SquaresRule};
+use crate::place::ImageRect;
+use crate::profile::{Rgb, SquaresRule};
 
 use super::lattice::{LINE, Lattice};
 

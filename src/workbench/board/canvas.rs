@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Rect, Response, Sense, Ui, vec2};
 
 use crate::game::{Cell, LineNote, Size};
-use crate::workbench::theme;
+use crate::theme;
 
 use super::access::{self, Naming};
 use super::input::{self, CanvasEvent, Held};

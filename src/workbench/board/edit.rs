@@ -6,7 +6,7 @@ use egui::{CursorIcon, Ui};
 use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef};
 use crate::session::Document;
 use crate::session::edit::{self, Region};
-use crate::workbench::theme;
+use crate::theme;
 
 use super::canvas::{Canvas, CanvasOutput, CanvasState};
 use super::draft::{Floating, Stroke};

@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use crate::workbench::theme;
+use crate::theme;
 
 use super::player::Player;
 

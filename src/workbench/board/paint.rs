@@ -14,7 +14,7 @@ use super::icons::Icon;
 use super::motion::Motion;
 use super::source::BoardSource;
 use super::view::{Lines, MARGIN, Place};
-use crate::workbench::theme::{self, Colors};
+use crate::theme::{self, Colors};
 
 /// Cells smaller than this (in points) show no glyphs.
 pub const GLYPH_CELL: f32 = 11.0;

@@ -4,7 +4,7 @@ use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, CellValue, Grid, GridLevel, Size};
 use crate::session::edit;
-use crate::workbench::theme;
+use crate::theme;
 
 use super::icons::{self, Icon};
 use super::overlay::{Outline, Span, handles};

@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
 use crate::game::Cell;
-use crate::workbench::theme;
+use crate::theme;
 
 use super::source::BoardSource;
 use super::view::{Lines, Place};

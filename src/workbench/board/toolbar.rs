@@ -4,7 +4,7 @@ use egui::{Align2, FontId, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use crate::game::{Brush, Tone, Transform};
 use crate::session::Document;
-use crate::workbench::theme::{self, space};
+use crate::theme::{self, space};
 
 use super::edit::{Editor, Tool};
 use super::icons::{self, Icon};

@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use crate::workbench::theme;
+use crate::theme;
 
 use super::canvas::CanvasState;
 use super::input::ZOOM_STEP;

@@ -17,13 +17,13 @@ const MAX_SIDE: u32 = 16_384;
 /// The shipped profiles and the person's own. Read again each time: they are few and small, and
 /// a person who edits one wants to see what comes of it.
 #[derive(Clone, Debug)]
-pub(in crate::workbench) struct Profiles {
+pub(crate) struct Profiles {
     own: Option<PathBuf>,
 }
 
 impl Profiles {
     /// With the person's own in this folder.
-    pub(in crate::workbench) fn new(own: Option<PathBuf>) -> Self {
+    pub(crate) fn new(own: Option<PathBuf>) -> Self {
         Self { own }
     }
 
@@ -32,7 +32,7 @@ impl Profiles {
     }
 
     /// Those that can be used.
-    pub(in crate::workbench) fn names(&self) -> Vec<ProfileName> {
+    pub(crate) fn names(&self) -> Vec<ProfileName> {
         let store = self.store();
         let named = store.usable().map(|profile| ProfileName {
             id: profile.id.clone(),
@@ -44,7 +44,7 @@ impl Profiles {
     }
 
     /// Ids of those that one of these windows, by program and title, may be of.
-    pub(in crate::workbench) fn for_windows<'a>(
+    pub(crate) fn for_windows<'a>(
         &self,
         windows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> Vec<String> {
@@ -62,7 +62,7 @@ impl Profiles {
     }
 
     /// One of them.
-    pub(in crate::workbench) fn get(&self, id: &str) -> Result<Profile, String> {
+    pub(crate) fn get(&self, id: &str) -> Result<Profile, String> {
         let store = self.store();
         let profile = store.get(id).cloned();
         profile.map_err(|error| answer::sentence(&error.to_string()))

@@ -84,7 +84,7 @@ impl Sights {
 const MAX_SIDE: u32 = 2048;
 
 /// A picture as it can be drawn: made smaller if it is too large for some graphics cards.
-pub(in crate::workbench) fn drawable(picture: &RgbaImage) -> ColorImage {
+pub(crate) fn drawable(picture: &RgbaImage) -> ColorImage {
     let (width, height) = picture.dimensions();
     let smaller;
     let picture = if width.max(height) > MAX_SIDE {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
-use crate::games::gdl::model::Model;
-use crate::games::gdl::syntax::{Notation, Reading, parse, print};
-use crate::games::gdl::tests::{levels, model, source};
+use crate::model::Model;
+use crate::syntax::{Notation, Reading, parse, print};
+use crate::tests::{levels, model, source};
 
 fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
     let mut moves = model.move_texts.clone();

@@ -5,8 +5,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::ALL;
+use crate::Gdl;
 use crate::game::{Game as _, Outcome, Report, SolveRequest, Solver, solve};
-use crate::games::gdl::Gdl;
 use crate::search::{Budget, NoProgress};
 
 fn solver(id: &str) -> &'static dyn Solver {
@@ -30,7 +30,7 @@ fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Repor
 }
 
 fn shipped(name: &str) -> String {
-    let levels = crate::games::gdl::tests::levels();
+    let levels = crate::tests::levels();
     let found = levels
         .iter()
         .find(|(path, _)| path.to_string_lossy().contains(name));
@@ -66,7 +66,7 @@ fn shipped_levels_have_the_plans_they_promise() {
 
 #[test]
 fn auto_solves_every_shipped_level() {
-    for (path, text) in crate::games::gdl::tests::levels() {
+    for (path, text) in crate::tests::levels() {
         let report = run(&text, "auto", false, 1, 60);
         println!(
             "{}: {} {:?}",
@@ -133,7 +133,7 @@ proptest! {
 
     /// What the fast solvers take off and leave out changes nothing.
     #[test]
-    fn solvers_agree_on_games_by_chance(game in crate::games::gdl::tests::random::games(), clock in any::<bool>()) {
+    fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };
         let told = |id: &str| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;

@@ -27,8 +27,8 @@ pub(super) fn levels() -> Vec<(PathBuf, String)> {
         let folder = up.join("levels/gdl");
         folder.is_dir().then_some(folder)
     });
-    let folder =
-        folder.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/levels/gdl").into());
+    let folder = folder
+        .unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/gdl").into());
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("levels are there")
         .map(|entry| entry.expect("can be read").path())

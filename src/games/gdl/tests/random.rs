@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::Pair;
-use crate::games::gdl::model::Source;
-use crate::games::gdl::syntax::Reading;
+use crate::model::Source;
+use crate::syntax::Reading;
 
 /// A condition over a few names; relations r and s may be recursive.
 fn condition() -> impl Strategy<Value = String> {

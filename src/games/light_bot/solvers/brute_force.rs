@@ -5,8 +5,8 @@
 //! calls of empty procedures, and procedures that nobody calls.
 
 use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::games::light_bot::program::{Command, Program};
-use crate::games::light_bot::run::run;
+use crate::program::{Command, Program};
+use crate::run::run;
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::task::Task;

@@ -23,7 +23,7 @@ fn slow() -> String {
     )
 }
 
-pub(in crate::games::light_bot) fn conformance() -> Conformance {
+pub(crate) fn conformance() -> Conformance {
     let small = vec![
         level("robot 1 1 E", &["0"]),
         level("robot 1 1 E", &["0*"]),

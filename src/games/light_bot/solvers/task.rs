@@ -6,9 +6,9 @@ use crate::game::{
     Cell, Level as _, Move, MoveError, Plan, ReplayError, Solution, SolveError, SolveRequest,
     Solver, Unsolvable,
 };
-use crate::games::light_bot::program::{Program, parse_line};
-use crate::games::light_bot::puzzle::{Facing, Puzzle, Robot};
-use crate::games::light_bot::{INFO, LightBotLevel};
+use crate::program::{Program, parse_line};
+use crate::puzzle::{Facing, Puzzle, Robot};
+use crate::{INFO, LightBotLevel};
 
 /// A puzzle, and the program that is there already.
 pub(super) struct Task {

@@ -2,9 +2,9 @@ use fastrand::Rng;
 
 use super::*;
 use crate::game::{Game, LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
-use crate::games::light_bot::{LightBot, LightBotLevel, Puzzle};
 use crate::search::CancelFlag;
 use crate::search::{Budget, NoProgress};
+use crate::{LightBot, LightBotLevel, Puzzle};
 use std::time::Duration;
 
 fn level(text: &str) -> LevelRef {
@@ -19,7 +19,7 @@ fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 
 /// The shipped levels in order, with their file names.
 fn shipped() -> Vec<(String, LevelRef)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/light-bot");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .expect("is there")
         .map(|entry| entry.expect("can be listed").path())

@@ -1,8 +1,8 @@
 //! All ways to press a board to its goal.
 
-use crate::games::lights_out::level::{Goal, Lights, Puzzle};
-use crate::games::lights_out::wiring::Wiring;
+use crate::level::{Goal, Lights, Puzzle};
 use crate::search::{Budget, Stop};
+use crate::wiring::Wiring;
 
 use super::ring::Ring;
 use super::sweep::{Equations, Swept, sweep};
@@ -178,7 +178,7 @@ impl Equations for System {
 
 /// A quiet pattern: presses that change nothing (with [`Goal::Same`]: nothing but the common
 /// state), and how many multiples of it differ.
-pub(in crate::games::lights_out) struct Generator {
+pub(crate) struct Generator {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
     /// Number of different multiples.
@@ -191,14 +191,14 @@ enum Part {
 }
 
 /// All solutions: any one, and sums of quiet patterns added to it.
-pub(in crate::games::lights_out) struct Coset {
+pub(crate) struct Coset {
     system: System,
     states: u8,
     parts: Vec<(Ring, Part)>,
 }
 
 /// What solving comes to.
-pub(in crate::games::lights_out) enum Answer {
+pub(crate) enum Answer {
     /// There are solutions.
     Solvable(Box<Coset>),
     /// There are none; raster indices of lights whose sum (each times a factor) no press changes
@@ -210,11 +210,7 @@ pub(in crate::games::lights_out) enum Answer {
 ///
 /// # Errors
 /// The reason to stop early.
-pub(in crate::games::lights_out) fn solve(
-    puzzle: &Puzzle,
-    lights: &Lights,
-    budget: &Budget,
-) -> Result<Answer, Stop> {
+pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Answer, Stop> {
     let system = System::of(puzzle, lights, budget)?;
     let mut parts = Vec::new();
     for ring in Ring::parts(puzzle.states) {
@@ -361,7 +357,7 @@ impl Coset {
     ///
     /// # Errors
     /// The reason to stop early.
-    pub(in crate::games::lights_out) fn solution(&self, budget: &Budget) -> Result<Vec<u8>, Stop> {
+    pub(crate) fn solution(&self, budget: &Budget) -> Result<Vec<u8>, Stop> {
         let mut sum = vec![0; self.system.cells()];
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let values = part.values(&self.system, |_| 0, false, budget)?;
@@ -371,12 +367,12 @@ impl Coset {
     }
 
     /// Number of generators; for two states the nullity.
-    pub(in crate::games::lights_out) fn generators(&self) -> usize {
+    pub(crate) fn generators(&self) -> usize {
         self.parts.iter().map(|(_, part)| part.free().len()).sum()
     }
 
     /// Number of solutions as powers: (base, exponent), bases ascending.
-    pub(in crate::games::lights_out) fn count(&self) -> Vec<(u8, usize)> {
+    pub(crate) fn count(&self) -> Vec<(u8, usize)> {
         let mut counts = std::collections::BTreeMap::new();
         for (ring, part) in &self.parts {
             for (_, range) in part.free() {
@@ -395,11 +391,7 @@ impl Coset {
     ///
     /// # Errors
     /// The reason to stop early.
-    pub(in crate::games::lights_out) fn generator(
-        &self,
-        number: usize,
-        budget: &Budget,
-    ) -> Result<Generator, Stop> {
+    pub(crate) fn generator(&self, number: usize, budget: &Budget) -> Result<Generator, Stop> {
         let mut presses = vec![0; self.system.cells()];
         let (mut before, mut order) = (0, 1);
         for (index, (_, part)) in self.parts.iter().enumerate() {

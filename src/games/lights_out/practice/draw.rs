@@ -1,9 +1,9 @@
 //! The picture: a line of text, and the board below it, as large as fits.
 
 use super::{Board, FADE, LightsPractice, Page};
+use crate::game::canvas::{Canvas, Colour};
 use crate::game::{Cell, Size};
-use crate::games::canvas::{Canvas, Colour};
-use crate::games::lights_out::level::{HOLE, Puzzle};
+use crate::level::{HOLE, Puzzle};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (480, 532);

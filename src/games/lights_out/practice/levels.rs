@@ -6,8 +6,8 @@ use fastrand::Rng;
 
 use crate::game::{Cell, Grid, LevelRef, Meta, Size};
 
-use crate::games::lights_out::level::{Goal, LightsLevel, Puzzle};
-use crate::games::lights_out::wiring::{Graph, Pattern, Wiring, Wrap};
+use crate::level::{Goal, LightsLevel, Puzzle};
+use crate::wiring::{Graph, Pattern, Wiring, Wrap};
 
 /// Rows, columns, and how cells hang together, in the order of play.
 const BOARDS: [(usize, usize, Kind); 30] = [

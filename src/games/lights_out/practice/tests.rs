@@ -1,7 +1,7 @@
 use super::draw::SIZE;
 use super::*;
+use crate::LightsOut;
 use crate::game::Game;
-use crate::games::lights_out::LightsOut;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 

@@ -6,7 +6,7 @@ fn level(keys: &str, board: &[&str]) -> String {
     format!("lights-out\n{keys}\n{}\n", board.join("\n"))
 }
 
-pub(in crate::games::lights_out) fn conformance() -> Conformance {
+pub(crate) fn conformance() -> Conformance {
     let big: Vec<String> = (0..2000)
         .map(|row| {
             (0..2000)

@@ -6,16 +6,16 @@
 //! (`transform`), more states are counted through in the order of a Gray code. Where there are too many sums
 //! for that, local search gives a plan without proof.
 
+use crate::algebra::{Answer, Coset, Generator, solve};
 use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::games::lights_out::algebra::{Answer, Coset, Generator, solve};
-use crate::games::lights_out::level::{Goal, HOLE, Lights, Puzzle};
+use crate::level::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress, Stop};
 
 use super::request;
 use super::transform::heaviest;
 
 /// Finds a shortest plan.
-pub(in crate::games::lights_out) struct FewestPresses;
+pub(crate) struct FewestPresses;
 
 /// Two states: groups of at most so many quiet patterns are done exactly.
 const MAX_NULLITY: usize = 36;
@@ -105,7 +105,7 @@ fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
         puzzle.wiring.switched(size, index, |_| count += 1);
         reach = reach.max(count);
     }
-    if let crate::games::lights_out::wiring::Wiring::Graph(lists) = &puzzle.wiring {
+    if let crate::wiring::Wiring::Graph(lists) = &puzzle.wiring {
         reach = reach.max(lists.iter().map(Vec::len).max().unwrap_or(1) as i64);
     }
     let cells = || {

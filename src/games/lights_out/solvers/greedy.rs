@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use crate::game::{
     Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
 };
-use crate::games::lights_out::level::{Goal, HOLE, Puzzle};
-use crate::games::lights_out::wiring::Wiring;
+use crate::level::{Goal, HOLE, Puzzle};
 use crate::search::{Budget, Progress, Stop, Ticker};
+use crate::wiring::Wiring;
 
 use super::request;
 

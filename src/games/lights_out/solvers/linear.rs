@@ -1,7 +1,7 @@
 //! `linear`: the exact solver for any board.
 
+use crate::algebra::{Answer, Coset, solve};
 use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::games::lights_out::algebra::{Answer, Coset, solve};
 use crate::search::{Budget, Progress, Stop};
 
 use super::request;

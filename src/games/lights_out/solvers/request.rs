@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::game::{Cell, Grid, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::games::lights_out::level::{Lights, LightsLevel, Puzzle};
-use crate::games::lights_out::position::press_move;
+use crate::level::{Lights, LightsLevel, Puzzle};
+use crate::position::press_move;
 
 /// The puzzle, and the lights after the moves already made.
 pub(super) fn puzzle(

@@ -1,18 +1,18 @@
 //! The exact solvers against counting through all presses.
 
+use crate::game::Game as _;
 use proptest::prelude::*;
 
+use crate::LightsLevel;
+use crate::algebra::{Answer, Coset, solve as solve_system};
 use crate::game::{LevelRef, Outcome, SolveRequest, Solver, solve};
-use crate::games::by_id;
-use crate::games::lights_out::LightsLevel;
-use crate::games::lights_out::algebra::{Answer, Coset, solve as solve_system};
 use crate::search::{Budget, NoProgress};
 
 use super::fewest_presses::FewestPresses;
 use super::linear::Linear;
 
 fn parse(text: &str) -> LevelRef {
-    let game = by_id("lights-out").expect("is registered");
+    let game = &crate::LightsOut;
     game.parse_text(text)
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -57,7 +57,7 @@ fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
                 .all(|cell| lights[*cell] == puzzle.wanted(*cell, common))
         };
         let same = (0..puzzle.states).any(solved);
-        if if puzzle.goal == crate::games::lights_out::Goal::Same {
+        if if puzzle.goal == crate::Goal::Same {
             same
         } else {
             solved(0)

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{LEVEL_TIME, LogoPractice, Page};
-use crate::games::canvas::{Canvas, Colour, ink};
-use crate::games::logo::level::ORIGINAL_SIZE;
+use crate::game::canvas::{Canvas, Colour, ink};
+use crate::level::ORIGINAL_SIZE;
 
 /// The colours of the machine that are used here, as an emulator shows them.
 const BLACK: Colour = [0, 0, 0];

@@ -2,8 +2,8 @@
 //! and the game played through its keys.
 
 use super::*;
+use crate::game::Game as _;
 use crate::game::{Practice as _, SolveRequest, solve};
-use crate::games::by_id;
 use crate::search::{Budget, NoProgress};
 
 const WIDTH: usize = 320;
@@ -215,7 +215,7 @@ fn pages_take_only_their_own_keys() {
 #[test]
 fn played_by_its_keys_it_comes_to_its_end() {
     let mut game = started(&[]);
-    let solver = by_id("logo").expect("is there").solvers()[0];
+    let solver = crate::Logo.solvers()[0];
     let count = game.levels.len();
     assert_eq!(count, 100);
     for index in 0..count {
@@ -275,7 +275,7 @@ fn levels_of_another_size_or_game_are_refused() {
         .expect("too small");
     assert_eq!(error.level(), Some(1));
     assert!(error.to_string().contains("6×10"), "{error}");
-    let other = by_id("null").expect("is there").blank(None);
+    let other = planwright_null::Null.blank(None);
     assert!(LogoPractice::new(&[other]).is_err());
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::game::{
     Cell, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
 };
-use crate::games::logo::generate::spiral;
+use crate::generate::spiral;
 use crate::search::{Budget, Progress, Stop};
 
 use super::problem::{EITHER, Problem, Vertex, count};

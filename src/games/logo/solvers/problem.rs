@@ -6,9 +6,9 @@
 //! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
 //! possible only for a cell with four neighbours.
 
+use crate::LogoLevel;
 use crate::game::{Cell, Move, Size, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::games::logo::LogoLevel;
-use crate::games::logo::position::neighbours;
+use crate::position::neighbours;
 
 /// A vertex: an index into [`Problem::cells`].
 pub(super) type Vertex = u32;

@@ -10,9 +10,9 @@ use crate::game::{
     Cell, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, Size, SolveRequest, play,
     solve,
 };
-use crate::games::logo::generate::{Family, stamped};
-use crate::games::logo::{LogoLevel, Target};
+use crate::generate::{Family, stamped};
 use crate::search::{Budget, NoProgress};
+use crate::{LogoLevel, Target};
 
 fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);
@@ -42,7 +42,7 @@ fn solved(id: &str, level: &dyn Level) -> bool {
 }
 
 fn text(source: &str) -> LevelRef {
-    crate::games::logo::level::parse_text(source).expect("is a level")
+    crate::level::parse_text(source).expect("is a level")
 }
 
 /// The target each order of stamping all cells of a set leads to, once for each orientation.
@@ -338,14 +338,14 @@ fn the_conformance_row_is_true() {
         );
     }
     for (source, fragment) in &row.broken {
-        let error = crate::games::logo::level::parse_text(source).expect_err(source);
+        let error = crate::level::parse_text(source).expect_err(source);
         assert!(error.to_string().contains(fragment), "{source}: {error}");
     }
 }
 
 #[test]
 fn every_shipped_level_is_named_and_solved() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/logo");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/logo");
     let mut names: Vec<_> = std::fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("can be read").path())

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Cell;
-use crate::games::puzlogic::solvers::Problem;
+use crate::solvers::Problem;
 
 /// A set of numbers, bit n for n.
 pub(super) type Set = u128;
@@ -28,7 +28,7 @@ pub(super) fn single(set: Set) -> Option<u8> {
 
 /// How an argument is called, the easiest first. Levels are rated by the hardest one they need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::games::puzlogic) enum Technique {
+pub(crate) enum Technique {
     /// One number is left for a cell.
     NakedSingle,
     /// One cell of a line with a sum is left.
@@ -49,7 +49,7 @@ pub(in crate::games::puzlogic) enum Technique {
 
 impl Technique {
     /// Its name in the field's terms.
-    pub(in crate::games::puzlogic) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::NakedSingle => "naked single",
             Self::LastOfSum => "last cell of a sum",

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sight::{Elimination, Set, Sight, Technique, numbers};
 use super::singles::Placement;
 use super::words;
-use crate::games::puzlogic::puzzle::Line;
+use crate::puzzle::Line;
 
 /// Combinations that are gone through; nobody keeps more in mind.
 const MOST: usize = 20_000;

@@ -7,8 +7,8 @@ use super::pen::Pen;
 use super::table::Table;
 use super::{Page, PuzlogicPractice};
 use crate::game::Cell;
-use crate::games::canvas::Colour;
-use crate::games::puzlogic::puzzle::{Square, Sum};
+use crate::game::canvas::Colour;
+use crate::puzzle::{Square, Sum};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (800, 600);

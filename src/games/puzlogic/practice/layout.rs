@@ -3,7 +3,7 @@
 
 use super::draw::SIZE;
 use crate::game::{Cell, Size};
-use crate::games::puzlogic::puzzle::{Line, Puzzle, Square};
+use crate::puzzle::{Line, Puzzle, Square};
 
 /// From place to place, as the game has it, and the least that can still be read.
 const PITCH: (i32, i32) = (48, 20);
@@ -186,7 +186,7 @@ fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>)
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::games::puzlogic::{Puzlogic, PuzlogicLevel};
+    use crate::{Puzlogic, PuzlogicLevel};
 
     fn layout(text: &str) -> Result<Layout, String> {
         let level = Puzlogic.parse_text(text).expect("is a level");

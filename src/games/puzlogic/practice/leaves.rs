@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::draw::SIZE;
 use super::pen::Pen;
-use crate::games::canvas::Colour;
+use crate::game::canvas::Colour;
 
 /// How many there are.
 const COUNT: usize = 10;

@@ -6,7 +6,7 @@ use egui::{Color32, FontId};
 use rustc_hash::FxHashMap;
 
 use super::pen::Pen;
-use crate::games::canvas::Colour;
+use crate::game::canvas::Colour;
 
 /// How a text stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The stand-in's own levels, one file for this window and the page for browsers.
 
 use crate::game::{LevelRef, PracticeError};
-use crate::games::puzlogic::level::PuzlogicLevel;
-use crate::games::puzlogic::puzzle::Puzzle;
-use crate::games::puzlogic::{INFO, text};
+use crate::level::PuzlogicLevel;
+use crate::puzzle::Puzzle;
+use crate::{INFO, text};
 
 /// Levels in the plain-text form, one after the other. Their notes are the help on the screen.
 const TEXT: &str = include_str!("../../../../assets/practice/puzlogic/levels.txt");
@@ -62,8 +62,8 @@ pub(super) fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Puzlogic;
     use crate::game::{Game, SolveRequest, solve};
-    use crate::games::puzlogic::Puzlogic;
     use crate::search::{Budget, NoProgress};
 
     /// The page for browsers.

@@ -1,6 +1,6 @@
 //! Drawing with smooth edges, in a picture of RGB bytes.
 
-use crate::games::canvas::Colour;
+use crate::game::canvas::Colour;
 
 /// Lines of samples in a row of pixels, where edges slant.
 const LINES: i32 = 4;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::layout::Layout;
 use crate::game::{Cell, LevelRef};
-use crate::games::puzlogic::puzzle::{Line, Puzzle, Square, Sum};
+use crate::puzzle::{Line, Puzzle, Square, Sum};
 
 use super::levels::playable;
 

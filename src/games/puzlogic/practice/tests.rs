@@ -1,8 +1,8 @@
 use super::draw::SIZE;
 use super::*;
+use crate::Puzlogic;
 use crate::game::{Cell, Game, SolveRequest, solve};
-use crate::games::puzlogic::Puzlogic;
-use crate::games::puzlogic::position::parts;
+use crate::position::parts;
 use crate::search::{Budget, NoProgress};
 
 fn game(texts: &[&str]) -> PuzlogicPractice {
@@ -75,7 +75,7 @@ fn play(game: &mut PuzlogicPractice) {
         let (from, to) = (piece(game, free), cell(game, at.row, at.col));
         drag(game, from, to);
         position
-            .apply(&crate::games::puzlogic::position::put(at, number))
+            .apply(&crate::position::put(at, number))
             .expect("the rules allow it");
     }
     assert!(position.is_solved());

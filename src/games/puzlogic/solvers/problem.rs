@@ -2,47 +2,44 @@
 
 use crate::game::{Cell, SolveError, SolveRequest, Solver};
 use crate::game::{Move, Plan, play};
-use crate::games::puzlogic::level::PuzlogicLevel;
-use crate::games::puzlogic::position::{parts, put};
-use crate::games::puzlogic::puzzle::{Line, Square};
+use crate::level::PuzlogicLevel;
+use crate::position::{parts, put};
+use crate::puzzle::{Line, Square};
 
 /// A row or column in which no number may stand twice.
-pub(in crate::games::puzlogic) struct AllDifferent {
-    pub(in crate::games::puzlogic) line: Line,
+pub(crate) struct AllDifferent {
+    pub(crate) line: Line,
     /// The empty cells, as indices of [`Problem::cells`].
-    pub(in crate::games::puzlogic) cells: Vec<usize>,
+    pub(crate) cells: Vec<usize>,
     /// Numbers that stand there already.
-    pub(in crate::games::puzlogic) taken: Vec<u8>,
+    pub(crate) taken: Vec<u8>,
 }
 
 /// What some empty cells come to together.
-pub(in crate::games::puzlogic) struct Total {
+pub(crate) struct Total {
     /// In words: `row 2 sum 12`.
-    pub(in crate::games::puzlogic) name: String,
-    pub(in crate::games::puzlogic) line: Line,
-    pub(in crate::games::puzlogic) cells: Vec<usize>,
+    pub(crate) name: String,
+    pub(crate) line: Line,
+    pub(crate) cells: Vec<usize>,
     /// What is left for them, below 0 if the numbers there are too large already.
-    pub(in crate::games::puzlogic) left: i64,
+    pub(crate) left: i64,
 }
 
 /// Empty cells, pieces, and what must hold.
-pub(in crate::games::puzlogic) struct Problem {
+pub(crate) struct Problem {
     /// The empty cells, row by row.
-    pub(in crate::games::puzlogic) cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
     /// The different numbers of the pieces, ascending, and how many there are of each.
-    pub(in crate::games::puzlogic) numbers: Vec<(u8, usize)>,
-    pub(in crate::games::puzlogic) lines: Vec<AllDifferent>,
-    pub(in crate::games::puzlogic) totals: Vec<Total>,
+    pub(crate) numbers: Vec<(u8, usize)>,
+    pub(crate) lines: Vec<AllDifferent>,
+    pub(crate) totals: Vec<Total>,
     /// Two equal numbers that stand in one line already.
-    pub(in crate::games::puzlogic) clash: Option<(Line, u8)>,
+    pub(crate) clash: Option<(Line, u8)>,
 }
 
 impl Problem {
     /// The puzzle of a request, after the moves already made.
-    pub(in crate::games::puzlogic) fn of(
-        request: &SolveRequest<'_>,
-        solver: &dyn Solver,
-    ) -> Result<Self, SolveError> {
+    pub(crate) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
         let Some(level) = request.level.as_any().downcast_ref::<PuzlogicLevel>() else {
             return Err(SolveError::WrongGame {
                 solver: solver.info().id,
@@ -125,18 +122,18 @@ impl Problem {
     }
 
     /// Number of pieces.
-    pub(in crate::games::puzlogic) fn pieces(&self) -> usize {
+    pub(crate) fn pieces(&self) -> usize {
         self.numbers.iter().map(|(_, count)| count).sum()
     }
 
     /// The numbers that these indices of [`Problem::numbers`] stand for.
-    pub(in crate::games::puzlogic) fn numbers_of(&self, chosen: &[usize]) -> Vec<u8> {
+    pub(crate) fn numbers_of(&self, chosen: &[usize]) -> Vec<u8> {
         let numbers = chosen.iter().filter_map(|index| self.numbers.get(*index));
         numbers.map(|(number, _)| *number).collect()
     }
 
     /// The plan that puts these numbers, by index of [`Problem::numbers`], on the cells.
-    pub(in crate::games::puzlogic) fn plan(&self, chosen: &[usize]) -> Plan {
+    pub(crate) fn plan(&self, chosen: &[usize]) -> Plan {
         let moves = self.cells.iter().zip(chosen).filter_map(|(cell, index)| {
             let (number, _) = self.numbers.get(*index)?;
             Some(put(*cell, *number))

@@ -52,23 +52,18 @@ impl Solver for Propagate {
 }
 
 /// What a search came to.
-pub(in crate::games::puzlogic) struct Found {
+pub(crate) struct Found {
     /// Solutions, as many as were wanted at most: for each cell the index of its number in
     /// [`Problem::numbers`].
-    pub(in crate::games::puzlogic) solutions: Vec<Vec<usize>>,
+    pub(crate) solutions: Vec<Vec<usize>>,
     /// Whether these are all there are, up to the number wanted, or why the search ended early.
-    pub(in crate::games::puzlogic) ended: Result<(), Stop>,
+    pub(crate) ended: Result<(), Stop>,
     /// Steps it took.
     steps: u64,
 }
 
 /// Looks for `most` solutions in at most so many steps; [`Stop::Deadline`] where that is too few.
-pub(in crate::games::puzlogic) fn search(
-    problem: &Problem,
-    most: usize,
-    steps: u64,
-    budget: &Budget,
-) -> Found {
+pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget) -> Found {
     let active = Active::all(problem);
     let mut engine = Engine::new(problem, &active, most);
     engine.steps = steps;
@@ -85,7 +80,7 @@ pub(in crate::games::puzlogic) fn search(
 const STEPS: u64 = 2_000;
 
 /// How many solutions a level has, at most `most`; `None` if that takes more than so many steps.
-pub(in crate::games::puzlogic) fn solutions(
+pub(crate) fn solutions(
     level: &dyn Level,
     most: usize,
     steps: u64,
@@ -100,7 +95,7 @@ pub(in crate::games::puzlogic) fn solutions(
 }
 
 /// Why a level has no solution.
-pub(in crate::games::puzlogic) fn why_none(level: &dyn Level, budget: &Budget) -> Unsolvable {
+pub(crate) fn why_none(level: &dyn Level, budget: &Budget) -> Unsolvable {
     match Problem::of(&SolveRequest::new(level), &Propagate) {
         Ok(problem) => contradiction(&problem, budget),
         Err(_) => Unsolvable::default(),
@@ -109,7 +104,7 @@ pub(in crate::games::puzlogic) fn why_none(level: &dyn Level, budget: &Budget) -
 
 /// Constraints that cannot hold together, none of which can be left out as far as that could be
 /// seen (deletion-based minimal unsatisfiable subset).
-pub(in crate::games::puzlogic) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
+pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
         return Unsolvable {

@@ -1,8 +1,8 @@
 use fastrand::Rng;
 
 use super::*;
+use crate::Puzlogic;
 use crate::game::{Game, LevelRef, Outcome, SolveRequest, solve};
-use crate::games::puzlogic::Puzlogic;
 use crate::search::{Budget, NoProgress};
 
 fn level(text: &str) -> LevelRef {

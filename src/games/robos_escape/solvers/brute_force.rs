@@ -4,10 +4,10 @@
 //! left out here where that is right: turns that cancel, coins taken twice, commands that nothing
 //! leads to, last commands that cannot be the last, other names for the same labels.
 
+use crate::board::Calls;
 use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::games::robos_escape::board::Calls;
-use crate::games::robos_escape::machine::score;
-use crate::games::robos_escape::program::{Command, DIGITS, Program};
+use crate::machine::score;
+use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::plain::PlainMachine;

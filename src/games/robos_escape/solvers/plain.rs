@@ -3,9 +3,9 @@
 
 use std::collections::VecDeque;
 
-use crate::games::robos_escape::board::{Board, Calls, Square};
-use crate::games::robos_escape::machine::STEP_LIMIT;
-use crate::games::robos_escape::program::Command;
+use crate::board::{Board, Calls, Square};
+use crate::machine::STEP_LIMIT;
+use crate::program::Command;
 
 /// The board as bytes with a wall around it.
 pub(super) struct PlainMachine {

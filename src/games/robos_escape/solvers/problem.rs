@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::board::{Board, Heading, Square};
 use crate::game::{Cell, Move, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::games::robos_escape::board::{Board, Heading, Square};
-use crate::games::robos_escape::level::RoboLevel;
-use crate::games::robos_escape::machine::{End, run};
-use crate::games::robos_escape::program::{Command, Program};
+use crate::level::RoboLevel;
+use crate::machine::{End, run};
+use crate::program::{Command, Program};
 
 /// The board, and the program as far as it is written.
 pub(super) struct Problem {

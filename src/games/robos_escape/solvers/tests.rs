@@ -3,8 +3,8 @@
 use fastrand::Rng;
 
 use crate::game::{Game, LevelRef, SolveRequest, solve};
-use crate::games::robos_escape::{Program, RoboLevel, RobosEscape, score_of};
 use crate::search::{Budget, NoProgress};
+use crate::{Program, RoboLevel, RobosEscape, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::{Best, Lazy, Task, best_program};
@@ -91,7 +91,7 @@ fn the_best_longer_programs_are_those_of_plain_enumeration() {
 /// The best programs of shipped levels have these points, and that is proved.
 fn proves(calls: &str, known: &[(&str, i64)]) {
     for (name, points) in known {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
         let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
         let level = RobosEscape.parse_text(&text).expect("is a level");
         let level = level.with_property("calls", calls).expect("has calls");
@@ -135,7 +135,7 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
 
 #[test]
 fn every_shipped_level_is_one() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
     let mut number = 0;
     for entry in std::fs::read_dir(folder).expect("is there") {
         let path = entry.expect("can be read").path();
@@ -185,7 +185,7 @@ fn known_programs_have_their_points() {
     ];
     for (calls, programs) in [("strict", &strict), ("published", &published)] {
         for (name, program, points) in programs {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
             let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
             let level = RobosEscape.parse_text(&text).expect("is a level");
             let level = level.with_property("calls", calls).expect("has calls");

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::Cell;
-use crate::games::light_bot::puzzle::{Puzzle, Robot};
+use crate::puzzle::{Puzzle, Robot};
 
 /// A set of lights.
 pub(super) trait Mask: Copy + Eq + Hash + Debug + Default + Send + Sync {

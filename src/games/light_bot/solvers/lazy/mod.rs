@@ -16,8 +16,8 @@ pub use proof::{Checkpoint, CheckpointError, Effort, Proof, Shard};
 use crate::game::{
     OptionInfo, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo,
 };
-use crate::games::light_bot::program::Program;
-use crate::games::light_bot::run::run;
+use crate::program::Program;
+use crate::run::run;
 use crate::search::{Budget, Progress, Stop};
 
 use super::task::Task;

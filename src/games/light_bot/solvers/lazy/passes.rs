@@ -7,7 +7,7 @@ use super::bound::Bound;
 use super::graph::{Graph, Mask, Wide};
 use super::search::Worker;
 use super::shared::{Part, Pass, Shared, Stopped};
-use crate::games::light_bot::puzzle::Puzzle;
+use crate::puzzle::Puzzle;
 
 /// Longest common begin of the lowest helpers of a unit.
 const PREFIX: usize = 5;
@@ -117,7 +117,7 @@ pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::light_bot::LightBotLevel;
+    use crate::LightBotLevel;
 
     #[test]
     fn steps_are_all_parts_of_all_passes() {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn wide_masks_make_no_difference() {
         let text = "light-bot\nrobot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n";
-        let level = crate::games::light_bot::text::parse(text).expect("is a level");
+        let level = crate::text::parse(text).expect("is a level");
         let level = level
             .as_any()
             .downcast_ref::<LightBotLevel>()

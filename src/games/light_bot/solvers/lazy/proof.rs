@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
-use crate::games::light_bot::program::{Program, parse_line};
-use crate::games::light_bot::puzzle::Puzzle;
-use crate::games::light_bot::run::run;
-use crate::games::light_bot::text;
+use crate::program::{Program, parse_line};
+use crate::puzzle::Puzzle;
+use crate::run::run;
 use crate::search::{Budget, Stop};
+use crate::text;
 
 /// Time between two looks at the budget.
 const PULSE: Duration = Duration::from_millis(5);

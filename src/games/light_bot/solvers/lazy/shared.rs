@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::bound::Bound;
 use super::graph::Graph;
-use crate::games::light_bot::program::Program;
+use crate::program::Program;
 
 /// The search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

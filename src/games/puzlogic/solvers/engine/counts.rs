@@ -10,7 +10,7 @@
 use super::Problem;
 use super::trail::{NONE, Reason};
 use super::{Active, Conflict, Engine, bits};
-use crate::games::puzlogic::puzzle::MAX_SIDE;
+use crate::puzzle::MAX_SIDE;
 
 const FREE: u8 = u8::MAX;
 

@@ -5,7 +5,7 @@
 
 use super::trail::{NONE, Reason, Set};
 use super::{Conflict, Engine, bits};
-use crate::games::puzlogic::puzzle::MAX_SIDE;
+use crate::puzzle::MAX_SIDE;
 
 const FREE: u8 = u8::MAX;
 

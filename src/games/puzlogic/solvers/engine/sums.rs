@@ -5,7 +5,7 @@
 
 use super::trail::{NONE, Reason, Set};
 use super::{Active, Conflict, Engine, Problem, bits};
-use crate::games::puzlogic::puzzle::{Line, MAX_SIDE};
+use crate::puzzle::{Line, MAX_SIDE};
 
 /// So many combinations of all cells but one are gone through.
 const MOST_COMBINED: u64 = 256;

@@ -5,11 +5,11 @@
 
 use fastrand::Rng;
 
-use crate::games::robos_escape::board::{Board, Calls};
-use crate::games::robos_escape::machine::{COIN_POINTS, score, score_of};
-use crate::games::robos_escape::program::{Command, DIGITS, Program};
-use crate::games::robos_escape::solvers::plain::{PlainMachine, PlainRun};
+use crate::board::{Board, Calls};
+use crate::machine::{COIN_POINTS, score, score_of};
+use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Stop};
+use crate::solvers::plain::{PlainMachine, PlainRun};
 
 /// Programs tried in the first round; there are twice as many in each further round of its kind,
 /// up to eight times as many.

@@ -1,7 +1,7 @@
 //! A program in the making: main commands and the bodies of labels, each open at its end until
 //! it is decided how it goes on there.
 
-use crate::games::robos_escape::program::{Command, Program};
+use crate::program::{Command, Program};
 
 use super::world::{FORWARD, GRAB, LEFT, RIGHT, SHOOT};
 

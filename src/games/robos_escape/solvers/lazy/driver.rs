@@ -3,29 +3,29 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
-use crate::games::robos_escape::board::Board;
-use crate::games::robos_escape::machine::score;
-use crate::games::robos_escape::program::Program;
+use crate::board::Board;
+use crate::machine::score;
+use crate::program::Program;
 use crate::search::{Budget, Stop};
 
 use super::code::LONGEST;
 use super::search::{Search, Shape, Shared};
 
 /// What is asked for.
-pub(in crate::games::robos_escape) struct Task<'a> {
-    pub(in crate::games::robos_escape) board: &'a Board,
-    pub(in crate::games::robos_escape) budget: &'a Budget,
-    pub(in crate::games::robos_escape) threads: usize,
+pub(crate) struct Task<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) budget: &'a Budget,
+    pub(crate) threads: usize,
     /// All programs of lower cost are known to be no better than `known`.
-    pub(in crate::games::robos_escape) from_cost: usize,
+    pub(crate) from_cost: usize,
     /// No program of a higher cost is looked for.
-    pub(in crate::games::robos_escape) most_cost: usize,
+    pub(crate) most_cost: usize,
     /// A program known before.
-    pub(in crate::games::robos_escape) known: Option<(i64, Program)>,
+    pub(crate) known: Option<(i64, Program)>,
     /// Told of every better program: its points.
-    pub(in crate::games::robos_escape) improved: &'a (dyn Fn(i64, &Program) + Sync),
+    pub(crate) improved: &'a (dyn Fn(i64, &Program) + Sync),
     /// Told of every cost that is done: the cost, programs looked at, points of the best, bound.
-    pub(in crate::games::robos_escape) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
+    pub(crate) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
 }
 
 /// Most commands that programs may have that are gone through.
@@ -33,19 +33,19 @@ pub(super) const MOST_COST: usize = LONGEST;
 
 /// What was found and proved.
 #[derive(Default)]
-pub(in crate::games::robos_escape) struct Best {
-    pub(in crate::games::robos_escape) program: Option<(i64, Program)>,
+pub(crate) struct Best {
+    pub(crate) program: Option<(i64, Program)>,
     /// All programs of lower cost were looked at.
-    pub(in crate::games::robos_escape) cost: usize,
+    pub(crate) cost: usize,
     /// No program has more points.
-    pub(in crate::games::robos_escape) bound: i64,
-    pub(in crate::games::robos_escape) nodes: u64,
+    pub(crate) bound: i64,
+    pub(crate) nodes: u64,
     /// Why it ended before the bound was met.
-    pub(in crate::games::robos_escape) stop: Option<Stop>,
+    pub(crate) stop: Option<Stop>,
 }
 
 /// The best program, as far as the budget goes.
-pub(in crate::games::robos_escape) fn best_program(task: &Task<'_>) -> Best {
+pub(crate) fn best_program(task: &Task<'_>) -> Best {
     let best = Mutex::new(task.known.clone());
     let found = |points: i64, program: Program| {
         let Ok(mut best) = best.lock() else { return };

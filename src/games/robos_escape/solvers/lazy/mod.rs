@@ -11,12 +11,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::games::robos_escape::machine::score_of;
-use crate::games::robos_escape::program::Program;
+use crate::machine::score_of;
+use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 
 use driver::MOST_COST;
-pub(in crate::games::robos_escape) use driver::{Best, Task, best_program};
+pub(crate) use driver::{Best, Task, best_program};
 
 use super::problem::Problem;
 

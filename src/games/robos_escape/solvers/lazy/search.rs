@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use crate::games::robos_escape::board::{Board, Calls};
-use crate::games::robos_escape::machine::{COIN_POINTS, score};
-use crate::games::robos_escape::program::Program;
+use crate::board::{Board, Calls};
+use crate::machine::{COIN_POINTS, score};
+use crate::program::Program;
 use crate::search::{Budget, Stop};
 
 use super::code::{AGAIN, CALL, Code, FALL, HEAD, LABELS, LONGEST, RETURN, TWICE};

@@ -2,9 +2,9 @@
 
 use std::collections::BinaryHeap;
 
+use crate::board::{Board, Heading, Square};
 use crate::game::Cell;
-use crate::games::robos_escape::board::{Board, Heading, Square};
-use crate::games::robos_escape::program::{Command, Program};
+use crate::program::{Command, Program};
 
 /// A walk from the start to an exit, blocks in the way shot; `None` if walls and pits lie between.
 pub(super) fn walk(board: &Board) -> Option<Program> {

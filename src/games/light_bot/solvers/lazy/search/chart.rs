@@ -1,6 +1,6 @@
 //! Maps of states in little room.
 
-use crate::games::light_bot::solvers::lazy::graph::{Macro, Mask};
+use crate::solvers::lazy::graph::{Macro, Mask};
 
 /// A map of states to states in little room: the state in the lower bits, the first lights on the
 /// way in the upper ones.

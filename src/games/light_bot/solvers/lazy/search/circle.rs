@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::chart::Chart;
 use super::{Opening, Walker, Worker};
-use crate::games::light_bot::solvers::lazy::bodies::{alphabet, in_normal_form};
-use crate::games::light_bot::solvers::lazy::graph::{CALL, Mask};
-use crate::games::light_bot::solvers::lazy::shared::{Flow, Part};
+use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
+use crate::solvers::lazy::graph::{CALL, Mask};
+use crate::solvers::lazy::shared::{Flow, Part};
 
 /// The form that circles of one kind have.
 struct Circle {

@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use super::Worker;
-use crate::games::light_bot::program::{Command, Program};
-use crate::games::light_bot::solvers::lazy::bodies::Body;
-use crate::games::light_bot::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
-use crate::games::light_bot::solvers::lazy::place::{Gaps, Skeleton, place};
+use crate::program::{Command, Program};
+use crate::solvers::lazy::bodies::Body;
+use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::solvers::lazy::place::{Gaps, Skeleton, place};
 
 impl<M: Mask> Worker<'_, M> {
     fn opening(&self, index: u32) -> Body {

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{Walker, Worker};
-use crate::games::light_bot::solvers::lazy::bodies::{alphabet, in_normal_form};
-use crate::games::light_bot::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
-use crate::games::light_bot::solvers::lazy::shared::Flow;
+use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
+use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::solvers::lazy::shared::Flow;
 
 impl<M: Mask> Worker<'_, M> {
     /// Programs without a circle whose top procedure has `length` commands, and main `main`.

@@ -1,7 +1,7 @@
 //! States that were reached before.
 
 use super::{Search, State};
-use crate::games::robos_escape::solvers::lazy::world::Robot;
+use crate::solvers::lazy::world::Robot;
 
 impl Search<'_> {
     /// Whether this state was reached before with as little text.

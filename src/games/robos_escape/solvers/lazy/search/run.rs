@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use super::{Reached, Search, Shape, State};
-use crate::games::robos_escape::machine::{STEP_LIMIT, score, score_of};
-use crate::games::robos_escape::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
-use crate::games::robos_escape::solvers::lazy::world::{FORWARD, LEFT, LoopEnd, RIGHT, SHOOT};
+use crate::machine::{STEP_LIMIT, score, score_of};
+use crate::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
+use crate::solvers::lazy::world::{FORWARD, LEFT, LoopEnd, RIGHT, SHOOT};
 
 impl Search<'_> {
     /// Runs decided text.

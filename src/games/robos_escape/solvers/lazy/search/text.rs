@@ -3,8 +3,8 @@
 use crate::search::Stop;
 
 use super::{Reached, Search, Shape, State};
-use crate::games::robos_escape::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
-use crate::games::robos_escape::solvers::lazy::world::{GRAB, SHOOT};
+use crate::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
+use crate::solvers::lazy::world::{GRAB, SHOOT};
 
 impl Search<'_> {
     /// Writes a command, goes on from there, and takes it back.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::game::{Limit, Outcome, Solution};
+use crate::{Limit, Outcome, Solution};
 
 /// A flag that one thread raises and another looks at. Clones share the flag.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ impl Stop {
     pub fn outcome<P>(
         self,
         best: Option<Solution<P>>,
-        lower_bound: Option<crate::game::Cost>,
+        lower_bound: Option<crate::Cost>,
     ) -> Outcome<P> {
         let limit = match self {
             Self::Cancelled => return Outcome::Interrupted { best, lower_bound },

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::game::{Cost, Plan, Solution};
+use crate::{Cost, Plan, Solution};
 
 /// A search at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
