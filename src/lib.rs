@@ -7,6 +7,8 @@
 //! | [`game`] | what a game is: traits, level, move, plan, outcome, errors; knows no game |
 //! | [`search`] | budget, cancellation, progress; graph search shared by games |
 //! | [`games`] | one folder a game, and the registry |
+//! | [`graph`] | the states of a level as a graph: explored, analysed, laid out |
+//! | [`export`] | plans and graphs as pictures, animations and text |
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
 //! | [`autoplay`] | window, capture, input, the closed loop, fail-safe |
@@ -19,9 +21,11 @@
 
 pub use planwright_autoplay as autoplay;
 pub mod cli;
+pub use planwright_export as export;
 pub use planwright_game as game;
 pub use planwright_game::search;
 pub use planwright_games as games;
+pub use planwright_graph as graph;
 pub use planwright_practice as practice;
 pub use planwright_session as session;
 pub use planwright_vision as vision;

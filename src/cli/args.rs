@@ -69,6 +69,8 @@ pub(super) enum Command {
     Generate(GenerateArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
+    /// Draw a plan, a level or the graph of its states
+    Export(ExportArgs),
     /// List, show or check screen profiles
     #[command(after_help = examples!(
         "  planwright profile list\n  \
@@ -319,6 +321,106 @@ pub(super) struct ConvertArgs {
     pub(super) game: Option<String>,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright export my-level.txt --to gif -o plan.gif\n  \
+       planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
+       planwright export my-level.txt --of level --to svg > level.svg\n  \
+       planwright export my-level.txt --to dot | dot -Tpdf -o states.pdf\n  \
+       planwright export my-level.txt --of graph --walk search --to gif -o search.gif\n\n\
+     A plan as png or svg is one sheet with a picture a step.\n\
+     Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
+     was found, 130 interrupted."
+))]
+pub(super) struct ExportArgs {
+    /// Level file, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) level: PathBuf,
+    /// Which form to write
+    #[arg(long, value_enum)]
+    pub(super) to: PictureForm,
+    /// Write into this file (replacing it, whole or not at all) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+    /// What to draw [default: the graph as dot, the plan as all else]
+    #[arg(long, value_enum)]
+    pub(super) of: Option<Subject>,
+    /// File with the plan, one move a line, instead of a solver's
+    #[arg(long, value_name = "PLANFILE", value_hint = ValueHint::FilePath, conflicts_with = "solver")]
+    pub(super) plan: Option<PathBuf>,
+    /// Which solver makes the plan; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID")]
+    pub(super) solver: Option<String>,
+    /// Longest time for a plan, in seconds; the best one by then is drawn
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
+    pub(super) time_limit: Duration,
+    /// Which game the level is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Size of the picture, 0.1 to 8; 1 is 40 pixels a cell
+    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = scale)]
+    pub(super) scale: f32,
+    /// How long each picture of an animation is shown, in milliseconds, at most 60000
+    #[arg(long, value_name = "N", default_value_t = 700, value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    pub(super) delay_ms: u64,
+    /// Light on dark
+    #[arg(long)]
+    pub(super) dark: bool,
+    /// States of the graph at most
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one)]
+    pub(super) states: usize,
+    /// Which state of the graph is looked at next
+    #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]
+    pub(super) order: GraphOrder,
+    /// What an animation of the graph shows [default: the plan if there is one]
+    #[arg(long, value_enum)]
+    pub(super) walk: Option<Walk>,
+}
+
+/// Form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PictureForm {
+    /// Animation with 256 colours
+    Gif,
+    /// Animation with all colours
+    Apng,
+    /// One picture
+    Png,
+    /// One drawing, for browsers and printing
+    Svg,
+    /// The graph of states for Graphviz
+    Dot,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Subject {
+    /// The level as it is
+    Level,
+    /// Each step of a plan
+    Plan,
+    /// The states that can be reached and the moves between them
+    Graph,
+}
+
+/// Order in which the states of a graph are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphOrder {
+    /// The one found first
+    Breadth,
+    /// The one found last
+    Depth,
+}
+
+/// What an animation of a graph shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Walk {
+    /// The states of the plan one after the other
+    Plan,
+    /// How the search found the states
+    Search,
+}
+
 /// Form of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
@@ -395,6 +497,13 @@ fn game_ids() -> PossibleValuesParser {
         PossibleValue::new(info.id).hide(info.hidden)
     });
     PossibleValuesParser::new(ids)
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=8.0).contains(&scale) => Ok(scale),
+        _ => Err("a number from 0.1 to 8".to_owned()),
+    }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

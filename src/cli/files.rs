@@ -73,8 +73,12 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
 
 /// Writes to standard output. A reader that went away early (`| head`) has what it wanted.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("standard output cannot be written")
         }
@@ -101,10 +105,15 @@ pub(super) fn tell(message: &str) {
 
 /// Puts text into a file, whole or not at all, or on standard output.
 pub(super) fn put(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
+    put_bytes(text.as_bytes(), path)
+}
+
+/// Puts bytes into a file, whole or not at all, or on standard output.
+pub(super) fn put_bytes(bytes: &[u8], path: Option<&Path>) -> anyhow::Result<()> {
     match path {
         Some(path) if !is_stdin(path) => RealDisk
-            .write_atomic(path, text.as_bytes())
+            .write_atomic(path, bytes)
             .with_context(|| format!("{} cannot be written", path.display())),
-        _ => print(text),
+        _ => print_bytes(bytes),
     }
 }

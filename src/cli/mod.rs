@@ -13,6 +13,7 @@ mod args;
 mod autoplay;
 mod completions;
 mod convert;
+mod export;
 mod files;
 mod games;
 mod generate;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
             Command::Practice(args) => practice::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Convert(args) => convert::run(&args),
+            Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Completions(args) => completions::run(&args),
         },

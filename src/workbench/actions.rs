@@ -60,7 +60,7 @@ impl Workbench {
                 when(self.solver().is_some(), "This game has no solver")
             }
             Command::Stop => when(
-                self.solving.is_busy() || self.center.is_busy(),
+                self.solving.is_busy() || self.center.is_busy() || self.states.is_busy(),
                 "No solver is running",
             ),
             Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
@@ -150,6 +150,7 @@ impl Workbench {
             Command::ModeEdit => self.mode = Mode::Edit,
             Command::ModePlay => self.mode = Mode::Play,
             Command::ModePlan => self.mode = Mode::Plan,
+            Command::ModeStates => self.mode = Mode::States,
             Command::Hint => self.ask_for_hint(),
             Command::TakeBack => {
                 let count = self.document.moves().len();
@@ -162,6 +163,7 @@ impl Workbench {
             Command::Stop => {
                 self.stop_solving();
                 self.center.stop_hint();
+                self.states.stop();
             }
             Command::NextSolver => self.next_solver(),
 

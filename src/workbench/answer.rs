@@ -132,7 +132,11 @@ fn count(solution: &Solution) -> Option<String> {
 /// A cost with its unit in the right number: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
-        1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
+        // ‘presses’ is ‘press’, ‘moves’ is ‘move’.
+        1 | -1 => match unit.strip_suffix("sses") {
+            Some(_) => unit.strip_suffix("es").unwrap_or(unit),
+            None => unit.strip_suffix('s').unwrap_or(unit),
+        },
         _ => unit,
     };
     let sign = if cost < 0 { "−" } else { "" };

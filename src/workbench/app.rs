@@ -25,6 +25,7 @@ use super::practice::PracticeWindows;
 use super::settings::Settings;
 use super::solver_panel::Solving;
 use super::standing::Standings;
+use super::states::States;
 use super::theme;
 use super::world::World;
 
@@ -38,16 +39,19 @@ pub enum Mode {
     Play,
     /// Watch the plan.
     Plan,
+    /// Look at the graph of states.
+    States,
     /// A game in its own window.
     Live,
 }
 
 impl Mode {
     /// All modes with their names and commands.
-    pub const ALL: [(Self, &'static str, Command); 4] = [
+    pub const ALL: [(Self, &'static str, Command); 5] = [
         (Self::Edit, "Edit", Command::ModeEdit),
         (Self::Play, "Play", Command::ModePlay),
         (Self::Plan, "Plan", Command::ModePlan),
+        (Self::States, "States", Command::ModeStates),
         (Self::Live, "Live", Command::LivePanel),
     ];
 }
@@ -67,6 +71,7 @@ pub struct Workbench {
     pub(super) inspector: Inspector,
     pub(super) insights: Insights,
     pub(super) standing: Standings,
+    pub(super) states: States,
     pub(super) files: Files,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
@@ -118,6 +123,7 @@ impl Workbench {
             inspector: Inspector::default(),
             insights: Insights::default(),
             standing: Standings::default(),
+            states: States::default(),
             files: Files::default(),
             messages,
             palette: None,
@@ -191,6 +197,7 @@ impl Workbench {
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.insights.is_busy()
+            && !self.states.is_busy()
             && !self.standing.is_busy()
             && !matches!(&self.dialog, Some(Dialog::Generate(dialog)) if dialog.is_busy())
     }
@@ -243,6 +250,7 @@ impl Workbench {
         self.poll_solver();
         self.poll_hint();
         self.poll_insights();
+        self.poll_states();
         self.poll_standing();
         self.poll_files(ctx);
         self.poll_recovery(ctx);
@@ -303,7 +311,7 @@ impl Workbench {
         // There is no plan to scrub through while the game's own window is played in.
         let mut no_timeline = false;
         let timeline_open = match self.mode {
-            Mode::Live => &mut no_timeline,
+            Mode::Live | Mode::States => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = Panel::bottom("timeline")

@@ -22,7 +22,7 @@ impl Workbench {
                 let answer = plan_boards(ui, &mut center.watched, &mut center.player, &problems);
                 answer.hovered.map(|(_, cell)| cell)
             }
-            Mode::Edit | Mode::Live => self.drawn_board(ui, &problems),
+            Mode::Edit | Mode::Live | Mode::States => self.drawn_board(ui, &problems),
             Mode::Plan => self.looked_at_board(ui, &problems),
         };
         if self.mode == Mode::Edit {
@@ -145,6 +145,10 @@ impl Workbench {
             Command::ZoomOut => Some(1.0 / ZOOM_STEP),
             _ => None,
         };
+        if self.mode == Mode::States {
+            self.states.zoom_by(factor);
+            return;
+        }
         let watching = self.mode == Mode::Plan && self.center.has_plan();
         let boards = match self.mode {
             Mode::Play => Some(&mut self.center.play.boards),

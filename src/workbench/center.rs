@@ -205,6 +205,10 @@ impl Workbench {
             self.live_panel(ui);
             return;
         }
+        if self.mode == Mode::States {
+            self.states_pane(ui);
+            return;
+        }
         self.strips(ui);
         self.board(ui);
     }
@@ -248,7 +252,7 @@ impl Workbench {
         match self.mode {
             Mode::Play => self.play_strip(ui),
             Mode::Plan => self.plan_strip(ui),
-            Mode::Edit | Mode::Live => {}
+            Mode::Edit | Mode::Live | Mode::States => {}
         }
     }
 

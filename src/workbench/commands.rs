@@ -168,6 +168,7 @@ commands! {
             ModeEdit "Edit mode" "Draw the level" (ctrl(Key::Num1)) false
             ModePlay "Play mode" "Play the level by hand" (ctrl(Key::Num2)) false
             ModePlan "Plan mode" "Watch the plan step by step" (ctrl(Key::Num3)) false
+            ModeStates "States mode" "Look at the graph of states and moves, and at the search for them" (ctrl(Key::Num5)) false
         ]
         [1;
             Hint "Hint" "Show a good next move, or how far to go back" (ctrl(Key::H)) false

@@ -78,6 +78,7 @@ impl Workbench {
             Command::ModeEdit => Some(self.mode == Mode::Edit),
             Command::ModePlay => Some(self.mode == Mode::Play),
             Command::ModePlan => Some(self.mode == Mode::Plan),
+            Command::ModeStates => Some(self.mode == Mode::States),
             Command::LivePanel => Some(self.mode == Mode::Live),
             Command::ToggleLibrary => Some(panes.library),
             Command::ToggleInspector => Some(panes.inspector),

@@ -1,9 +1,11 @@
 //! The egui app: everything a person sees, on top of [`crate::session`].
 
 use planwright_autoplay as autoplay;
+use planwright_export as export;
 use planwright_game as game;
 use planwright_game::search;
 use planwright_games as games;
+use planwright_graph as graph;
 use planwright_session as session;
 use planwright_vision as vision;
 
@@ -32,6 +34,7 @@ mod recovery;
 pub mod settings;
 mod solver_panel;
 mod standing;
+pub mod states;
 mod status;
 pub mod theme;
 mod thumbnail;

@@ -45,7 +45,7 @@ mod view;
 mod zoom_bar;
 
 pub use access::MOST_NAMED;
-pub use boards::{BoardMark, Boards, BoardsAnswer};
+pub use boards::{BoardMark, Boards, BoardsAnswer, Scene};
 pub use canvas::{Canvas, CanvasOutput, CanvasState};
 pub use edit::{EditAnswer, Editor, Tool};
 pub use icons::Icon;

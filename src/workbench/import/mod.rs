@@ -334,7 +334,7 @@ impl Workbench {
                     break;
                 }
             }
-            if self.mode == Mode::Live {
+            if matches!(self.mode, Mode::Live | Mode::States) {
                 self.mode = Mode::Edit;
             }
             answer = DialogAnswer::Close;

@@ -1,0 +1,186 @@
+//! A position as a drawing: its boards side by side, signs and the cells of a step included.
+
+use crate::game::{BoardInfo, Cell, CellLook, Marks, Position, StepInfo};
+
+use super::Style;
+use super::palette::{self, Colors};
+use super::svg::{Anchor, Drawing};
+
+/// Distances in cells.
+const MARGIN: f32 = 0.4;
+const TITLE: f32 = 0.7;
+
+/// Height of the line below a drawing, in pixels.
+pub fn caption_height(style: Style) -> f32 {
+    TITLE * style.cell
+}
+
+/// Width and height of a position's drawing without a caption, in pixels.
+pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
+    let infos = position.boards();
+    let parts = infos
+        .iter()
+        .map(|info| part_extent(position, info, infos.len() > 1, style));
+    let margin = MARGIN * style.cell;
+    let (width, height) = parts.fold((margin, 0.0), |(sum, most): (f32, f32), (width, height)| {
+        (sum + width + margin, most.max(height))
+    });
+    // There is room for a caption at least.
+    (width.max(6.0 * style.cell), height + 2.0 * margin)
+}
+
+fn part_extent(
+    position: &dyn Position,
+    info: &BoardInfo,
+    titled: bool,
+    style: Style,
+) -> (f32, f32) {
+    let notes = position.notes(info.id);
+    let line = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
+    let top = if titled { TITLE * style.cell } else { 0.0 };
+    (
+        style.cell * (info.size.cols as f32 + line(false)),
+        top + style.cell * (info.size.rows as f32 + line(true)),
+    )
+}
+
+/// Draws a position; `step` is what is done in it next or was done last, `caption` a line below.
+pub fn draw(
+    position: &dyn Position,
+    step: Option<&StepInfo>,
+    caption: &str,
+    style: Style,
+) -> Drawing {
+    let colors = palette::of(style.dark);
+    let infos = position.boards();
+    let margin = MARGIN * style.cell;
+    let (width, mut height) = extent(position, style);
+    if !caption.is_empty() {
+        height += caption_height(style);
+    }
+    let mut drawing = Drawing::new(width, height, colors.panel);
+    let mut x = margin;
+    for info in &infos {
+        let step = step.filter(|step| step.board == info.id);
+        let part = one_board(position, info, step, infos.len() > 1, style);
+        drawing.insert((x, margin), &part);
+        x += part.width + margin;
+    }
+    let size = fitting(caption, width - 2.0 * margin, 0.4 * style.cell);
+    let at = (margin, height - margin - 0.3 * caption_height(style));
+    drawing.text(at, caption, size, Anchor::Start, colors.text);
+    drawing
+}
+
+/// The largest text size up to `most` at which a text is about that wide.
+fn fitting(text: &str, width: f32, most: f32) -> f32 {
+    let letters = text.chars().count().max(1) as f32;
+    most.min(width / (0.55 * letters))
+}
+
+fn one_board(
+    position: &dyn Position,
+    info: &BoardInfo,
+    step: Option<&StepInfo>,
+    titled: bool,
+    style: Style,
+) -> Drawing {
+    let colors = palette::of(style.dark);
+    let notes = position.notes(info.id);
+    let (rows, cols) = (info.size.rows, info.size.cols);
+    let top = if titled { TITLE * style.cell } else { 0.0 };
+    let (width, height) = part_extent(position, info, titled, style);
+    let mut drawing = Drawing::new(width, height, colors.panel);
+    if titled {
+        let size = fitting(info.title, width, 0.36 * style.cell);
+        drawing.text(
+            (0.0, 0.35 * top),
+            info.title,
+            size,
+            Anchor::Start,
+            colors.weak,
+        );
+    }
+    let corner = |cell: Cell| {
+        (
+            style.cell * cell.col as f32,
+            top + style.cell * cell.row as f32,
+        )
+    };
+    for row in 0..rows {
+        for col in 0..cols {
+            let cell = Cell { row, col };
+            draw_cell(
+                &mut drawing,
+                corner(cell),
+                &position.look(info.id, cell),
+                style,
+            );
+        }
+    }
+    for note in &notes {
+        let at = if note.column {
+            (
+                style.cell * (note.index as f32 + 0.5),
+                top + style.cell * (rows as f32 + 0.5),
+            )
+        } else {
+            (
+                style.cell * (cols as f32 + 0.5),
+                top + style.cell * (note.index as f32 + 0.5),
+            )
+        };
+        let ink = match note.holds {
+            Some(true) => colors.good,
+            Some(false) => colors.bad,
+            None => colors.weak,
+        };
+        let size = fitting(&note.text, 0.9 * style.cell, 0.45 * style.cell);
+        drawing.text(at, &note.text, size, Anchor::Middle, ink);
+    }
+    let line = 0.08 * style.cell;
+    for cell in step.map_or(&[][..], |step| &step.cells) {
+        let (x, y) = corner(*cell);
+        let side = style.cell - line;
+        let at = (x + 0.5 * line, y + 0.5 * line);
+        drawing.frame(at, (side, side), 0.06 * style.cell, (line, colors.step));
+    }
+    drawing
+}
+
+/// One cell with its glyph and signs.
+fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
+    let colors = palette::of(style.dark);
+    if look.tone != crate::game::Tone::Hole {
+        let gap = 0.025 * style.cell;
+        let side = style.cell - 2.0 * gap;
+        drawing.rect(at, (style.cell, style.cell), 0.0, colors.line);
+        let fill = palette::tone(look.tone, style.dark).fill;
+        drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
+    }
+    let ink = palette::tone(look.tone, style.dark).ink;
+    let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
+    let size = fitting(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
+    drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
+    signs(drawing, at, look.marks, style.cell, colors);
+}
+
+/// The signs in a cell's corners: given, right, wrong.
+fn signs(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {
+    let place = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
+    let width = 0.05 * cell;
+    if marks.given {
+        drawing.line(
+            &[place(0.08, 0.22), place(0.08, 0.08), place(0.22, 0.08)],
+            (width, colors.weak),
+        );
+    }
+    if marks.right {
+        let tick = [place(0.74, 0.16), place(0.81, 0.24), place(0.93, 0.08)];
+        drawing.line(&tick, (width, colors.good));
+    }
+    if marks.wrong {
+        drawing.line(&[place(0.77, 0.08), place(0.92, 0.23)], (width, colors.bad));
+        drawing.line(&[place(0.92, 0.08), place(0.77, 0.23)], (width, colors.bad));
+    }
+}

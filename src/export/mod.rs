@@ -1,0 +1,75 @@
+//! Plans and graphs as pictures, animations and text. Knows no game, no egui.
+//!
+//! Everything is drawn once, as SVG ([`board`], [`graph`]); pictures and animations are made from
+//! that ([`raster`], [`animation`]).
+
+use planwright_game as game;
+use planwright_graph as state_graph;
+
+pub mod animation;
+pub mod board;
+pub mod dot;
+pub mod graph;
+pub mod palette;
+pub mod plan;
+pub mod raster;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+pub use svg::Drawing;
+
+use crate::game::MoveError;
+
+/// Why something could not be exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The plan is another level's.
+    #[error("the plan does not fit the level: {0}")]
+    Plan(#[from] MoveError),
+    /// The picture would be larger than this many pixels.
+    #[error(
+        "the picture would be {width}×{height} pixels; at most {most} million are made: choose a smaller scale"
+    )]
+    Size {
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+        /// Millions of pixels that are made at most.
+        most: u32,
+    },
+    /// A drawing that cannot be turned into pixels.
+    #[error("the drawing could not be turned into pixels: {0}")]
+    Drawing(#[from] resvg::usvg::Error),
+    /// An encoder failed.
+    #[error("the picture could not be written: {0}")]
+    Image(#[from] image::ImageError),
+    /// The PNG encoder failed.
+    #[error("the picture could not be written: {0}")]
+    Png(#[from] png::EncodingError),
+    /// There is nothing to show.
+    #[error("there is nothing to show")]
+    Nothing,
+    /// It was called off.
+    #[error("called off")]
+    Stopped,
+}
+
+/// How something is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Side of a cell in pixels.
+    pub cell: f32,
+    /// Light on dark.
+    pub dark: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            cell: 40.0,
+            dark: false,
+        }
+    }
+}

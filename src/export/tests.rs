@@ -1,0 +1,169 @@
+//! What is written is read again by decoders that are not ours.
+
+use std::io::Cursor;
+use std::time::Duration;
+
+use ecolor::Color32;
+use image::AnimationDecoder as _;
+
+use crate::game::{Game as _, LevelRef, Move};
+use crate::state_graph::{Explorer, Limits, Order, StateGraph, layout};
+
+use super::animation::{self, Shown};
+use super::graph::{Moment, Picture};
+use super::plan::{Frames, sheet};
+use super::svg::Anchor;
+use super::{Drawing, Style, dot, palette, raster};
+
+fn level() -> LevelRef {
+    let text = "null\n\n.#.\n";
+    planwright_null::Null.parse_text(text).expect("is a level")
+}
+
+fn plan() -> Vec<Move> {
+    vec![Move::new("1"), Move::new("3")]
+}
+
+fn frames() -> Frames {
+    Frames::new(&level(), &[], plan(), Style::default()).expect("fits")
+}
+
+fn shown(drawing: &Drawing) -> Shown {
+    let picture = raster::pixels(drawing, 0.5).expect("is small");
+    Shown {
+        picture,
+        time: Duration::from_millis(500),
+    }
+}
+
+fn graph() -> StateGraph {
+    let limits = Limits::default();
+    let mut explorer =
+        Explorer::with_plan(level(), &[], &plan(), limits, Order::BreadthFirst).expect("fits");
+    while explorer.step().is_some() {}
+    explorer.into_graph()
+}
+
+#[test]
+fn a_plan_has_a_drawing_before_each_move_and_one_at_the_end() {
+    let drawings: Vec<_> = frames().map(|one| one.expect("draws").to_svg()).collect();
+    assert_eq!((drawings.len(), frames().total()), (3, 3));
+    assert!(drawings[0].contains("1 of 2: "));
+    assert!(drawings[2].contains("2 of 2: done"));
+    assert_ne!(drawings[0], drawings[1]);
+}
+
+#[test]
+fn a_plan_of_another_level_is_an_error() {
+    let mut frames =
+        Frames::new(&level(), &[], vec![Move::new("2")], Style::default()).expect("fits so far");
+    assert!(frames.next().is_some_and(|one| one.is_err()));
+    assert!(frames.next().is_none());
+    assert!(Frames::new(&level(), &[Move::new("9")], plan(), Style::default()).is_err());
+}
+
+#[test]
+fn cells_have_the_colours_of_their_tones() {
+    for dark in [false, true] {
+        let style = Style { cell: 40.0, dark };
+        let position = level().start();
+        let drawing = super::board::draw(position.as_ref(), None, "", style);
+        let picture = raster::pixels(&drawing, 1.0).expect("draws");
+        let info = &position.boards()[0];
+        for col in 0..3 {
+            let look = position.look(info.id, crate::game::Cell { row: 0, col });
+            let fill = palette::tone(look.tone, dark).fill;
+            let pixel = picture.get_pixel(16 + 40 * col as u32 + 4, 16 + 34);
+            assert_eq!(pixel.0, fill.to_array(), "column {col}, dark {dark}");
+        }
+    }
+}
+
+#[test]
+fn animations_have_all_their_pictures_and_times() {
+    let pictures = || frames().map(|one| one.map(|one| shown(&one)));
+    let mut gif = Vec::new();
+    animation::gif(pictures(), &mut gif).expect("encodes");
+    let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(&gif)).expect("is a GIF");
+    let read = decoder.into_frames().collect_frames().expect("decodes");
+    assert_eq!(read.len(), 3);
+    assert!(
+        read.iter()
+            .all(|frame| frame.delay().numer_denom_ms() == (500, 1))
+    );
+
+    let mut apng = Vec::new();
+    animation::apng(3, pictures(), &mut apng).expect("encodes");
+    let decoder = image::codecs::png::PngDecoder::new(Cursor::new(&apng)).expect("is a PNG");
+    let read = decoder
+        .apng()
+        .expect("is animated")
+        .into_frames()
+        .collect_frames()
+        .expect("decodes");
+    let wanted: Vec<_> = pictures().map(|one| one.expect("draws").picture).collect();
+    let read: Vec<_> = read.into_iter().map(|frame| frame.into_buffer()).collect();
+    assert_eq!(read, wanted, "nothing is lost");
+    assert!(animation::gif(std::iter::empty(), Vec::new()).is_err());
+    assert!(animation::apng(0, std::iter::empty(), Vec::new()).is_err());
+}
+
+#[test]
+fn texts_cannot_break_out_of_a_drawing() {
+    let mut drawing = Drawing::new(50.0, 50.0, Color32::WHITE);
+    let hostile = "</text><script>\"&'\u{0}\u{7}";
+    drawing.begin_group(hostile);
+    drawing.text((5.0, 5.0), hostile, 10.0, Anchor::Start, Color32::BLACK);
+    drawing.end_group();
+    let svg = drawing.to_svg();
+    assert!(!svg.contains("<script"), "{svg}");
+    raster::pixels(&drawing, 1.0).expect("is well-formed");
+}
+
+#[test]
+fn a_sheet_has_room_for_all() {
+    let one = frames().next().expect("has one").expect("draws");
+    let all = sheet(frames(), Style::default()).expect("draws");
+    let places = (all.width / one.width).round() * (all.height / one.height).round();
+    assert!(places >= 3.0, "{}×{}", all.width, all.height);
+    assert!(sheet(std::iter::empty(), Style::default()).is_err());
+}
+
+#[test]
+fn pictures_of_any_size_are_refused_or_made() {
+    let drawing = Drawing::new(50_000.0, 50_000.0, Color32::WHITE);
+    let error = raster::pixels(&drawing, 1.0).expect_err("is too large");
+    assert!(error.to_string().contains("smaller scale"), "{error}");
+    raster::pixels(&drawing, 0.01).expect("is small");
+}
+
+#[test]
+fn graphs_are_drawn_at_every_moment() {
+    let graph = graph();
+    let places = layout(&graph, None);
+    let picture = Picture::new(&graph, &places, false, Vec::new());
+    let size = picture.draw(Moment::End);
+    for frame in 0..=graph.expanded.len() {
+        let drawing = picture.draw(Moment::Search(frame));
+        assert_eq!((drawing.width, drawing.height), (size.width, size.height));
+        let (nodes, _) = graph.known_at(frame);
+        assert_eq!(drawing.to_svg().matches("<title>State").count(), nodes);
+        raster::pixels(&drawing, 1.0).expect("draws");
+    }
+    assert!(
+        picture
+            .draw(Moment::Plan(1))
+            .to_svg()
+            .contains("Step 1 of 2")
+    );
+}
+
+#[test]
+fn dot_names_states_moves_and_the_plan() {
+    let graph = graph();
+    let text = dot::write(&graph, |_| "quote \" back \\ and\nline".to_owned());
+    assert_eq!(text.matches(" -> ").count(), graph.edges.len());
+    assert_eq!(text.matches("doublecircle").count(), 1);
+    assert_eq!(text.matches("style=bold").count(), 2, "{text}");
+    assert!(text.contains(r#"quote \" back \\ and\lline"#), "{text}");
+}

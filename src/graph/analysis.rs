@@ -1,0 +1,118 @@
+//! What a graph tells: cycles, dead ends, and from where the puzzle can still be solved.
+
+use super::{NodeId, StateGraph};
+
+/// Facts about the states of a graph as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysis {
+    /// For each state, whether a solved one is known to be reachable from it.
+    pub can_be_solved: Vec<bool>,
+    /// For each state, whether it is proved that none is: everything that can be reached from it is
+    /// known.
+    pub lost: Vec<bool>,
+    /// For each state, whether it has no move and is not solved.
+    pub dead_end: Vec<bool>,
+    /// For each state, whether play can come back to it.
+    pub on_cycle: Vec<bool>,
+}
+
+impl Analysis {
+    /// Looks at a graph; linear in its size.
+    pub fn of(graph: &StateGraph) -> Self {
+        let count = graph.nodes.len();
+        let mut to = vec![Vec::new(); count];
+        let mut from = vec![Vec::new(); count];
+        for edge in &graph.edges {
+            to[edge.from].push(edge.to);
+            from[edge.to].push(edge.from);
+        }
+        let solved = (0..count).filter(|&id| graph.nodes[id].solved);
+        let can_be_solved = reachable(&from, solved, count);
+        // What is not known to the end may still lead somewhere.
+        let open = (0..count).filter(|&id| !graph.nodes[id].complete);
+        let may_lead_on = reachable(&from, open, count);
+        let lost = (0..count)
+            .map(|id| !can_be_solved[id] && !may_lead_on[id])
+            .collect();
+        let is_dead = |id: NodeId| {
+            let node = &graph.nodes[id];
+            node.complete && !node.solved && to[id].iter().all(|&next| next == id)
+        };
+        let dead_end = (0..count).map(is_dead).collect();
+        Self {
+            can_be_solved,
+            lost,
+            dead_end,
+            on_cycle: on_cycles(&to),
+        }
+    }
+}
+
+/// All that can be reached along these lists.
+fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: usize) -> Vec<bool> {
+    let mut seen = vec![false; count];
+    let mut open: Vec<NodeId> = from.collect();
+    for &id in &open {
+        seen[id] = true;
+    }
+    while let Some(id) = open.pop() {
+        for &other in &next[id] {
+            if !seen[other] {
+                seen[other] = true;
+                open.push(other);
+            }
+        }
+    }
+    seen
+}
+
+/// States in strongly connected components of more than one state, or with a move to themselves
+/// (Tarjan, without recursion).
+fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
+    const UNSEEN: usize = usize::MAX;
+    let count = next.len();
+    let mut result = vec![false; count];
+    let mut index = vec![UNSEEN; count];
+    let mut low = vec![0; count];
+    let mut on_stack = vec![false; count];
+    let mut stack = Vec::new();
+    let mut calls: Vec<(NodeId, usize)> = Vec::new();
+    let mut counter = 0;
+    for root in 0..count {
+        if index[root] != UNSEEN {
+            continue;
+        }
+        calls.push((root, 0));
+        while let Some((id, child)) = calls.pop() {
+            if child == 0 {
+                index[id] = counter;
+                low[id] = counter;
+                counter += 1;
+                stack.push(id);
+                on_stack[id] = true;
+            }
+            if let Some(&other) = next[id].get(child) {
+                calls.push((id, child + 1));
+                if index[other] == UNSEEN {
+                    calls.push((other, 0));
+                } else if on_stack[other] {
+                    low[id] = low[id].min(index[other]);
+                }
+                continue;
+            }
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent] = low[parent].min(low[id]);
+            }
+            if low[id] == index[id] {
+                let begin = stack.iter().rposition(|&member| member == id).unwrap_or(0);
+                let members = stack.split_off(begin);
+                let cyclic = members.len() > 1 || next[id].contains(&id);
+                for member in members {
+                    on_stack[member] = false;
+                    result[member] = cyclic;
+                }
+            }
+        }
+    }
+    result
+}

@@ -1,0 +1,164 @@
+//! Where states are drawn: in layers by depth, like states below like states.
+//!
+//! The order within a layer is improved by the barycentre heuristic (Sugiyama, Tagawa and Toda
+//! 1981), the places by pool-adjacent-violators: each state goes as near to the mean of its
+//! neighbours as its place in the row allows. Linear in the size of the graph for each sweep, so
+//! that a graph of thousands of states can be laid out anew while it grows.
+
+use super::{NodeId, StateGraph};
+
+/// Sweeps over all layers. The picture hardly changes after these.
+const SWEEPS: usize = 8;
+
+/// Places of states. The unit is the least distance of two neighbours in a layer; layers are one
+/// unit apart, the first one is at 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// For each state: to the right, down.
+    pub places: Vec<(f32, f32)>,
+}
+
+impl Layout {
+    /// Left, top, right, bottom of all places.
+    pub fn bounds(&self) -> (f32, f32, f32, f32) {
+        let first = self.places.first().copied().unwrap_or_default();
+        let start = (first.0, first.1, first.0, first.1);
+        self.places
+            .iter()
+            .fold(start, |(left, top, right, bottom), &(x, y)| {
+                (left.min(x), top.min(y), right.max(x), bottom.max(y))
+            })
+    }
+}
+
+/// Lays a graph out. States known before keep their order, so that a growing graph does not jump.
+pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
+    let count = graph.nodes.len();
+    let mut neighbours: [Vec<Vec<NodeId>>; 2] = [vec![Vec::new(); count], vec![Vec::new(); count]];
+    for edge in &graph.edges {
+        let (from, to) = (edge.from, edge.to);
+        let (above, below) = match graph.nodes[from].depth.cmp(&graph.nodes[to].depth) {
+            std::cmp::Ordering::Less => (from, to),
+            std::cmp::Ordering::Greater => (to, from),
+            std::cmp::Ordering::Equal => continue,
+        };
+        neighbours[0][below].push(above);
+        neighbours[1][above].push(below);
+    }
+    let depths = graph
+        .nodes
+        .iter()
+        .map(|node| node.depth)
+        .max()
+        .map_or(0, |depth| depth + 1);
+    let mut layers: Vec<Vec<NodeId>> = vec![Vec::new(); depths];
+    for (id, node) in graph.nodes.iter().enumerate() {
+        layers[node.depth].push(id);
+    }
+    let mut x = first_places(graph, &layers, before);
+    for layer in &mut layers {
+        layer.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
+    }
+    for sweep in 0..SWEEPS {
+        let down = sweep % 2 == 0;
+        let last = sweep + 2 >= SWEEPS;
+        let order: Vec<usize> = if down {
+            (0..depths).collect()
+        } else {
+            (0..depths).rev().collect()
+        };
+        for depth in order {
+            place_layer(
+                &mut layers[depth],
+                &neighbours[usize::from(!down)],
+                &neighbours,
+                last,
+                &mut x,
+            );
+        }
+    }
+    let middle = graph.nodes.first().map_or(0.0, |_| x[0]);
+    let places = graph.nodes.iter().enumerate();
+    Layout {
+        places: places
+            .map(|(id, node)| (x[id] - middle, node.depth as f32))
+            .collect(),
+    }
+}
+
+/// Where a state begins: where it was, else below the state it was found from.
+fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layout>) -> Vec<f32> {
+    let mut x = vec![0.0; graph.nodes.len()];
+    for layer in layers {
+        for (index, &id) in layer.iter().enumerate() {
+            let known = before
+                .and_then(|before| before.places.get(id))
+                .map(|place| place.0);
+            let parent = graph.nodes[id].parent.map(|edge| x[graph.edges[edge].from]);
+            // Those found later from the same state come to the right of the earlier ones.
+            let aside = 1e-3 * index as f32;
+            x[id] = known
+                .or_else(|| parent.map(|x| x + aside))
+                .unwrap_or(index as f32);
+        }
+    }
+    x
+}
+
+/// Orders a layer by the mean of its neighbours on one side and places it by that of all.
+fn place_layer(
+    layer: &mut [NodeId],
+    side: &[Vec<NodeId>],
+    both: &[Vec<Vec<NodeId>>; 2],
+    last: bool,
+    x: &mut [f32],
+) {
+    let mean = |x: &[f32], lists: &[&Vec<NodeId>]| {
+        let all = || lists.iter().flat_map(|list| list.iter());
+        let number = all().count();
+        (number > 0).then(|| all().map(|&id| x[id]).sum::<f32>() / number as f32)
+    };
+    let mut wanted: Vec<(f32, NodeId)> = layer
+        .iter()
+        .map(|&id| (mean(x, &[&side[id]]).unwrap_or(x[id]), id))
+        .collect();
+    // Stable, so that equal ones keep their order.
+    wanted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if last {
+        // The order stays; the places heed both sides.
+        for (want, id) in &mut wanted {
+            *want = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*want);
+        }
+    }
+    let places = apart(&wanted.iter().map(|(want, _)| *want).collect::<Vec<_>>());
+    for (slot, ((_, id), place)) in layer.iter_mut().zip(wanted.iter().zip(places)) {
+        *slot = *id;
+        x[*id] = place;
+    }
+}
+
+/// The places nearest to those wanted (least squares) that keep the order and a distance of 1:
+/// isotonic regression of `wanted[i] − i`.
+fn apart(wanted: &[f32]) -> Vec<f32> {
+    // Blocks of neighbours that stand as near as they may: sum and number.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (index, &want) in wanted.iter().enumerate() {
+        let mut block = (f64::from(want) - index as f64, 1);
+        while let Some(&(sum, number)) = blocks.last() {
+            if sum * block.1 as f64 <= block.0 * number as f64 {
+                break;
+            }
+            blocks.pop();
+            block = (block.0 + sum, block.1 + number);
+        }
+        blocks.push(block);
+    }
+    let starts = blocks.iter().flat_map(|&(sum, number)| {
+        let mean = sum / number as f64;
+        std::iter::repeat_n(mean, number)
+    });
+    starts
+        .enumerate()
+        .map(|(index, start)| (start + index as f64) as f32)
+        .collect()
+}

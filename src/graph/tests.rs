@@ -1,0 +1,214 @@
+//! Graphs of made-up games, held against plain definitions.
+
+use std::sync::Arc;
+
+use crate::game::{
+    BoardInfo, Cell, CellLook, Game as _, Gesture, Intent, Move, MoveError, Position, Size,
+    StepInfo, Tone,
+};
+
+use super::{Analysis, Cut, Explorer, Limits, Order, StateGraph, layout};
+
+/// A game whose states and moves are written down: state → states.
+#[derive(Clone)]
+struct Walk {
+    next: Arc<Vec<Vec<usize>>>,
+    goal: usize,
+    at: usize,
+}
+
+impl Position for Walk {
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
+        let to: usize = mv.as_str().parse().expect("a number");
+        if !self.next[self.at].contains(&to) {
+            return Err(MoveError::illegal(mv, "there is no such way"));
+        }
+        self.at = to;
+        Ok(())
+    }
+    fn is_solved(&self) -> bool {
+        self.at == self.goal
+    }
+    fn legal_moves(&self, limit: usize) -> Vec<Move> {
+        let all = self.next[self.at].iter();
+        all.map(|to| Move::new(to.to_string()))
+            .take(limit)
+            .collect()
+    }
+    fn encode(&self) -> Vec<u8> {
+        vec![self.at as u8]
+    }
+    fn boards(&self) -> Vec<BoardInfo> {
+        vec![BoardInfo {
+            id: "walk",
+            title: "Walk",
+            size: Size::new(1, 1),
+        }]
+    }
+    fn look(&self, _: &str, _: Cell) -> CellLook {
+        CellLook::new(self.at.to_string(), Tone::Empty, "here")
+    }
+    fn interpret(&self, _: &Gesture) -> Option<Move> {
+        None
+    }
+    fn describe(&self, _: &Move) -> StepInfo {
+        StepInfo::default()
+    }
+    fn intents(&self, _: &Move) -> Vec<Intent> {
+        Vec::new()
+    }
+}
+
+fn random(rng: &mut fastrand::Rng, count: usize) -> Walk {
+    let mut ways = |_| {
+        (0..rng.usize(0..4))
+            .map(|_| rng.usize(0..count))
+            .collect::<Vec<_>>()
+    };
+    let mut next: Vec<Vec<usize>> = (0..count).map(&mut ways).collect();
+    for list in &mut next {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Walk {
+        next: Arc::new(next),
+        goal: count - 1,
+        at: 0,
+    }
+}
+
+fn whole(walk: &Walk, order: Order) -> StateGraph {
+    let mut explorer = Explorer::from_position(walk.boxed_clone(), Limits::default(), order);
+    while explorer.step().is_some() {}
+    assert!(explorer.is_done());
+    explorer.into_graph()
+}
+
+/// Whether `to` can be reached from `from` by at least one move, by the definition.
+fn leads(graph: &StateGraph, from: usize, to: usize) -> bool {
+    let mut seen = vec![false; graph.nodes.len()];
+    loop {
+        let before = seen.clone();
+        for edge in &graph.edges {
+            if edge.from == from || seen[edge.from] {
+                seen[edge.to] = true;
+            }
+        }
+        if seen == before {
+            return seen[to];
+        }
+    }
+}
+
+#[test]
+fn analysis_agrees_with_the_definitions() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..300 {
+        let walk = random(&mut rng, 12);
+        let graph = whole(&walk, Order::BreadthFirst);
+        let facts = Analysis::of(&graph);
+        for id in 0..graph.nodes.len() {
+            let can = graph.nodes[id].solved
+                || (0..graph.nodes.len()).any(|to| graph.nodes[to].solved && leads(&graph, id, to));
+            assert_eq!(facts.can_be_solved[id], can);
+            assert_eq!(facts.lost[id], !can, "everything is known");
+            assert_eq!(facts.on_cycle[id], leads(&graph, id, id));
+        }
+    }
+}
+
+#[test]
+fn both_orders_find_the_same_states_and_breadth_first_the_least_depths() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for _ in 0..200 {
+        let walk = random(&mut rng, 15);
+        let wide = whole(&walk, Order::BreadthFirst);
+        let deep = whole(&walk, Order::DepthFirst);
+        assert_eq!(wide.nodes.len(), deep.nodes.len());
+        assert_eq!(wide.edges.len(), deep.edges.len());
+        for edge in &wide.edges {
+            assert!(wide.nodes[edge.to].depth <= wide.nodes[edge.from].depth + 1);
+        }
+        for id in 0..deep.nodes.len() {
+            assert_eq!(deep.path(id).len(), deep.nodes[id].depth);
+        }
+    }
+}
+
+#[test]
+fn a_cube_of_lamps_has_all_its_corners() {
+    let level = planwright_null::Null
+        .parse_text("null\n\n....\n")
+        .expect("is a level");
+    let mut explorer = Explorer::new(level, Limits::default(), Order::BreadthFirst);
+    while explorer.step().is_some() {}
+    let graph = explorer.into_graph();
+    // The corner at which all are lit is solved; nothing leads on from it.
+    assert_eq!((graph.nodes.len(), graph.edges.len()), (16, 32));
+    assert_eq!(graph.nodes.iter().filter(|node| node.solved).count(), 1);
+    assert_eq!(graph.cut, None);
+}
+
+#[test]
+fn limits_cut_and_say_so() {
+    let walk = Walk {
+        next: Arc::new((0..100).map(|at| vec![(at + 1) % 100]).collect()),
+        goal: 99,
+        at: 0,
+    };
+    let limits = Limits {
+        nodes: 10,
+        moves: 5,
+    };
+    let mut explorer = Explorer::from_position(walk.boxed_clone(), limits, Order::BreadthFirst);
+    while explorer.step().is_some() {}
+    let graph = explorer.into_graph();
+    assert_eq!((graph.nodes.len(), graph.cut), (10, Some(Cut::Nodes)));
+    let facts = Analysis::of(&graph);
+    assert!(facts.lost.iter().all(|lost| !lost), "nothing is proved");
+    let star = Walk {
+        next: Arc::new(vec![(1..20).collect(); 20]),
+        goal: 19,
+        at: 0,
+    };
+    let mut explorer = Explorer::from_position(star.boxed_clone(), limits, Order::BreadthFirst);
+    explorer.step();
+    assert_eq!(explorer.graph().cut, Some(Cut::Moves));
+}
+
+#[test]
+fn frames_show_what_was_known_then() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let graph = whole(&random(&mut rng, 20), Order::BreadthFirst);
+    assert_eq!(graph.known_at(0), (1, 0));
+    assert_eq!(
+        graph.known_at(graph.expanded.len()),
+        (graph.nodes.len(), graph.edges.len())
+    );
+    for frame in 0..graph.expanded.len() {
+        let (nodes, edges) = graph.known_at(frame);
+        assert!(
+            graph.edges[..edges]
+                .iter()
+                .all(|edge| edge.from < nodes && edge.to < nodes)
+        );
+    }
+}
+
+#[test]
+fn no_two_states_are_drawn_on_each_other_and_growing_keeps_the_order() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    for _ in 0..50 {
+        let graph = whole(&random(&mut rng, 40), Order::BreadthFirst);
+        let first = layout(&graph, None);
+        for (id, &(x, y)) in first.places.iter().enumerate() {
+            assert_eq!(y, graph.nodes[id].depth as f32);
+            let beside = first.places[..id].iter().filter(|place| place.1 == y);
+            assert!(beside.into_iter().all(|place| (place.0 - x).abs() > 0.99));
+        }
+        assert_eq!(first.places.first(), Some(&(0.0, 0.0)));
+    }
+}
