@@ -7,6 +7,7 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod generate;
 mod level;
 mod position;
 mod program;
@@ -21,9 +22,11 @@ pub use puzzle::{
     Facing, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile,
 };
 pub use run::{Run, run};
-pub use solvers::{Checkpoint, CheckpointError, Effort, Proof, Shard};
+pub use solvers::{Checkpoint, CheckpointError, Effort, Proof};
 
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+};
 
 /// The registry row.
 pub struct LightBot;
@@ -68,6 +71,10 @@ impl Game for LightBot {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::LightBotGenerator)
     }
 
     fn conformance(&self) -> Conformance {
