@@ -2,12 +2,10 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of cells, each an index below [`Set::ROOM`].
+/// A set of cells, each an index below the number of bits.
 pub(super) trait Set:
     Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// How many cells there may be.
-    const ROOM: usize;
     /// The empty set.
     const NONE: Self;
 
@@ -61,7 +59,6 @@ pub(super) trait Set:
 macro_rules! word {
     ($word:ty) => {
         impl Set for $word {
-            const ROOM: usize = <$word>::BITS as usize;
             const NONE: Self = 0;
 
             #[inline]

@@ -95,14 +95,6 @@ impl<S: Set> Task<S> {
         self.may[from * self.n + to]
     }
 
-    /// Length of a whole way.
-    pub fn total(&self, order: &[usize]) -> i32 {
-        let steps = order.windows(2).map(|pair| self.length(pair[0], pair[1]));
-        let ends =
-            order.first().map_or(0, |v| self.first[*v]) + order.last().map_or(0, |v| self.last[*v]);
-        ends + steps.sum::<i32>()
-    }
-
     /// Some best way never passes over a cell that could be visited: visiting it costs nothing,
     /// and leaving it out later saves something or nothing. So a step is out of the question not
     /// only when something must come between, but also when on its way lies a cell that certainly
