@@ -24,6 +24,8 @@ mod prove;
 mod search;
 mod set;
 mod task;
+#[cfg(test)]
+mod tests;
 mod walks;
 
 use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
