@@ -1,83 +1,122 @@
 //! A first plan: always on to the nearest cell that may be stamped next.
 
+use crate::game::Cell;
 use crate::search::{Budget, Stop};
 
 use super::super::problem::{Problem, Vertex};
 use super::cost::CostModel;
 
+/// Up to this many cells all of them are looked at in each step.
+const FEW: usize = 1000;
+
 /// Stamps the nearest cell whose earlier neighbours are all stamped, again and again; among
 /// equally near ones the one with the fewest neighbours to come. The orientation is that of
-/// `order`.
+/// `order`. On large boards near is what few steps lead to, whatever they cost.
 pub(super) fn nearest(
     problem: &Problem,
     cost: &CostModel,
     order: &[Vertex],
     budget: &Budget,
 ) -> Result<Vec<Vertex>, Stop> {
-    let mut rank = vec![0_u32; problem.len()];
-    for (place, vertex) in (0..).zip(order) {
-        rank[*vertex as usize] = place;
-    }
-    // Neighbours that come earlier and are not stamped yet; all neighbours not stamped yet.
-    let mut before: Vec<u8> = (0..problem.len() as Vertex)
-        .map(|v| {
-            let earlier = |other: &Vertex| rank[*other as usize] < rank[v as usize];
-            problem.beside(v).filter(earlier).count() as u8
-        })
-        .collect();
-    let mut beside: Vec<u8> = (0..problem.len() as Vertex)
-        .map(|v| problem.beside(v).count() as u8)
-        .collect();
-    let (rows, cols) = (problem.size.rows as isize, problem.size.cols as isize);
-    let mut at = vec![None; problem.size.area()];
-    for (vertex, cell) in (0..).zip(&problem.cells) {
-        at[cell.row * problem.size.cols + cell.col] = Some(vertex);
-    }
-    let mut done = vec![false; problem.len()];
+    let mut open = Open::new(problem, order);
     let mut path = Vec::with_capacity(problem.len());
-    let mut cursor = cost.start;
     let mut ticker = budget.ticker(64);
     while path.len() < problem.len() {
         ticker.tick()?;
-        let (row, col) = (cursor.row as isize, cursor.col as isize);
-        let mut best: Option<(u8, Vertex)> = None;
-        // Diamonds of growing radius around the cursor.
-        for radius in 0..rows + cols {
-            for down in -radius..=radius {
-                let across = radius - down.abs();
-                for right in [-across, across] {
-                    let (r, c) = (row + down, col + right);
-                    if !(0..rows).contains(&r) || !(0..cols).contains(&c) {
-                        continue;
-                    }
-                    let Some(vertex) = at[(r * cols + c) as usize] else {
-                        continue;
-                    };
-                    let v = vertex as usize;
-                    let free = !done[v] && before[v] == 0;
-                    if free && best.is_none_or(|(most, _)| beside[v] < most) {
-                        best = Some((beside[v], vertex));
-                    }
-                }
-            }
-            if best.is_some() {
-                break;
-            }
-        }
-        let Some((_, vertex)) = best else {
+        let last = path.last().copied();
+        let best = if problem.len() <= FEW {
+            let way = |v: Vertex| last.map_or(cost.to_first(v), |last| cost.between(last, v));
+            let ready = (0..problem.len() as Vertex).filter(|v| open.is_ready(*v));
+            ready.min_by_key(|v| (way(*v), open.beside[*v as usize]))
+        } else {
+            let start = cost.start.unwrap_or(Cell::new(0, 0));
+            open.around(last.map_or(start, |last| problem.cells[last as usize]))
+        };
+        let Some(vertex) = best else {
             // Cannot happen with an acyclic orientation; the order given is a plan all the same.
             return Ok(order.to_vec());
         };
-        done[vertex as usize] = true;
+        open.stamp(vertex);
         path.push(vertex);
-        cursor = problem.cells[vertex as usize];
-        for other in problem.beside(vertex) {
+    }
+    Ok(path)
+}
+
+/// What is still to be stamped.
+struct Open<'a> {
+    problem: &'a Problem,
+    /// Place of each vertex in an order of the orientation.
+    rank: Vec<u32>,
+    /// Neighbours that come earlier and are not stamped yet.
+    before: Vec<u8>,
+    /// All neighbours not stamped yet.
+    beside: Vec<u8>,
+    done: Vec<bool>,
+    /// The vertex at each place of the board.
+    at: Vec<Option<Vertex>>,
+}
+
+impl<'a> Open<'a> {
+    fn new(problem: &'a Problem, order: &[Vertex]) -> Self {
+        let mut rank = vec![0_u32; problem.len()];
+        for (place, vertex) in (0..).zip(order) {
+            rank[*vertex as usize] = place;
+        }
+        let all = 0..problem.len() as Vertex;
+        let earlier = |v: Vertex| {
+            let earlier = |other: &Vertex| rank[*other as usize] < rank[v as usize];
+            problem.beside(v).filter(earlier).count() as u8
+        };
+        let mut at = vec![None; problem.size.area()];
+        for (vertex, cell) in (0..).zip(&problem.cells) {
+            at[cell.row * problem.size.cols + cell.col] = Some(vertex);
+        }
+        Self {
+            before: all.clone().map(earlier).collect(),
+            beside: all.map(|v| problem.beside(v).count() as u8).collect(),
+            done: vec![false; problem.len()],
+            problem,
+            rank,
+            at,
+        }
+    }
+
+    fn is_ready(&self, vertex: Vertex) -> bool {
+        !self.done[vertex as usize] && self.before[vertex as usize] == 0
+    }
+
+    /// The best of the ready cells that the fewest steps lead to.
+    fn around(&self, cursor: Cell) -> Option<Vertex> {
+        let size = self.problem.size;
+        let (rows, cols) = (size.rows as isize, size.cols as isize);
+        let (row, col) = (cursor.row as isize, cursor.col as isize);
+        // Diamonds of growing radius around the cursor.
+        (0..rows + cols).find_map(|radius| {
+            let places = (-radius..=radius).flat_map(|down| {
+                let across = radius - down.abs();
+                [-across, across].map(|right| (row + down, col + right))
+            });
+            let ready = places.filter_map(|(r, c)| {
+                let inside = (0..rows).contains(&r) && (0..cols).contains(&c);
+                let vertex = if inside {
+                    self.at[(r * cols + c) as usize]
+                } else {
+                    None
+                };
+                vertex.filter(|vertex| self.is_ready(*vertex))
+            });
+            ready.min_by_key(|vertex| self.beside[*vertex as usize])
+        })
+    }
+
+    fn stamp(&mut self, vertex: Vertex) {
+        self.done[vertex as usize] = true;
+        for other in self.problem.beside(vertex) {
             let o = other as usize;
-            beside[o] -= 1;
-            if rank[o] > rank[vertex as usize] {
-                before[o] -= 1;
+            self.beside[o] -= 1;
+            if self.rank[o] > self.rank[vertex as usize] {
+                self.before[o] -= 1;
             }
         }
     }
-    Ok(path)
 }

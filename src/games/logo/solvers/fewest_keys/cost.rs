@@ -1,53 +1,309 @@
-//! What a plan costs a player with a cursor.
+//! What a plan costs a player: the way from stamp to stamp, and the stamps.
+//!
+//! [`CostModel`] is all that the rest of the solver knows about it. Costs are whole numbers of
+//! any unit: keys, milliseconds, pixels. The length of a way is a *metric*: symmetric, and never
+//! longer than with a detour; the proofs of the solver rest on that and on nothing else.
 
-use crate::game::Cell;
+use crate::game::{Cell, OptionInfo, Size, SolveError};
 
 use super::super::problem::{Problem, Vertex};
 
-/// One key moves the cursor one cell, one key stamps.
+/// Highest cost of a run or a stamp, and longest side of a cell.
+const MOST: u32 = 1000;
+
+/// The options that say what a plan costs.
+pub(super) const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new(
+        "cursor",
+        "Cursor",
+        "1 1",
+        "Where the cursor is at the start: row and column, counted from 1, on the board, or ‘any’ \
+         if the way to the first stamp does not count. After moves already made it is where the \
+         last of them was.",
+    ),
+    OptionInfo::new(
+        "edges",
+        "Edges",
+        "stop",
+        "What the edges do to the cursor: ‘stop’ it, or ‘wrap’ it round to the other side.",
+    ),
+    OptionInfo::new(
+        "runs",
+        "Runs",
+        "1",
+        "What it costs to go 1, 2, 3, … cells in one direction, as with a key that is held down: \
+         ascending numbers from 1 to 1000; beyond the last it grows as at the end.",
+    ),
+    OptionInfo::new(
+        "stamp",
+        "Stamp",
+        "1",
+        "What a stamp costs besides the way to it, 0 to 1000.",
+    ),
+    OptionInfo::new(
+        "pointer",
+        "Pointer",
+        "no",
+        "For a mouse, height and width of a cell in pixels, 1 to 1000 each: the way is the straight \
+         line between the cells’ middles. ‘no’ for a cursor that goes cell by cell.",
+    ),
+];
+
+/// What getting about and stamping cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CostModel {
-    /// Where the cursor is at first.
-    pub start: Cell,
+    /// Where the cursor is at first, if the way from there counts.
+    pub start: Option<Cell>,
+    stamp: u32,
+    travel: Travel,
     cells: Vec<Cell>,
+    /// Between all pairs of cells if they are not too many.
+    table: Vec<u32>,
+}
+
+/// Most cells to have a table of all ways between them.
+const TABLED: usize = 128;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Travel {
+    /// Row by row and column by column.
+    Keys { rows: Axis, cols: Axis },
+    /// In a straight line, with these pixels from row to row and from column to column.
+    Line { down: u32, across: u32 },
 }
 
 impl CostModel {
-    pub fn new(problem: &Problem, start: Cell) -> Self {
-        Self {
+    /// The model that the options describe, for the cells of a problem.
+    ///
+    /// # Errors
+    /// When an option's value is not one.
+    pub fn of<'a>(
+        option: impl Fn(&str) -> Option<&'a str>,
+        size: Size,
+    ) -> Result<Self, SolveError> {
+        let start = start_of(option("cursor"), size)?;
+        let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;
+        let edges = option("edges").unwrap_or("stop");
+        if !["stop", "wrap"].contains(&edges) {
+            return Err(refused(
+                "edges",
+                format!("‘{edges}’ is not ‘stop’ or ‘wrap’"),
+            ));
+        }
+        let pointer = option("pointer").unwrap_or("no").trim();
+        let travel = if pointer == "no" {
+            let runs = runs_of(option("runs").unwrap_or("1"))?;
+            Travel::Keys {
+                rows: Axis::new(size.rows, &runs, edges == "wrap"),
+                cols: Axis::new(size.cols, &runs, edges == "wrap"),
+            }
+        } else {
+            let mut sides = pointer
+                .split_whitespace()
+                .map(|side| number("pointer", side, 1));
+            match (sides.next(), sides.next(), sides.next()) {
+                (Some(down), Some(across), None) => Travel::Line {
+                    down: down?,
+                    across: across?,
+                },
+                _ => {
+                    let reason =
+                        format!("‘{pointer}’ is neither ‘no’ nor height and width of a cell");
+                    return Err(refused("pointer", reason));
+                }
+            }
+        };
+        Ok(Self {
             start,
-            cells: problem.cells.clone(),
+            stamp,
+            travel,
+            cells: Vec::new(),
+            table: Vec::new(),
+        })
+    }
+
+    /// The same for the cells of a problem; the cursor is at its last stamp, if there was one.
+    #[must_use]
+    pub fn with_cells(mut self, problem: &Problem) -> Self {
+        self.start = problem.last_done.or(self.start);
+        self.cells.clone_from(&problem.cells);
+        if self.cells.len() <= TABLED {
+            let pairs = self
+                .cells
+                .iter()
+                .flat_map(|from| self.cells.iter().map(|to| (*from, *to)));
+            self.table = pairs.map(|(from, to)| self.way(from, to)).collect();
+        }
+        self
+    }
+
+    /// Whether a way costs its steps, one each, and edges stop the cursor.
+    pub fn is_plain(&self) -> bool {
+        let is_plain = |axis: &Axis| (0..axis.len).all(|place| axis.way(0, place) == place as u32);
+        match &self.travel {
+            Travel::Keys { rows, cols } => is_plain(rows) && is_plain(cols),
+            Travel::Line { .. } => false,
         }
     }
 
-    /// Number of cells to stamp; each costs one key whatever the order.
-    pub fn stamps(&self) -> u32 {
-        self.cells.len() as u32
+    /// The least a way between two cells can cost.
+    pub fn least(&self) -> u32 {
+        match &self.travel {
+            Travel::Keys { rows, cols } => rows.least().min(cols.least()),
+            Travel::Line { down, across } => *down.min(across),
+        }
     }
 
-    /// Keys from one cell to another.
+    /// Cost of the way from one place to another.
+    fn way(&self, from: Cell, to: Cell) -> u32 {
+        match &self.travel {
+            Travel::Keys { rows, cols } => rows.way(from.row, to.row) + cols.way(from.col, to.col),
+            Travel::Line { down, across } => {
+                let side =
+                    |from: usize, to: usize, unit: u32| from.abs_diff(to) as u64 * u64::from(unit);
+                let down = side(from.row, to.row, *down);
+                let across = side(from.col, to.col, *across);
+                let square = down * down + across * across;
+                let root = square.isqrt();
+                // Rounded up: so no detour becomes shorter than the straight way.
+                (root + u64::from(root * root < square)) as u32
+            }
+        }
+    }
+
+    /// Cost of the way from one cell to another.
     #[inline]
     pub fn between(&self, from: Vertex, to: Vertex) -> u32 {
-        self.cells[from as usize].distance(self.cells[to as usize]) as u32
+        let (from, to) = (from as usize, to as usize);
+        match self.table.get(from * self.cells.len() + to) {
+            Some(way) => *way,
+            None => self.way(self.cells[from], self.cells[to]),
+        }
     }
 
-    /// Keys from the cursor's start to a cell.
+    /// Cost of the way from the cursor's start to a cell.
     #[inline]
     pub fn to_first(&self, to: Vertex) -> u32 {
-        self.start.distance(self.cells[to as usize]) as u32
+        self.start
+            .map_or(0, |start| self.way(start, self.cells[to as usize]))
     }
 
-    /// Keys that only move the cursor, over a whole order of stamping.
-    pub fn steps(&self, order: &[Vertex]) -> u32 {
+    /// Cost of all ways of an order of stamping, without the stamps.
+    pub fn ways(&self, order: &[Vertex]) -> i64 {
         let first = order.first().map_or(0, |first| self.to_first(*first));
-        let pairs = order.windows(2);
-        first
-            + pairs
-                .map(|pair| self.between(pair[0], pair[1]))
-                .sum::<u32>()
+        let pairs = order
+            .windows(2)
+            .map(|pair| i64::from(self.between(pair[0], pair[1])));
+        i64::from(first) + pairs.sum::<i64>()
     }
 
-    /// All keys.
-    pub fn keys(&self, steps: u32) -> i64 {
-        i64::from(steps) + i64::from(self.stamps())
+    /// Cost of a whole plan with these ways.
+    pub fn whole(&self, ways: i64) -> i64 {
+        ways + self.cells.len() as i64 * i64::from(self.stamp)
     }
+}
+
+/// Costs of ways along one side of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Axis {
+    len: usize,
+    ways: Vec<u32>,
+}
+
+impl Axis {
+    /// The cheapest ways made of runs, of which `runs` has the costs by length from 1 on. Since
+    /// these ascend, going too far and back gains nothing, and the ways are a metric.
+    fn new(len: usize, runs: &[u32], wraps: bool) -> Self {
+        let last = runs.last().copied().unwrap_or(1);
+        let growth = last - runs.iter().rev().nth(1).copied().unwrap_or(0);
+        let run = |cells: usize| {
+            let beyond = cells.saturating_sub(runs.len()) as u32;
+            runs.get(cells.wrapping_sub(1)).copied().unwrap_or(last) + beyond * growth
+        };
+        // A way of some cells in one direction, in the cheapest split into runs.
+        let mut straight = vec![0_u32; len];
+        for cells in 1..len {
+            let splits = (1..=cells).map(|first| run(first) + straight[cells - first]);
+            straight[cells] = splits.min().unwrap_or(0);
+        }
+        let ways = (0..len * len).map(|pair| {
+            let cells = (pair / len).abs_diff(pair % len);
+            match (cells, wraps) {
+                (0, _) | (_, false) => straight[cells],
+                (_, true) => straight[cells].min(straight[len - cells]),
+            }
+        });
+        Self {
+            ways: ways.collect(),
+            len,
+        }
+    }
+
+    #[inline]
+    fn way(&self, from: usize, to: usize) -> u32 {
+        self.ways[from * self.len + to]
+    }
+
+    /// Going further never costs less, so this is a way to a neighbour.
+    fn least(&self) -> u32 {
+        if self.len < 2 {
+            u32::MAX
+        } else {
+            self.way(0, 1)
+        }
+    }
+}
+
+fn refused(key: &str, reason: String) -> SolveError {
+    SolveError::Option {
+        key: key.to_owned(),
+        reason,
+    }
+}
+
+fn number(key: &str, text: &str, least: u32) -> Result<u32, SolveError> {
+    let number = text.trim().parse().ok();
+    number
+        .filter(|number| (least..=MOST).contains(number))
+        .ok_or_else(|| {
+            refused(
+                key,
+                format!("‘{text}’ is not a number from {least} to {MOST}"),
+            )
+        })
+}
+
+/// The costs of runs, ascending.
+fn runs_of(text: &str) -> Result<Vec<u32>, SolveError> {
+    let runs: Result<Vec<u32>, _> = text
+        .split_whitespace()
+        .map(|word| number("runs", word, 1))
+        .collect();
+    let runs = runs?;
+    if runs.is_empty() || runs.len() > 200 || !runs.is_sorted() {
+        let reason = format!("‘{text}’ is not a list of ascending costs of 1, 2, 3, … cells");
+        return Err(refused("runs", reason));
+    }
+    Ok(runs)
+}
+
+/// The cursor's start from the option.
+fn start_of(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError> {
+    let text = option.unwrap_or("1 1");
+    if text.trim() == "any" {
+        return Ok(None);
+    }
+    let number = |word: Option<&str>| word?.parse::<usize>().ok()?.checked_sub(1);
+    let mut words = text.split_whitespace();
+    let cell = match (number(words.next()), number(words.next()), words.next()) {
+        (Some(row), Some(col), None) => Some(Cell { row, col }),
+        _ => None,
+    };
+    let cell = cell.filter(|cell| size.contains(*cell));
+    cell.map(Some).ok_or_else(|| {
+        let reason = format!(
+            "‘{text}’ is not ‘row column’ on the {size} board, both counted from 1, nor ‘any’"
+        );
+        refused("cursor", reason)
+    })
 }

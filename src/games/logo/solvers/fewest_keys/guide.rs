@@ -1,0 +1,133 @@
+//! Bounds on what is still to come after a state, from prices for the whole and for its layer.
+
+use crate::search::{Budget, Stop};
+
+use super::layers::State;
+use super::set::Set;
+use super::walks::{Prices, Walks};
+
+/// Every so many layers there are prices of their own.
+const PERIOD: usize = 6;
+
+/// Whether states are to be drawn from this layer, for tuning.
+pub(super) fn is_tuned(place: usize) -> bool {
+    place % PERIOD == PERIOD - 1
+}
+
+/// Prices, with their sums by eight cells each.
+struct Priced {
+    prices: Prices,
+    sums: Vec<[i32; 256]>,
+}
+
+impl Priced {
+    fn new(prices: Prices) -> Self {
+        let octets = prices.price.chunks(8).map(|octet| {
+            std::array::from_fn(|bits| {
+                let all = octet.iter().enumerate();
+                let chosen = all.filter(|(place, _)| bits >> place & 1 == 1);
+                chosen.map(|(_, price)| price).sum()
+            })
+        });
+        Self {
+            sums: octets.collect(),
+            prices,
+        }
+    }
+
+    #[inline]
+    fn sum<S: Set>(&self, set: S) -> i32 {
+        let octets = self.sums.iter().enumerate();
+        octets.map(|(octet, sums)| sums[set.octet(octet)]).sum()
+    }
+
+    #[inline]
+    fn least(&self, place: usize, v: usize, refund: i32) -> i32 {
+        self.prices.rest(place, v) + self.prices.price[v] - refund
+    }
+}
+
+/// Bounds for all states of one task.
+pub(super) struct Guide {
+    scale: i32,
+    whole: Priced,
+    /// Prices tuned to every [`PERIOD`]th layer, where there are any.
+    tuned: Vec<Option<Priced>>,
+}
+
+/// What the prices of the cells not visited yet add up to.
+pub(super) struct Refunds(i32, i32);
+
+impl Guide {
+    pub fn new(prices: &Prices, scale: i32) -> Self {
+        Self {
+            scale,
+            whole: Priced::new(prices.clone()),
+            tuned: (0..prices.price.len() / PERIOD).map(|_| None).collect(),
+        }
+    }
+
+    /// Bytes that the tables of a guide, and of the walks it is made with, take at most.
+    pub fn bytes(cells: usize) -> u64 {
+        let tables = cells / PERIOD + 4;
+        (tables * (cells + 8) * (4 * cells + 128)) as u64
+    }
+
+    /// A length in the unit of prices.
+    pub fn fine(&self, length: i32) -> i32 {
+        length * self.scale
+    }
+
+    /// The least whole length that is not less.
+    pub fn coarse(&self, fine: i32) -> i32 {
+        (fine + self.scale - 1).div_euclid(self.scale)
+    }
+
+    fn tuned(&self, place: usize) -> Option<&Priced> {
+        let stop = ((place + 1) / PERIOD).checked_sub(1)?;
+        self.tuned.get(stop)?.as_ref()
+    }
+
+    /// For all states of the layer `place` that come from one in which these cells were left.
+    #[inline]
+    pub fn refunds<S: Set>(&self, place: usize, left: S) -> Refunds {
+        let tuned = self.tuned(place).map_or(0, |tuned| tuned.sum(left));
+        Refunds(self.whole.sum(left), tuned)
+    }
+
+    /// The least that a whole way can cost which comes to `v` as visit number `place` with this
+    /// length.
+    #[inline]
+    pub fn least(&self, place: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
+        let whole = self.whole.least(place, v, refunds.0);
+        let tuned = self
+            .tuned(place)
+            .map(|tuned| tuned.least(place, v, refunds.1));
+        tuned.map_or(whole, |tuned| tuned.max(whole)) + self.fine(length)
+    }
+
+    /// Makes prices for the layers that these states were drawn from.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn tune<S: Set>(
+        &mut self,
+        walks: &mut Walks,
+        samples: &[Vec<State<S>>],
+        target: i32,
+        rounds: usize,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let limit = (self.fine(target), self.scale);
+        for (stop, (states, own)) in samples.iter().zip(&mut self.tuned).enumerate() {
+            if states.is_empty() {
+                continue;
+            }
+            let place = (stop + 1) * PERIOD - 1;
+            let begin = &own.as_ref().unwrap_or(&self.whole).prices;
+            let tuned = walks.tune(begin, place, states, limit, rounds, budget)?;
+            *own = Some(Priced::new(tuned.clone()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,345 @@
+//! Dynamic programming over (set of cells visited, cell visited last), layer by layer: exact where
+//! a layer fits its width, a beam search with an honest bound where not.
+
+use fastrand::Rng;
+
+use crate::search::{Budget, Stop};
+
+use super::guide::{self, Guide, Refunds};
+use super::set::Set;
+use super::task::{NEVER, Task};
+
+/// A layer in the making is cut down when it has this many times its width.
+const SLACK: usize = 2;
+
+/// Most cells there may be.
+pub(super) const MOST_CELLS: usize = 128;
+
+/// States handled between two looks at the budget.
+const CHUNK: usize = 1 << 14;
+
+/// Bytes needed per state of the width: a layer, the next one in the making and in order, and a
+/// link a layer for finding the way back.
+pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
+    ((2 + SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
+}
+
+/// Cells visited and the last of them.
+#[derive(Clone, Copy)]
+pub(super) struct State<S> {
+    pub done: S,
+    /// Length of the way here.
+    pub length: i32,
+    /// The least a whole way through here can cost, in the fine unit of prices.
+    least: i32,
+    /// Index in the layer before.
+    parent: u32,
+    pub cell: u8,
+}
+
+/// How a state of an earlier layer came about.
+#[derive(Clone, Copy)]
+struct Link {
+    parent: u32,
+    cell: u8,
+}
+
+/// What a pass is to do.
+pub(super) struct Aim {
+    /// Ways longer than this do not count.
+    pub target: i32,
+    /// Most states kept of a layer.
+    pub width: usize,
+    /// How many states to draw from some layers.
+    pub samples: usize,
+}
+
+/// What a pass has found.
+pub(super) struct Pass<S> {
+    /// The best way, if one within the target was found.
+    pub order: Option<Vec<usize>>,
+    /// No way is shorter than this, but the one found; [`NEVER`] if nothing was given up.
+    pub dropped: i32,
+    /// States made.
+    pub made: u64,
+    /// Some states of every tuned layer ([`guide::is_tuned`]).
+    pub samples: Vec<Vec<State<S>>>,
+}
+
+/// Looks for a way of at most the target's length.
+///
+/// # Errors
+/// When the budget ends.
+pub(super) fn pass<S: Set>(
+    task: &Task<S>,
+    guide: &Guide,
+    aim: &Aim,
+    budget: &Budget,
+) -> Result<Pass<S>, Stop> {
+    let n = task.n;
+    let mut rng = Rng::with_seed(aim.width as u64);
+    let mut pass = Pass {
+        order: None,
+        dropped: NEVER,
+        made: 0,
+        samples: Vec::new(),
+    };
+    let mut links: Vec<Vec<Link>> = Vec::with_capacity(n);
+    let mut layer: Vec<State<S>> = Vec::new();
+    let expansion = Expansion {
+        task,
+        guide,
+        limit: guide.fine(aim.target),
+    };
+    let mut cut = Cut {
+        width: aim.width,
+        lowest: NEVER,
+    };
+    let mut ticks = 0;
+    for place in 0..n {
+        let mut next: Vec<State<S>> = Vec::new();
+        if place == 0 {
+            expansion.begin(&mut next);
+        }
+        let mut from = 0;
+        while from < layer.len() {
+            let done = layer[from].done;
+            let group = layer[from..].iter().take_while(|s| s.done == done).count();
+            expansion.expand(&layer[from..from + group], from as u32, place, &mut next);
+            from += group;
+            if next.len() > SLACK * aim.width {
+                cut.apply(&mut next, budget)?;
+            }
+            ticks += group;
+            if ticks > CHUNK {
+                ticks = 0;
+                budget.check()?;
+            }
+        }
+        pass.made += next.len() as u64;
+        if guide::is_tuned(place) {
+            let number = if next.is_empty() { 0 } else { aim.samples };
+            pass.samples
+                .push((0..number).map(|_| next[rng.usize(..next.len())]).collect());
+        }
+        if next.len() > aim.width {
+            cut.apply(&mut next, budget)?;
+        }
+        layer = grouped(next, budget)?;
+        links.push(
+            layer
+                .iter()
+                .map(|s| Link {
+                    parent: s.parent,
+                    cell: s.cell,
+                })
+                .collect(),
+        );
+    }
+    pass.dropped = if cut.lowest == NEVER {
+        NEVER
+    } else {
+        guide.coarse(cut.lowest)
+    };
+    let total = |state: &State<S>| state.length + task.last[usize::from(state.cell)];
+    let best = (0..layer.len()).min_by_key(|index| total(&layer[*index]));
+    pass.order = best.map(|mut index| {
+        let mut order = Vec::with_capacity(n);
+        for layer in links.iter().rev() {
+            let Link { parent, cell } = layer[index];
+            order.push(usize::from(cell));
+            index = parent as usize;
+        }
+        order.reverse();
+        order
+    });
+    Ok(pass)
+}
+
+/// Makes the states of a layer from those of the layer before.
+struct Expansion<'a, S> {
+    task: &'a Task<S>,
+    guide: &'a Guide,
+    /// States with a higher bound do not count.
+    limit: i32,
+}
+
+impl<S: Set> Expansion<'_, S> {
+    fn begin(&self, next: &mut Vec<State<S>>) {
+        let refunds = self.guide.refunds(0, S::below(self.task.n));
+        for v in (0..self.task.n).filter(|v| self.task.direct[*v] == S::NONE) {
+            let length = self.task.first[v];
+            if length < NEVER {
+                let state = State {
+                    done: S::one(v),
+                    length,
+                    least: i32::MIN,
+                    parent: u32::MAX,
+                    cell: v as u8,
+                };
+                self.add(0, state, &refunds, next);
+            }
+        }
+    }
+
+    /// Adds a state unless its bound, or its parent's in `least`, is above the limit.
+    #[inline]
+    fn add(&self, place: usize, mut state: State<S>, refunds: &Refunds, next: &mut Vec<State<S>>) {
+        let bound = self
+            .guide
+            .least(place, state.cell.into(), state.length, refunds);
+        state.least = state.least.max(bound);
+        if state.least <= self.limit {
+            next.push(state);
+        }
+    }
+
+    /// All ways on from the states of one set.
+    fn expand(&self, states: &[State<S>], offset: u32, place: usize, next: &mut Vec<State<S>>) {
+        let task = self.task;
+        let Some(&State { done, .. }) = states.first() else {
+            return;
+        };
+        // A state is of no use if another one of the same set is as good even with a detour to
+        // this one's cell.
+        let mut useful = [(0_usize, 0_i32, 0_u32); MOST_CELLS];
+        let mut number = 0;
+        for (index, one) in (offset..).zip(states) {
+            let cell = usize::from(one.cell);
+            let beaten = states.iter().any(|other| {
+                other.cell != one.cell
+                    && other.length + task.length(other.cell.into(), cell) <= one.length
+            });
+            if !beaten {
+                useful[number] = (cell, one.length, index);
+                number += 1;
+            }
+        }
+        let left = S::below(task.n) & !done;
+        let mut ready = S::NONE;
+        for v in left.cells() {
+            if !task.direct[v].meets(left) {
+                ready = ready.with(v);
+            }
+        }
+        let refunds = self.guide.refunds(place, left);
+        for v in ready.cells() {
+            let mut best = (NEVER, 0);
+            for &(from, length, index) in &useful[..number] {
+                // Passing over a cell that could be visited gains nothing.
+                if !task.way(from, v).meets(ready) {
+                    best = best.min((length + task.length(from, v), index));
+                }
+            }
+            if best.0 < NEVER {
+                let state = State {
+                    done: done.with(v),
+                    length: best.0,
+                    least: states[(best.1 - offset) as usize].least,
+                    parent: best.1,
+                    cell: v as u8,
+                };
+                self.add(place, state, &refunds, next);
+            }
+        }
+    }
+}
+
+/// Cuts layers down to their width.
+struct Cut {
+    width: usize,
+    /// The least bound of a state given up.
+    lowest: i32,
+}
+
+impl Cut {
+    /// Keeps the most promising states.
+    fn apply<S: Set>(&mut self, states: &mut Vec<State<S>>, budget: &Budget) -> Result<(), Stop> {
+        // Counting takes the place of sorting.
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                low = low.min(state.least);
+                high = high.max(state.least);
+            }
+        }
+        let shift = ((high - low) as u32 >> 12)
+            .checked_ilog2()
+            .map_or(0, |log| log + 1);
+        let mut number = vec![0_usize; ((high - low) >> shift) as usize + 1];
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                number[((state.least - low) >> shift) as usize] += 1;
+            }
+        }
+        let (mut room, mut bin) = (self.width, 0);
+        while bin < number.len() && number[bin] <= room {
+            room -= number[bin];
+            bin += 1;
+        }
+        let bin = bin as i32;
+        let mut kept = 0;
+        for index in 0..states.len() {
+            if index % CHUNK == 0 {
+                budget.check()?;
+            }
+            let state = states[index];
+            let own = (state.least - low) >> shift;
+            if own == bin && room > 0 {
+                room -= 1;
+            } else if own >= bin {
+                self.lowest = self.lowest.min(state.least);
+                continue;
+            }
+            states[kept] = state;
+            kept += 1;
+        }
+        states.truncate(kept);
+        Ok(())
+    }
+}
+
+/// The states in an order in which those of one set are side by side.
+fn grouped<S: Set>(states: Vec<State<S>>, budget: &Budget) -> Result<Vec<State<S>>, Stop> {
+    // Spread over many small buckets first: one large sort would not hear a call to stop.
+    let bits = (states.len() / 128).max(1).ilog2();
+    let bucket = |state: &State<S>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
+    let mut ends = vec![0_u32; 1 << bits];
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            ends[bucket(state)] += 1;
+        }
+    }
+    let mut total = 0;
+    for end in &mut ends {
+        total += *end;
+        *end = total;
+    }
+    let mut sorted = Vec::with_capacity(states.len());
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        sorted.extend_from_slice(chunk);
+    }
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            let place = &mut ends[bucket(state)];
+            *place -= 1;
+            sorted[*place as usize] = *state;
+        }
+    }
+    // What were ends are starts now.
+    for (index, start) in ends.iter().enumerate() {
+        if index % 256 == 0 {
+            budget.check()?;
+        }
+        let end = ends
+            .get(index + 1)
+            .map_or(sorted.len(), |end| *end as usize);
+        sorted[*start as usize..end].sort_unstable_by_key(|state| state.done);
+    }
+    Ok(sorted)
+}

@@ -1,0 +1,360 @@
+//! Closes in on the best plan from both sides: cases that are searched ever more widely, the one
+//! with the lowest bound first.
+
+use crate::search::{Budget, Stop};
+
+use super::super::problem::Vertex;
+use super::guide::Guide;
+use super::layers::{self, Aim, State, pass};
+use super::search::Search;
+use super::set::Set;
+use super::task::{NEVER, Task};
+use super::walks::Walks;
+use crate::game::Limit;
+
+/// Width of the first layers; each further pass is four times as wide.
+const WIDTH: usize = 300;
+
+/// Up to this width both directions are searched, beyond it the one that promises less work.
+const BOTH: usize = 6000;
+
+/// States drawn from a layer for tuning, and rounds of tuning with them.
+const SAMPLES: usize = 100;
+const ROUNDS: usize = 40;
+
+/// Whole costs are below this in the unit of prices.
+const FINEST: i64 = 1 << 23;
+
+/// Searches until the best plan is proved, or memory does not allow wider layers.
+///
+/// `orders` has one order of each orientation there is.
+///
+/// # Errors
+/// When the budget ends.
+pub(super) fn prove<S: Set>(
+    search: &mut Search<'_, '_>,
+    orders: &[Vec<Vertex>],
+    budget: &Budget,
+) -> Result<Limit, Stop> {
+    let Some(lengths) = Lengths::of(search) else {
+        return Ok(Limit::Method);
+    };
+    let mut prover: Prover<'_, '_, '_, S> = Prover {
+        scale: (FINEST / search.ways().max(1) * lengths.unit).clamp(1, 256) as i32,
+        lengths,
+        search,
+        budget,
+        cases: Vec::new(),
+    };
+    prover.open(orders)?;
+    while !prover.search.is_proved() {
+        // The least bound first; of equal ones the least worked on.
+        let cases = prover.cases.iter().enumerate();
+        let open = cases.filter(|(_, case)| case.bound < prover.best() && !case.is_stuck);
+        let Some((index, _)) =
+            open.min_by_key(|(_, case)| (case.level.min(2), case.bound, case.level))
+        else {
+            return Ok(Limit::Memory);
+        };
+        prover.advance(index)?;
+    }
+    Ok(Limit::Method)
+}
+
+/// Lengths in a unit of which all are multiples.
+struct Lengths {
+    n: usize,
+    unit: i64,
+    between: Vec<i32>,
+    first: Vec<i32>,
+    /// By its last cell, whether the length of a way is even (0) or odd (1), if that tells.
+    parity: Option<Vec<i32>>,
+}
+
+impl Lengths {
+    /// `None` if they are too long for the tables.
+    fn of(search: &Search<'_, '_>) -> Option<Self> {
+        let n = search.problem.len();
+        let all = 0..n as Vertex;
+        let cost = search.cost;
+        let pairs = all
+            .clone()
+            .flat_map(|from| all.clone().map(move |to| (from, to)));
+        let between: Vec<i64> = pairs
+            .map(|(from, to)| cost.between(from, to).into())
+            .collect();
+        let first: Vec<i64> = all.map(|v| cost.to_first(v).into()).collect();
+        let unit = between.iter().chain(&first).copied().fold(0, gcd).max(1);
+        let shortened = |lengths: &[i64]| -> Vec<i32> {
+            lengths
+                .iter()
+                .map(|length| (length / unit) as i32)
+                .collect()
+        };
+        let longest = between.iter().chain(&first).max().copied().unwrap_or(0);
+        if longest / unit * (n as i64 + 1) >= i64::from(NEVER) / 4 || search.ways() / unit >= FINEST
+        {
+            return None;
+        }
+        let (between, first) = (shortened(&between), shortened(&first));
+        // Like a chessboard: each cell has a colour, and each step is as long as to change it or
+        // not.
+        let colour = |v: usize| between[v] % 2;
+        let fits =
+            (0..n * n).all(|pair| between[pair] % 2 == (colour(pair / n) + colour(pair % n)) % 2);
+        let entry = |v: usize| (first[v] + colour(v)) % 2;
+        let starts = (1..n).all(|v| entry(v) == entry(0));
+        let parity =
+            (n > 0 && fits && starts).then(|| (0..n).map(|v| (entry(0) + colour(v)) % 2).collect());
+        Some(Self {
+            n,
+            unit,
+            between,
+            first,
+            parity,
+        })
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The ways of one orientation, of one parity where there are two.
+struct Case<S> {
+    parity: Option<i32>,
+    /// The way as it is, and reversed.
+    sides: Vec<Side<S>>,
+    /// No way is shorter than this; [`NEVER`] if none is better than the best known.
+    bound: i32,
+    /// How often it was worked on.
+    level: u32,
+    /// Whether memory ended it.
+    is_stuck: bool,
+}
+
+struct Side<S> {
+    task: Task<S>,
+    walks: Walks,
+    guide: Guide,
+    /// States made by the last pass, and some of them.
+    made: u64,
+    samples: Vec<Vec<State<S>>>,
+}
+
+impl<S: Set> Side<S> {
+    fn new(task: Task<S>, scale: i32) -> Self {
+        let walks = Walks::new(&task, scale);
+        Self {
+            guide: Guide::new(walks.prices(), scale),
+            walks,
+            task,
+            made: u64::MAX,
+            samples: Vec::new(),
+        }
+    }
+}
+
+impl<S> Case<S> {
+    /// The least length from this one on that ways of this case can have.
+    fn rounded(&self, length: i32) -> i32 {
+        match self.parity {
+            Some(parity) if length < NEVER => length + (length + parity).rem_euclid(2),
+            _ => length,
+        }
+    }
+
+    /// The greatest length below this one that ways of this case can have.
+    fn below(&self, length: i32) -> i32 {
+        let off = self
+            .parity
+            .map_or(0, |parity| (length - 1 + parity).rem_euclid(2));
+        length - 1 - off
+    }
+}
+
+struct Prover<'s, 'a, 'p, S> {
+    search: &'s mut Search<'a, 'p>,
+    budget: &'s Budget,
+    lengths: Lengths,
+    scale: i32,
+    cases: Vec<Case<S>>,
+}
+
+impl<S: Set> Prover<'_, '_, '_, S> {
+    /// The length of the best way known.
+    fn best(&self) -> i32 {
+        (self.search.ways() / self.lengths.unit) as i32
+    }
+
+    /// Makes the cases, with a first bound and a first pass each.
+    fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
+        let n = self.lengths.n;
+        for order in orders {
+            let mut rank = vec![0; n];
+            for (place, vertex) in order.iter().enumerate() {
+                rank[*vertex as usize] = place;
+            }
+            let before = |v: usize| {
+                let beside = self.search.problem.beside(v as Vertex).map(|u| u as usize);
+                beside.filter(|u| rank[*u] < rank[v]).fold(S::NONE, S::with)
+            };
+            let task = Task::new(
+                self.lengths.between.clone(),
+                self.lengths.first.clone(),
+                vec![0; n],
+                (0..n).map(before).collect(),
+            );
+            let parities = match &self.lengths.parity {
+                Some(_) => vec![Some(0), Some(1)],
+                None => vec![None],
+            };
+            for parity in parities {
+                self.budget.check()?;
+                let ends = |v: usize| {
+                    let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
+                    parity == own && !task.after[v].cells().any(|_| true)
+                };
+                if !(0..n).any(ends) {
+                    continue;
+                }
+                let task = task.clone().ending_in(ends);
+                self.cases.push(Case {
+                    parity,
+                    sides: vec![Side::new(task, self.scale)],
+                    bound: 0,
+                    level: 0,
+                    is_stuck: false,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Works on one case, more than the last time.
+    fn advance(&mut self, index: usize) -> Result<(), Stop> {
+        let case = &mut self.cases[index];
+        let level = case.level;
+        case.level += 1;
+        if level == 1 {
+            let reversed = case.sides[0].task.reversed();
+            let mut side = Side::new(reversed, self.scale);
+            side.walks
+                .evaluate(case.sides[0].walks.prices().price.iter().copied());
+            case.sides.push(side);
+        }
+        // One orientation is worked on at leisure; many at first only as far as needed.
+        let many = self.cases.len() > 8;
+        let rounds = match level {
+            0 if many => 30,
+            0 => 100,
+            1 => 300,
+            _ => 0,
+        };
+        let (most, is_most) = self.width(level);
+        let mut complete = false;
+        for side in self.sides(index, most) {
+            if rounds > 0 {
+                self.ascend(index, side, rounds)?;
+            }
+            complete = self.search_layers(index, side, most)?;
+            if complete {
+                break;
+            }
+        }
+        self.cases[index].is_stuck = is_most && !complete;
+        Ok(())
+    }
+
+    /// The width of layers at some level, and whether memory allows no more.
+    fn width(&self, level: u32) -> (usize, bool) {
+        let sides: usize = self.cases.iter().map(|case| case.sides.len()).sum();
+        let tables = sides as u64 * Guide::bytes(self.lengths.n);
+        let left = self.search_memory(tables);
+        let most = left / layers::bytes_per_state::<S>(self.lengths.n);
+        let most = usize::try_from(most).unwrap_or(usize::MAX).min(1 << 30);
+        let wanted = WIDTH.saturating_mul(4_usize.saturating_pow(level.saturating_sub(1)));
+        (wanted.min(most), wanted >= most)
+    }
+
+    fn search_memory(&self, tables: u64) -> u64 {
+        self.budget.memory().saturating_sub(tables)
+    }
+
+    /// Which sides of a case to search.
+    fn sides(&self, index: usize, width: usize) -> Vec<usize> {
+        let sides = &self.cases[index].sides;
+        if width <= BOTH {
+            return (0..sides.len()).collect();
+        }
+        (0..sides.len())
+            .min_by_key(|side| sides[*side].made)
+            .into_iter()
+            .collect()
+    }
+
+    /// Better prices for one side of a case.
+    fn ascend(&mut self, index: usize, side: usize, rounds: usize) -> Result<(), Stop> {
+        self.search.report("prices");
+        let best = self.best();
+        let case = &mut self.cases[index];
+        let own = &mut case.sides[side];
+        let goal = own.guide.fine(best);
+        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget)?;
+        own.guide = Guide::new(own.walks.prices(), self.scale);
+        self.raise(index, self.cases[index].sides[side].guide.coarse(bound));
+        Ok(())
+    }
+
+    /// Takes note of a bound for a case.
+    fn raise(&mut self, index: usize, bound: i32) {
+        let case = &mut self.cases[index];
+        case.bound = case.bound.max(case.rounded(bound));
+        let least = self.cases.iter().map(|case| case.bound).min();
+        if let Some(least) = least {
+            self.search
+                .raise(i64::from(least.min(self.best())) * self.lengths.unit);
+        }
+    }
+
+    /// Searches layers of some width until nothing better turns up. True if nothing was given up.
+    fn search_layers(&mut self, index: usize, side: usize, width: usize) -> Result<bool, Stop> {
+        loop {
+            let best = self.best();
+            let case = &mut self.cases[index];
+            if case.bound >= best {
+                return Ok(true);
+            }
+            let target = case.below(best);
+            let own = &mut case.sides[side];
+            if !own.samples.is_empty() && width > WIDTH {
+                let samples = std::mem::take(&mut own.samples);
+                self.search.report("prices by layer");
+                own.guide
+                    .tune(&mut own.walks, &samples, target, ROUNDS, self.budget)?;
+            }
+            self.search.report(format!("layers {width} boards wide"));
+            let aim = Aim {
+                target,
+                width,
+                samples: SAMPLES,
+            };
+            let pass = pass(&own.task, &own.guide, &aim, self.budget)?;
+            own.made = pass.made;
+            own.samples = pass.samples;
+            self.search.explored += pass.made;
+            self.raise(index, pass.dropped);
+            let found = pass.order.is_some_and(|mut order| {
+                if side == 1 {
+                    order.reverse();
+                }
+                let order: Vec<Vertex> = order.iter().map(|v| *v as Vertex).collect();
+                self.search.offer(&order)
+            });
+            self.raise(index, 0);
+            if !found || pass.dropped == NEVER {
+                return Ok(pass.dropped == NEVER);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Sets of cells as the bits of one word.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of cells, each an index below the number of bits.
+pub(super) trait Set:
+    Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// The empty set.
+    const NONE: Self;
+
+    /// The set of one cell.
+    fn one(cell: usize) -> Self;
+
+    /// The set of the cells below a number.
+    fn below(number: usize) -> Self;
+
+    /// Number of cells in it.
+    fn count(self) -> usize;
+
+    /// The least cell in it, if it has one, and the others.
+    fn split(self) -> Option<(usize, Self)>;
+
+    /// Eight cells of it, from `8 * octet` on, as bits.
+    fn octet(self, octet: usize) -> usize;
+
+    /// A number that spreads sets well over its upper bits.
+    fn hash(self) -> u64;
+
+    /// Whether a cell is in it.
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self & Self::one(cell) != Self::NONE
+    }
+
+    /// The set and one more cell.
+    #[inline]
+    fn with(self, cell: usize) -> Self {
+        self | Self::one(cell)
+    }
+
+    /// Whether the two have a cell in common.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        self & other != Self::NONE
+    }
+
+    /// Its cells, ascending.
+    fn cells(self) -> impl Iterator<Item = usize> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let (cell, others) = rest.split()?;
+            rest = others;
+            Some(cell)
+        })
+    }
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Set for $word {
+            const NONE: Self = 0;
+
+            #[inline]
+            fn one(cell: usize) -> Self {
+                1 << cell
+            }
+
+            fn below(number: usize) -> Self {
+                Self::MAX
+                    .checked_shr(Self::BITS - number as u32)
+                    .unwrap_or(0)
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.count_ones() as usize
+            }
+
+            #[inline]
+            fn split(self) -> Option<(usize, Self)> {
+                (self != 0).then(|| (self.trailing_zeros() as usize, self & (self - 1)))
+            }
+
+            #[inline]
+            fn octet(self, octet: usize) -> usize {
+                (self >> (8 * octet)) as usize & 255
+            }
+
+            #[inline]
+            fn hash(self) -> u64 {
+                let mut folded = 0_u64;
+                let mut rest = u128::from(self);
+                while rest != 0 {
+                    folded =
+                        (folded.rotate_left(5) ^ rest as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    rest >>= 64;
+                }
+                folded
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);

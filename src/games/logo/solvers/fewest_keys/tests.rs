@@ -1,0 +1,382 @@
+//! Against exhaustive search under every kind of cost, and what holds on the way.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::game::{Cell, Limit, Meta, Report, Size, Solution, solve};
+use crate::generate::{Family, stamped};
+use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
+use crate::{LogoLevel, Target};
+
+type Options = BTreeMap<String, String>;
+
+/// Costs worked out in another way than the solver does.
+#[derive(Clone, Debug)]
+struct Costs {
+    options: Options,
+    size: Size,
+    start: Option<Cell>,
+    stamp: i64,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Keys { runs: Vec<i64>, wraps: bool },
+    Pointer { down: i64, across: i64 },
+}
+
+impl Costs {
+    fn new(size: Size, start: Option<Cell>, stamp: i64, kind: Kind) -> Self {
+        let start_text = start.map_or("any".to_owned(), |at| format!("{} {}", at.row + 1, at.col + 1));
+        let mut options = Options::new();
+        options.insert("cursor".into(), start_text);
+        options.insert("stamp".into(), stamp.to_string());
+        match &kind {
+            Kind::Keys { runs, wraps } => {
+                let runs: Vec<String> = runs.iter().map(i64::to_string).collect();
+                options.insert("runs".into(), runs.join(" "));
+                options.insert("edges".into(), if *wraps { "wrap" } else { "stop" }.into());
+            }
+            Kind::Pointer { down, across } => {
+                options.insert("pointer".into(), format!("{down} {across}"));
+            }
+        }
+        Self {
+            options,
+            size,
+            start,
+            stamp,
+            kind,
+        }
+    }
+
+    fn way(&self, from: Cell, to: Cell) -> i64 {
+        match &self.kind {
+            Kind::Keys { runs, wraps } => {
+                cheapest(from.row, to.row, self.size.rows, runs, *wraps)
+                    + cheapest(from.col, to.col, self.size.cols, runs, *wraps)
+            }
+            Kind::Pointer { down, across } => {
+                let down = from.row.abs_diff(to.row) as i64 * down;
+                let across = from.col.abs_diff(to.col) as i64 * across;
+                let square = down * down + across * across;
+                (0..).find(|length| length * length >= square).expect("is finite")
+            }
+        }
+    }
+
+    fn first(&self, to: Cell) -> i64 {
+        self.start.map_or(0, |start| self.way(start, to))
+    }
+
+    fn of(&self, plan: &[Cell]) -> i64 {
+        let first = plan.first().map_or(0, |to| self.first(*to));
+        let ways: i64 = plan.windows(2).map(|pair| self.way(pair[0], pair[1])).sum();
+        first + ways + self.stamp * plan.len() as i64
+    }
+}
+
+/// Along one side, by trying all runs from all places until nothing gets cheaper.
+fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i64 {
+    let growth = runs[runs.len() - 1] - if runs.len() > 1 { runs[runs.len() - 2] } else { 0 };
+    let run = |cells: usize| match runs.get(cells - 1) {
+        Some(cost) => *cost,
+        None => runs[runs.len() - 1] + growth * (cells - runs.len()) as i64,
+    };
+    let mut cost = vec![i64::MAX / 2; len];
+    cost[from] = 0;
+    for _ in 0..len {
+        for at in 0..len {
+            for cells in 1..len {
+                let mut ends = Vec::new();
+                if wraps {
+                    ends = vec![(at + cells) % len, (at + len - cells) % len];
+                } else {
+                    ends.extend((at + cells < len).then(|| at + cells));
+                    ends.extend(at.checked_sub(cells));
+                }
+                for end in ends {
+                    cost[end] = cost[end].min(cost[at] + run(cells));
+                }
+            }
+        }
+    }
+    cost[to]
+}
+
+/// The least cost of all orders, by taking stamps back in every way there is: whatever cell shows
+/// 1 may have been the last.
+fn exhaustive(target: &Target, costs: &Costs) -> i64 {
+    fn rest(
+        board: &mut Target,
+        next: Option<Cell>,
+        costs: &Costs,
+        known: &mut HashMap<(Vec<u8>, Option<Cell>), Option<i64>>,
+    ) -> Option<i64> {
+        if board.as_slice().iter().all(|value| *value == 0) {
+            return Some(next.map_or(0, |next| costs.first(next)));
+        }
+        let key = (board.as_slice().to_vec(), next);
+        if let Some(known) = known.get(&key) {
+            return *known;
+        }
+        let mut best = None;
+        let last: Vec<Cell> = board.iter().filter(|(_, v)| **v == 1).map(|(cell, _)| cell).collect();
+        for cell in last {
+            let mut before = board.clone();
+            before.set(cell, 0);
+            for beside in crate::position::neighbours(cell) {
+                if let Some(value @ 1..) = board.get(beside).copied() {
+                    before.set(beside, (value + 2) % 4 + 1);
+                }
+            }
+            let way = next.map_or(0, |next| costs.way(cell, next));
+            if let Some(rest) = rest(&mut before, Some(cell), costs, known) {
+                let whole = rest + way + costs.stamp;
+                best = Some(best.map_or(whole, |best: i64| best.min(whole)));
+            }
+        }
+        known.insert(key, best);
+        best
+    }
+    rest(&mut target.clone(), None, costs, &mut HashMap::new()).expect("can be stamped")
+}
+
+fn level(target: Target) -> LogoLevel {
+    LogoLevel::new(target, Meta::default()).expect("is in range")
+}
+
+fn run(level: &LogoLevel, options: &Options, budget: &Budget, sink: &dyn ProgressSink) -> Report {
+    let mut request = SolveRequest::new(level);
+    request.optimal = true;
+    request.options.clone_from(options);
+    // Replays the plan.
+    solve(&FewestKeys, &request, budget, sink).expect("takes the level")
+}
+
+fn minute() -> Budget {
+    Budget::default().with_time(Duration::from_secs(60))
+}
+
+fn cells_of(solution: &Solution<crate::game::VerifiedPlan>) -> Vec<Cell> {
+    let moves = solution.plan.moves().iter();
+    moves.map(|mv| crate::position::stamped_cell(mv).expect("is a stamp")).collect()
+}
+
+/// Ten stamps at most, anywhere on a board of up to 4×6, and the order as it came about.
+fn few_stamps() -> impl Strategy<Value = Target> {
+    (1..=4_usize, 1..=6_usize)
+        .prop_flat_map(|(rows, cols)| {
+            let size = Size::new(rows, cols);
+            let cells: Vec<Cell> = size.cells().collect();
+            (Just(size), Just(cells).prop_shuffle(), 0..=10_usize)
+        })
+        .prop_map(|(size, cells, stamps)| stamped(size, cells.into_iter().take(stamps)))
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    let runs = proptest::collection::vec(0..9_i64, 1..5).prop_map(|growth| {
+        let mut cost = 1;
+        growth.into_iter().map(|growth| { cost += growth; cost }).collect()
+    });
+    prop_oneof![
+        (runs, any::<bool>()).prop_map(|(runs, wraps)| Kind::Keys { runs, wraps }),
+        any::<bool>().prop_map(|wraps| Kind::Keys { runs: vec![1], wraps }),
+        (1..40_i64, 1..40_i64).prop_map(|(down, across)| Kind::Pointer { down, across }),
+    ]
+}
+
+fn check(target: &Target, costs: &Costs) -> Result<(), TestCaseError> {
+    let report = run(&level(target.clone()), &costs.options, &minute(), &NoProgress);
+    let solution = report.outcome.solution().expect("has a plan");
+    prop_assert_eq!(solution.cost, exhaustive(target, costs), "{:?}", costs);
+    prop_assert_eq!(solution.cost, costs.of(&cells_of(solution)));
+    prop_assert!(solution.optimal);
+    prop_assert_eq!(solution.lower_bound, Some(solution.cost));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn keys_are_as_few_as_can_be(target in few_stamps(), place in 0..24_usize) {
+        let size = target.size();
+        let place = place % size.area();
+        let start = Cell::new(place / size.cols, place % size.cols);
+        let kind = Kind::Keys { runs: vec![1], wraps: false };
+        check(&target, &Costs::new(size, Some(start), 1, kind))?;
+    }
+
+    #[test]
+    fn costs_of_every_kind_are_least(
+        target in few_stamps(),
+        place in 0..24_usize,
+        anywhere in proptest::bool::weighted(0.2),
+        stamp in 0..5_i64,
+        kind in kinds(),
+    ) {
+        let size = target.size();
+        let place = place % size.area();
+        let start = (!anywhere).then(|| Cell::new(place / size.cols, place % size.cols));
+        check(&target, &Costs::new(size, start, stamp, kind))?;
+    }
+}
+
+#[test]
+fn boards_with_several_orientations_are_searched_in_all() {
+    // The numbers fit two orders of the middle at least; the best plan may belong to either.
+    let mut several = 0;
+    for seed in 0..2000 {
+        let target = Family::Checkerboard(40).board(Size::new(4, 4), seed);
+        let level = level(target.clone());
+        let problem = Problem::of(&SolveRequest::new(&level), &FewestKeys);
+        let problem = problem.expect("is of this game").expect("can be solved");
+        let orders = peel::orders(&problem, 9, &Budget::default()).0;
+        if orders.expect("in time").expect("can be solved").len() < 2 {
+            continue;
+        }
+        several += 1;
+        let kind = Kind::Keys { runs: vec![1], wraps: false };
+        let costs = Costs::new(target.size(), Some(Cell::new(0, 0)), 1, kind);
+        let report = run(&level, &costs.options, &minute(), &NoProgress);
+        let solution = report.outcome.solution().expect("has a plan");
+        assert_eq!(solution.cost, exhaustive(&target, &costs), "{}", seed);
+    }
+    assert!(several >= 5, "only {several} such boards");
+}
+
+/// Remembers the bounds and plans on the way.
+#[derive(Default)]
+struct Log(Mutex<Vec<(Option<i64>, Option<i64>)>>);
+
+impl ProgressSink for Log {
+    fn snapshot(&self, snapshot: Snapshot) {
+        let both = (snapshot.best, snapshot.lower_bound);
+        self.0.lock().expect("nobody panicked").push(both);
+    }
+}
+
+#[test]
+fn plans_and_bounds_close_in_on_each_other() {
+    for seed in 0..3 {
+        let level = Family::Share(60).level(Size::new(6, 8), seed);
+        let log = Log::default();
+        let report = run(&level, &Options::new(), &minute(), &log);
+        let cost = report.outcome.solution().expect("has a plan").cost;
+        let log = log.0.into_inner().expect("nobody panicked");
+        assert!(log.len() > 3, "says too little");
+        assert!(log.is_sorted_by_key(|(_, bound)| *bound), "bounds rise");
+        assert!(log.is_sorted_by_key(|(best, _)| best.map(|best| -best)), "plans get better");
+        for (best, bound) in log {
+            assert!(bound <= Some(cost) && best >= Some(cost), "{best:?} {bound:?} {cost}");
+        }
+    }
+}
+
+#[test]
+fn the_same_request_gets_the_same_answer() {
+    let level = Family::Share(60).level(Size::new(6, 8), 5);
+    let answer = || {
+        let report = run(&level, &Options::new(), &Budget::default(), &NoProgress);
+        let plan = report.outcome.solution().map(cells_of);
+        (plan.expect("has a plan"), report.explored)
+    };
+    assert_eq!(answer(), answer());
+}
+
+#[test]
+fn more_than_64_cells_are_proved_as_well() {
+    // Ten columns, of which few cells depend on each other: easy but long.
+    let target = Family::Spiral(0).board(Size::new(7, 10), 1);
+    let report = run(&level(target), &Options::new(), &minute(), &NoProgress);
+    let solution = report.outcome.solution().expect("has a plan");
+    // A spiral from the cursor on: one step and one stamp a cell.
+    assert_eq!((solution.cost, solution.optimal), (139, true));
+}
+
+#[test]
+fn words_of_64_and_128_bits_come_to_the_same() {
+    for seed in 0..5 {
+        let level = Family::Share(70).level(Size::new(4, 6), seed);
+        let problem = Problem::of(&SolveRequest::new(&level), &FewestKeys);
+        let problem = problem.expect("is of this game").expect("can be solved");
+        let cost = CostModel::of(|_| None, problem.size).expect("are the defaults");
+        let cost = cost.with_cells(&problem);
+        let budget = minute();
+        let orders = peel::orders(&problem, 9, &budget).0;
+        let orders = orders.expect("in time").expect("can be solved");
+        let progress = Progress::new(&NoProgress);
+        let proved = |prove: fn(&mut Search<'_, '_>, &[Vec<u32>], &Budget) -> Result<Limit, Stop>| {
+            let mut search = Search::new(&problem, &cost, 0, &progress);
+            search.offer(&orders[0]);
+            prove(&mut search, &orders, &budget).expect("in time");
+            assert!(search.is_proved());
+            (search.ways(), search.explored)
+        };
+        assert_eq!(proved(prove::prove::<u64>), proved(prove::prove::<u128>));
+    }
+}
+
+#[test]
+fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
+    let level = Family::Full.level(Size::new(6, 10), 7);
+    let costs = [0, 1 << 16, 3 << 20].map(|bytes| {
+        let budget = minute().with_memory(bytes);
+        let report = run(&level, &Options::new(), &budget, &NoProgress);
+        let solution = report.outcome.solution().expect("has a plan");
+        let bound = solution.lower_bound.expect("has a bound");
+        assert!(bound <= 160 && 160 <= solution.cost, "{bytes}: {bound} {}", solution.cost);
+        match report.outcome {
+            crate::game::Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory),
+            other => panic!("{bytes}: {}", other.word()),
+        }
+        solution.cost
+    });
+    assert!(costs[2] <= 163, "{costs:?}");
+}
+
+#[test]
+fn long_ways_do_not_overflow() {
+    let size = Size::new(200, 200);
+    let cells = (0..30).map(|n| Cell::new(n * 7919 % 200, n * 104_729 % 200));
+    let level = level(stamped(size, cells));
+    for (key, value) in [
+        ("runs", "1000"),
+        ("runs", "997 1000"),
+        ("pointer", "1000 999"),
+        ("edges", "wrap"),
+    ] {
+        let options = Options::from([(key.to_owned(), value.to_owned())]);
+        let report = run(&level, &options, &minute().with_time(Duration::from_secs(2)), &NoProgress);
+        let solution = report.outcome.solution().expect("has a plan");
+        let bound = solution.lower_bound.expect("has a bound");
+        assert!(0 < bound && bound <= solution.cost, "{key} {value}");
+        assert!(bound * 10 > solution.cost * 8, "{key} {value}: {bound} {}", solution.cost);
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let level = level(stamped(Size::new(2, 2), [Cell::new(0, 0)]));
+    for (key, values) in [
+        ("edges", ["", "wraps", "none", "stop wrap"].as_slice()),
+        ("runs", &["", "0", "3 2", "1001", "1,2", "-1"]),
+        ("stamp", &["", "-1", "1001", "two"]),
+        ("pointer", &["", "16", "0 16", "16 16 16", "yes", "16 1001"]),
+        ("cursor", &["anywhere", "any any", "3 1"]),
+    ] {
+        for value in values {
+            let mut request = SolveRequest::new(&level);
+            request.options.insert(key.into(), (*value).into());
+            let refused = solve(&FewestKeys, &request, &Budget::default(), &NoProgress);
+            let refused = refused.expect_err("makes no sense").to_string();
+            assert!(refused.contains(key), "{key} {value}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! A bound from walks that may pass over cells and visit others twice, but pay for it.
+
+use crate::search::{Budget, Stop};
+
+use super::layers::State;
+use super::set::Set;
+use super::task::{NEVER, Task};
+
+/// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are
+/// cells. What the cheapest walk costs, less all prices, bounds every way from below: a way visits
+/// each cell once, so it pays all prices and gets them back.
+///
+/// A walk takes only steps that some best way may have ([`Task::may`]), and visits each cell at a
+/// place that leaves room for all that comes before and after it.
+pub(super) struct Walks {
+    n: usize,
+    /// Length of a row in the tables, a multiple of 8 for the processor's sake.
+    row: usize,
+    /// Lengths of steps, [`NEVER`] for those out of the question.
+    length: Vec<i32>,
+    first: Vec<i32>,
+    last: Vec<i32>,
+    /// Earliest and latest place of each cell.
+    room: Vec<(usize, usize)>,
+    prices: Prices,
+    /// The next visit of the cheapest rest of a walk, by place and cell, where known.
+    next: Vec<u8>,
+    /// A price is not higher than this, nor lower than its negative.
+    most: i32,
+}
+
+/// Prices, and what they make of the rests of walks.
+#[derive(Clone)]
+pub(super) struct Prices {
+    row: usize,
+    pub price: Vec<i32>,
+    rest: Vec<i32>,
+}
+
+impl Prices {
+    /// What the rest of a walk costs at least after it was at `v` as visit number `place`.
+    #[inline]
+    pub fn rest(&self, place: usize, v: usize) -> i32 {
+        self.rest[place * self.row + v]
+    }
+}
+
+/// How prices move from round to round.
+struct Climb {
+    pace: f64,
+    /// The pace slackens by this after so many rounds without a better bound.
+    slack: f64,
+    patience: usize,
+    /// How much of the direction before is kept.
+    momentum: f64,
+    best: (f64, Vec<f64>),
+    since: usize,
+    price: Vec<f64>,
+    direction: Vec<f64>,
+}
+
+impl Climb {
+    fn new(price: &[i32], pace: f64, slack: f64, patience: usize, momentum: f64) -> Self {
+        let price: Vec<f64> = price.iter().map(|price| f64::from(*price)).collect();
+        Self {
+            pace,
+            slack,
+            patience,
+            momentum,
+            best: (f64::NEG_INFINITY, price.clone()),
+            since: 0,
+            direction: vec![0.0; price.len()],
+            price,
+        }
+    }
+
+    /// Takes note of the value of the prices. If there was none better for long, goes back to the
+    /// best.
+    fn note(&mut self, value: f64) {
+        self.since += 1;
+        if value > self.best.0 {
+            self.best = (value, self.price.clone());
+            self.since = 0;
+        } else if self.since == self.patience {
+            self.price.copy_from_slice(&self.best.1);
+            self.pace *= self.slack;
+            self.since = 0;
+        }
+    }
+
+    /// Raises the prices of cells visited too often and lowers those of cells passed over, by
+    /// steps after Polyak: as long as what is missing suggests. False if nothing is amiss.
+    fn step(&mut self, excess: &[f64], missing: f64) -> bool {
+        let mut norm = 0.0;
+        for (direction, excess) in self.direction.iter_mut().zip(excess) {
+            *direction = excess + self.momentum * *direction;
+            norm += *direction * *direction;
+        }
+        if norm < 1e-9 {
+            return false;
+        }
+        let step = self.pace * missing / norm;
+        for (price, direction) in self.price.iter_mut().zip(&self.direction) {
+            *price += step * direction;
+        }
+        true
+    }
+}
+
+impl Walks {
+    /// All prices zero. A length of 1 becomes `scale`, so that prices can be whole numbers.
+    pub fn new<S: Set>(task: &Task<S>, scale: i32) -> Self {
+        let n = task.n;
+        let row = n.next_multiple_of(8);
+        let scaled = |length: &i32| {
+            if *length < NEVER {
+                length * scale
+            } else {
+                NEVER
+            }
+        };
+        let mut length = vec![NEVER; n * row];
+        for from in 0..n {
+            for to in (0..n).filter(|to| task.may(from, *to)) {
+                length[from * row + to] = scaled(&task.length(from, to));
+            }
+        }
+        let room = task.before.iter().zip(&task.after);
+        Self {
+            n,
+            row,
+            length,
+            first: task.first.iter().map(scaled).collect(),
+            last: task.last.iter().map(scaled).collect(),
+            room: room
+                .map(|(before, after)| (before.count(), n - 1 - after.count()))
+                .collect(),
+            prices: Prices {
+                row,
+                price: vec![0; n],
+                rest: vec![NEVER; n * row],
+            },
+            next: vec![u8::MAX; n * n],
+            most: NEVER / 8 / n as i32,
+        }
+    }
+
+    /// The prices as they are.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// Sets the prices and works out the cheapest walks. Returns the bound.
+    pub fn evaluate(&mut self, price: impl Iterator<Item = i32>) -> i32 {
+        let (n, row) = (self.n, self.row);
+        let Prices {
+            price: own, rest, ..
+        } = &mut self.prices;
+        for (own, price) in own.iter_mut().zip(price) {
+            *own = price.clamp(-self.most, self.most);
+        }
+        self.next.fill(u8::MAX);
+        // What it costs to go on to each cell.
+        let mut ahead = vec![NEVER; row];
+        for place in (0..n).rev() {
+            let (here, later) = rest[place * row..].split_at_mut(row);
+            for ((ahead, price), rest) in ahead.iter_mut().zip(&*own).zip(later) {
+                *ahead = (price + *rest).min(NEVER);
+            }
+            for (v, (earliest, latest)) in self.room.iter().enumerate() {
+                here[v] = if place < *earliest || place > *latest {
+                    NEVER
+                } else if place + 1 == n {
+                    self.last[v]
+                } else {
+                    let lengths = &self.length[v * row..(v + 1) * row];
+                    let sums = lengths.iter().zip(&ahead).map(|(step, rest)| step + rest);
+                    sums.fold(NEVER, i32::min)
+                };
+            }
+        }
+        self.from_start(self.start()).min(NEVER) - self.prices.price.iter().sum::<i32>()
+    }
+
+    /// Cost of the cheapest walk that begins in a cell.
+    fn from_start(&self, v: usize) -> i32 {
+        (self.first[v] + self.prices.rest(0, v)).min(NEVER) + self.prices.price[v]
+    }
+
+    fn start(&self) -> usize {
+        let all = 0..self.n;
+        all.min_by_key(|v| self.from_start(*v)).unwrap_or(0)
+    }
+
+    /// The cell that the cheapest rest of a walk visits next.
+    fn next(&mut self, place: usize, v: usize) -> usize {
+        let known = self.next[place * self.n + v];
+        if known != u8::MAX {
+            return known.into();
+        }
+        let lengths = &self.length[v * self.row..];
+        let cost = |w: &usize| {
+            let rest = self.prices.price[*w] + self.prices.rest(place + 1, *w);
+            lengths[*w] + rest.min(NEVER)
+        };
+        let next = (0..self.n).min_by_key(cost).unwrap_or(0);
+        self.next[place * self.n + v] = next as u8;
+        next
+    }
+
+    /// Counts the visits of the cheapest rest of a walk from here, this one left out.
+    fn count_visits(&mut self, place: usize, v: usize, visits: &mut [f64]) {
+        let mut at = v;
+        for place in place..self.n - 1 {
+            at = self.next(place, at);
+            visits[at] += 1.0;
+        }
+    }
+
+    /// Raises the bound (subgradients with momentum). Returns the best found, whose prices stay.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn ascend(
+        &mut self,
+        goal: i32,
+        rounds: usize,
+        pace: f64,
+        budget: &Budget,
+    ) -> Result<i32, Stop> {
+        let mut climb = Climb::new(&self.prices.price, pace, 0.7, 20, 0.6);
+        let mut excess = vec![0.0; self.n];
+        for _ in 0..rounds {
+            budget.check()?;
+            let bound = self.evaluate(climb.price.iter().map(|price| *price as i32));
+            climb.note(bound.into());
+            excess.fill(-1.0);
+            let start = self.start();
+            excess[start] += 1.0;
+            self.count_visits(0, start, &mut excess);
+            if bound >= goal || !climb.step(&excess, f64::from(goal - bound)) {
+                break;
+            }
+        }
+        Ok(self.evaluate(climb.best.1.iter().map(|price| *price as i32)))
+    }
+
+    /// Prices for states of one layer instead of the whole: as many as possible of the states
+    /// drawn from it are to get a bound above `limit`, or to come near. Begins with these prices.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn tune<S: Set>(
+        &mut self,
+        begin: &Prices,
+        place: usize,
+        states: &[State<S>],
+        (limit, scale): (i32, i32),
+        rounds: usize,
+        budget: &Budget,
+    ) -> Result<&Prices, Stop> {
+        let n = self.n;
+        // What misses the limit by far counts no more than this.
+        let most = f64::from(8 * scale);
+        let mut climb = Climb::new(&begin.price, 0.5, 0.7, 8, 0.5);
+        let mut excess = vec![0.0; n];
+        for _ in 0..rounds {
+            budget.check()?;
+            self.evaluate(climb.price.iter().map(|price| *price as i32));
+            excess.fill(0.0);
+            let mut missing = 0.0;
+            for state in states {
+                let left = S::below(n) & !state.done;
+                let v = usize::from(state.cell);
+                let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
+                let bound = state.length * scale + self.prices.rest(place, v) - refund;
+                if bound > limit {
+                    continue;
+                }
+                missing += f64::from(limit + 1 - bound).min(most);
+                for cell in left.cells() {
+                    excess[cell] -= 1.0;
+                }
+                self.count_visits(place, v, &mut excess);
+            }
+            climb.note(-missing);
+            if !climb.step(&excess, missing) {
+                break;
+            }
+        }
+        self.evaluate(climb.best.1.iter().map(|price| *price as i32));
+        Ok(&self.prices)
+    }
+}
