@@ -1,5 +1,6 @@
 //! `auto`: several methods in turn, each for a while, then each for longer.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
@@ -9,9 +10,12 @@ use super::super::net::machine::Machine;
 use super::super::net::playout::Playout;
 use super::greedy;
 use super::iterative::IterativeDeepening;
-use super::problem::{Problem, UNIT, level, slice, solved, spent};
+use super::problem::{NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent};
 use super::sat;
 use super::search;
+
+/// Share of the time that the network may take.
+const NETWORK_SHARE: f64 = 0.6;
 
 /// A portfolio.
 pub(super) struct Auto;
@@ -27,7 +31,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: NETWORK_OPTIONS,
 };
 
 impl Solver for Auto {
@@ -41,11 +45,23 @@ impl Solver for Auto {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        if level(request, INFO.id)?.model().is_err() {
-            return IterativeDeepening.run(request, budget, progress);
+        // Where the network takes its time, some is left to do without.
+        let share = match budget.time_left() {
+            Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
+            None => budget.clone(),
+        };
+        match Problem::new(request, INFO.id, &share) {
+            Ok(problem) => Ok(portfolio(&problem, request, budget, progress)),
+            Err(Refused::Error(error)) => Err(error),
+            Err(Refused::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
+            Err(_) => {
+                let plain = SolveRequest {
+                    options: BTreeMap::new(),
+                    ..request.clone()
+                };
+                IterativeDeepening.run(&plain, budget, progress)
+            }
         }
-        let problem = Problem::new(request, INFO.id)?;
-        Ok(portfolio(&problem, request, budget, progress))
     }
 }
 
@@ -85,13 +101,18 @@ fn portfolio(
             if let Some(plan) = chance(problem, &mut random, &part(0.25)) {
                 return with_bound(solved(plan, false), lower);
             }
-            let view = problem.view(problem.want, true);
-            let found = greedy::search(&view, problem.anywhere, &part(1.0), progress);
-            if let Ok(Some(moves)) = found {
-                return with_bound(solved(problem.plan(&view, &moves), false), lower);
+            if let Ok(view) = problem.view(problem.want, true, budget) {
+                let found = greedy::search(&view, problem.anywhere, &part(1.0), progress);
+                if let Ok(Some(moves)) = found {
+                    return with_bound(solved(problem.plan(&view, &moves), false), lower);
+                }
             }
         }
-        match sat::run(problem, request, bound, &part(2.0), progress) {
+        let view = match problem.view(problem.want, true, budget) {
+            Ok(view) => view,
+            Err(stop) => return stop.outcome(None, lower),
+        };
+        match sat::run(problem, &view, request, bound, &part(2.0), progress) {
             Outcome::Solved(solution) => {
                 let outcome = Outcome::Solved(solution);
                 return with_bound(outcome, lower);
@@ -126,7 +147,7 @@ fn chance(problem: &Problem, random: &mut fastrand::Rng, budget: &Budget) -> Opt
     if problem.anywhere {
         return None;
     }
-    let view = problem.view(problem.want, false);
+    let view = problem.view(problem.want, false, budget).ok()?;
     // Here the value counts where the game is over; `won` is all the goal there is.
     let mut net = view.net.clone();
     net.goals = vec![(1, net.extra[super::analysis::WON])];

@@ -1,14 +1,21 @@
 //! What all solvers share: the level's network, the state to start from, and words for outcomes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{Move, Outcome, Plan, Solution, SolveError, SolveRequest, Unsolvable};
+use rustc_hash::FxHashMap;
+
+use crate::game::{
+    Move, OptionInfo, Outcome, Plan, Solution, SolveError, SolveRequest, Unsolvable,
+};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::INFO;
+use super::super::ground::GroundError;
 use super::super::level::GdlLevel;
-use super::super::model::Model;
+use super::super::model::{GroundLimits, Model};
 use super::super::net::machine::Packed;
 use super::super::position::canonical;
 use super::super::text::Ends;
@@ -27,23 +34,101 @@ pub(super) fn level<'r>(
     })
 }
 
+/// Why a solver has nothing to work on.
+pub(super) enum Refused {
+    /// The request is at fault.
+    Error(SolveError),
+    /// The budget ran out while the network was made.
+    Stop(Stop),
+    /// There is no network within the limits.
+    NoNetwork(GroundError),
+}
+
+impl Refused {
+    /// What the solver `id` says that needs a network.
+    pub fn told(self, id: &'static str) -> Result<Outcome<Plan>, SolveError> {
+        match self {
+            Self::Error(error) => Err(error),
+            Self::Stop(stop) => Ok(stop.outcome(None, None)),
+            Self::NoNetwork(error) => Err(SolveError::Unsupported {
+                solver: id,
+                reason: format!("{error}; ‘iterative-deepening’ works on the rules as they are"),
+            }),
+        }
+    }
+}
+
+/// Options by which a request can ask for other limits of the network than the level's.
+pub(super) static NETWORK_OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new(
+        "network-seconds",
+        "Seconds for the network",
+        "",
+        "time in which the rules must be written out without variables; empty: as the level says",
+    ),
+    OptionInfo::new(
+        "network-size",
+        "Size of the network",
+        "",
+        "most rules and atoms without variables; empty: as the level says",
+    ),
+    OptionInfo::new(
+        "network-depth",
+        "Depth of terms",
+        "",
+        "deepest nesting of terms in the network; empty: as the level says",
+    ),
+    OptionInfo::new(
+        "network-memory",
+        "Memory for the network",
+        "",
+        "in MiB; empty: as the level says",
+    ),
+];
+
+/// The level's limits of the network, or those that the request asks for.
+fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {
+    let mut settings = level.settings().clone();
+    for option in NETWORK_OPTIONS {
+        let value = request.option(option.key).map_or("", str::trim);
+        if value.is_empty() {
+            continue;
+        }
+        let key = option.key.trim_start_matches("network-");
+        let set = settings.set(key, value).unwrap_or(Ok(()));
+        set.map_err(|reason| SolveError::Option {
+            key: option.key.to_owned(),
+            reason,
+        })?;
+    }
+    Ok(settings.limits)
+}
+
 /// A level to be solved from some state on.
 pub(super) struct Problem {
     pub model: Arc<Model>,
     pub start: Packed,
     pub want: i64,
     pub anywhere: bool,
+    views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
 }
 
 impl Problem {
     /// # Errors
-    /// When the level is another game's or has no network.
-    pub fn new(request: &SolveRequest<'_>, solver: &'static str) -> Result<Self, SolveError> {
-        let level = level(request, solver)?;
-        let model = level.model().map_err(|error| SolveError::Unsupported {
-            solver,
-            reason: format!("{error}; ‘iterative-deepening’ works on the rules as they are"),
-        })?;
+    /// When the level is another game's or has no network, or the budget runs out.
+    pub fn new(
+        request: &SolveRequest<'_>,
+        solver: &'static str,
+        budget: &Budget,
+    ) -> Result<Self, Refused> {
+        let level = level(request, solver).map_err(Refused::Error)?;
+        let limits = limits(request, level).map_err(Refused::Error)?;
+        let model = level
+            .network(limits, budget)
+            .map_err(|error| match budget.check() {
+                Err(stop) => Refused::Stop(stop),
+                Ok(()) => Refused::NoNetwork(error),
+            })?;
         let mut start = model.start();
         for mv in request.done {
             let text = canonical(mv.as_str(), level.settings().fold_case);
@@ -60,11 +145,22 @@ impl Problem {
             want: settings.want,
             anywhere: settings.ends == Ends::Anywhere,
             model,
+            views: RefCell::default(),
         })
     }
 
-    pub fn view(&self, want: i64, strip: bool) -> View {
-        view(&self.model, &self.start, want, strip)
+    /// The network for a goal value, see [`view`]. It is made once.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
+        if let Some(view) = self.views.borrow().get(&(want, strip)) {
+            return Ok(Rc::clone(view));
+        }
+        let view = Rc::new(view(&self.model, &self.start, want, strip, budget)?);
+        let mut views = self.views.borrow_mut();
+        views.insert((want, strip), Rc::clone(&view));
+        Ok(view)
     }
 
     /// Moves of a view as a plan.
@@ -84,7 +180,8 @@ impl Problem {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
-        let stripped = self.view(want, true);
+        let early = |stop: Stop| Stopped { stop, bound: 0 };
+        let stripped = self.view(want, true, budget).map_err(early)?;
         match breadth::search(&stripped, self.anywhere, budget, progress)? {
             Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
             Found::None { passed } => {
@@ -95,7 +192,7 @@ impl Problem {
                 }
             }
         }
-        let whole = self.view(want, false);
+        let whole = self.view(want, false, budget).map_err(early)?;
         match breadth::search(&whole, self.anywhere, budget, progress)? {
             Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
             Found::None { .. } => Ok(None),

@@ -3,7 +3,7 @@
 use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress};
 
-use super::problem::{Problem, UNIT, several, solved};
+use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, solved};
 use super::several as many;
 
 /// Breadth-first search on packed states.
@@ -21,7 +21,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: NETWORK_OPTIONS,
 };
 
 impl Solver for Search {
@@ -35,7 +35,10 @@ impl Solver for Search {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::new(request, INFO.id)?;
+        let problem = match Problem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(refused) => return refused.told(INFO.id),
+        };
         Ok(match problem.breadth(problem.want, budget, progress) {
             Ok(Some(plan)) if request.count > 1 => {
                 let found = count(&problem, request.count, budget);
@@ -52,7 +55,7 @@ impl Solver for Search {
 /// Up to `count` different plans of a level that is known to have one.
 pub(super) fn count(problem: &Problem, count: usize, budget: &Budget) -> Option<Outcome<Plan>> {
     // With their clock, so that two ways to the same facts at different times stay apart.
-    let view = problem.view(problem.want, false);
+    let view = problem.view(problem.want, false, budget).ok()?;
     let plans = |moves: Vec<Vec<u32>>| {
         several(
             moves

@@ -14,7 +14,7 @@ use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
 use super::effects;
-use super::problem::{Problem, UNIT, several, slice, spent, unsolvable};
+use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, slice, spent, unsolvable};
 use encode::{TooLarge, Unrolled};
 
 /// Planning as satisfiability.
@@ -32,7 +32,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: NETWORK_OPTIONS,
 };
 
 impl Solver for Sat {
@@ -46,8 +46,15 @@ impl Solver for Sat {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::new(request, INFO.id)?;
-        Ok(match run(&problem, request, 0, budget, progress) {
+        let problem = match Problem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(refused) => return refused.told(INFO.id),
+        };
+        let view = match problem.view(problem.want, true, budget) {
+            Ok(view) => view,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        Ok(match run(&problem, &view, request, 0, budget, progress) {
             Outcome::Unsolvable(_) => {
                 problem.hopeless(&slice(budget, Duration::from_secs(5), 2), progress)
             }
@@ -242,12 +249,12 @@ enum End {
 /// Looks for a plan of at least `bound` steps; `Unsolvable` if there is none.
 pub(super) fn run(
     problem: &Problem,
+    view: &View,
     request: &SolveRequest<'_>,
     bound: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let view = problem.view(problem.want, true);
     let clock: Rc<Clock> = Rc::default();
     let watch = Watch {
         cancel: budget.cancel_flag().clone(),
@@ -256,21 +263,21 @@ pub(super) fn run(
     };
     let mut run = Run {
         problem,
-        view: &view,
-        formula: Unrolled::new(&view, problem.anywhere, watch, budget.memory()),
+        view,
+        formula: Unrolled::new(view, problem.anywhere, watch, budget.memory()),
         clock,
         budget,
-        bound: bound.max(effects::bound(&view, budget)),
+        bound: bound.max(effects::bound(view, budget)),
     };
     progress.report("formula", 0, None, Some(bound as i64));
     let shortest = request.optimal;
     let mut found: Vec<Vec<u32>> = Vec::new();
     if request.count == 1 {
-        let moves = run.at_once(&view);
+        let moves = run.at_once(view);
         // With the shortest wanted it has to be as short as can be proved.
         let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
         if let Some(moves) = moves.filter(good) {
-            let plan = problem.plan(&view, &moves);
+            let plan = problem.plan(view, &moves);
             let cost = moves.len() as i64;
             let mut best = Solution::new(plan, cost);
             best.lower_bound = Some(run.bound as i64);
@@ -298,7 +305,7 @@ pub(super) fn run(
     progress.report("formula", conflicts, None, Some(run.bound as i64));
     let plans = found
         .iter()
-        .map(|moves| run.problem.plan(&view, moves))
+        .map(|moves| run.problem.plan(view, moves))
         .collect();
     let mut best = several(plans, false);
     if let Some(best) = &mut best {
