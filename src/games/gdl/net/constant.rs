@@ -9,12 +9,40 @@ use super::{Lit, Net, Node};
 const ROUNDS: usize = 400;
 
 /// What a node can be: bit 0 set if it can be false, bit 1 if it can be true.
-type Can = u8;
-const NO: Can = 1;
-const YES: Can = 2;
+pub type Can = u8;
+/// It can be false.
+pub const NO: Can = 1;
+/// It can be true.
+pub const YES: Can = 2;
 
 fn not(can: Can) -> Can {
     (can & NO) << 1 | can >> 1
+}
+
+/// What every node can be, given what the state bits can be, where any legal move may be made.
+///
+/// # Errors
+/// When the budget runs out.
+pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Result<(), Stop> {
+    can.resize(net.gates.nodes.len(), NO);
+    can[0] = YES;
+    can[1..=bits.len()].copy_from_slice(bits);
+    for mv in 0..net.moves.len() {
+        can[(net.does(mv) >> 1) as usize] = NO | YES;
+    }
+    work_out(net, can, budget)?;
+    // Only moves that can be legal are made.
+    let mut fewer = false;
+    for (mv, legal) in net.legal.iter().enumerate() {
+        if of(can, *legal) & YES == 0 {
+            can[(net.does(mv) >> 1) as usize] = NO;
+            fewer = true;
+        }
+    }
+    if fewer {
+        work_out(net, can, budget)?;
+    }
+    Ok(())
 }
 
 /// For each state bit its value, if it always has the same.
@@ -33,19 +61,7 @@ pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>,
             return Ok(vec![None; bits.len()]);
         }
         budget.check()?;
-        can[0] = YES;
-        can[1..=bits.len()].copy_from_slice(&bits);
-        for mv in 0..net.moves.len() {
-            can[(net.does(mv) >> 1) as usize] = NO | YES;
-        }
-        work_out(net, &mut can, budget)?;
-        // Only moves that can be legal are made.
-        for (mv, legal) in net.legal.iter().enumerate() {
-            if of(&can, *legal) & YES == 0 {
-                can[(net.does(mv) >> 1) as usize] = NO;
-            }
-        }
-        work_out(net, &mut can, budget)?;
+        look(net, &bits, &mut can, budget)?;
         let mut changed = false;
         for (bit, next) in net.next.iter().enumerate() {
             let joined = bits[bit] | of(&can, *next);
@@ -64,7 +80,8 @@ pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>,
     Ok(bits.iter().map(value).collect())
 }
 
-fn of(can: &[Can], lit: Lit) -> Can {
+/// What a literal can be.
+pub fn of(can: &[Can], lit: Lit) -> Can {
     let plain = can[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { not(plain) }
 }

@@ -2,7 +2,7 @@
 //! state out.
 
 mod builder;
-mod constant;
+pub(super) mod constant;
 pub mod machine;
 pub mod playout;
 mod transpose;

@@ -8,6 +8,7 @@ use crate::search::{Budget, Stop};
 use super::super::model::Model;
 use super::super::net::machine::{Code, Machine, Packed, pack};
 use super::super::net::{Builder, FALSE, Gates, Lit, Net, Node, TRUE};
+use super::window::{Window, window};
 
 /// Longest game that is looked ahead for a step limit.
 const LONGEST: usize = 1_000_000;
@@ -34,6 +35,16 @@ pub(super) struct View {
     /// The game is over after this many steps at the latest, counted from the start; set if a
     /// step counter was taken off.
     pub limit: Option<usize>,
+    /// Lengths that a plan can have.
+    pub window: Window,
+}
+
+impl View {
+    /// No plan is longer than this.
+    pub fn longest(&self) -> usize {
+        let last = self.window.last.unwrap_or(usize::MAX);
+        self.limit.map_or(last, |limit| limit.min(last))
+    }
 }
 
 /// The network for a goal value, as small as it gets. With `strip` step counters that only end the
@@ -46,6 +57,7 @@ pub(super) fn view(
     start: &[u64],
     want: i64,
     strip: bool,
+    anywhere: bool,
     budget: &Budget,
 ) -> Result<View, Stop> {
     let net = &model.net;
@@ -82,11 +94,46 @@ pub(super) fn view(
     full.extra.push(hope);
     full.extra.extend(conditions(&full.gates, won));
     let net = full.keep(&needed, budget)?;
+    let window = window(&net, limit, anywhere, budget)?;
     Ok(View {
         code: Code::new(&net),
         start: pack(&net.start),
         net,
         limit,
+        window,
+    })
+}
+
+/// The network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn valued(
+    model: &Model,
+    start: &[u64],
+    want: i64,
+    budget: &Budget,
+) -> Result<View, Stop> {
+    let mut full = model.net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut full.gates));
+    let wanted = full.goals.iter().filter(|(value, _)| *value >= want);
+    let won = builder.or(wanted.map(|(_, lit)| *lit).collect());
+    full.gates = builder.gates;
+    full.start = (0..full.facts.len())
+        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
+        .collect();
+    full.extra = vec![won, TRUE];
+    full.extra.extend(conditions(&full.gates, won));
+    let values = full.goals.iter().map(|(_, lit)| *lit);
+    let roots = full.legal.iter().copied().chain(values);
+    let needed = full.needed(roots.chain([full.terminal]));
+    let net = full.keep(&needed, budget)?;
+    Ok(View {
+        code: Code::new(&net),
+        start: pack(&net.start),
+        net,
+        limit: None,
+        window: Window::default(),
     })
 }
 

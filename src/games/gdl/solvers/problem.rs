@@ -19,8 +19,11 @@ use super::super::model::{GroundLimits, Model};
 use super::super::net::machine::Packed;
 use super::super::position::canonical;
 use super::super::text::Ends;
-use super::analysis::{View, view};
+use super::analysis::{View, valued, view};
+use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
+use super::patterns::Patterns;
+use super::{effects, ida};
 
 /// The level of a request.
 pub(super) fn level<'r>(
@@ -59,32 +62,32 @@ impl Refused {
 }
 
 /// Options by which a request can ask for other limits of the network than the level's.
-pub(super) static NETWORK_OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new(
-        "network-seconds",
-        "Seconds for the network",
-        "",
-        "time in which the rules must be written out without variables; empty: as the level says",
-    ),
-    OptionInfo::new(
-        "network-size",
-        "Size of the network",
-        "",
-        "most rules and atoms without variables; empty: as the level says",
-    ),
-    OptionInfo::new(
-        "network-depth",
-        "Depth of terms",
-        "",
-        "deepest nesting of terms in the network; empty: as the level says",
-    ),
-    OptionInfo::new(
-        "network-memory",
-        "Memory for the network",
-        "",
-        "in MiB; empty: as the level says",
-    ),
-];
+pub(super) static NETWORK_OPTIONS: &[OptionInfo] = &[SECONDS, SIZE, DEPTH, MEMORY];
+
+pub(super) const SECONDS: OptionInfo = OptionInfo::new(
+    "network-seconds",
+    "Seconds for the network",
+    "",
+    "time in which the rules must be written out without variables; empty: as the level says",
+);
+pub(super) const SIZE: OptionInfo = OptionInfo::new(
+    "network-size",
+    "Size of the network",
+    "",
+    "most rules and atoms without variables; empty: as the level says",
+);
+pub(super) const DEPTH: OptionInfo = OptionInfo::new(
+    "network-depth",
+    "Depth of terms",
+    "",
+    "deepest nesting of terms in the network; empty: as the level says",
+);
+pub(super) const MEMORY: OptionInfo = OptionInfo::new(
+    "network-memory",
+    "Memory for the network",
+    "",
+    "in MiB; empty: as the level says",
+);
 
 /// The level's limits of the network, or those that the request asks for.
 fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {
@@ -111,6 +114,7 @@ pub(super) struct Problem {
     pub want: i64,
     pub anywhere: bool,
     views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
+    estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
 }
 
 impl Problem {
@@ -146,6 +150,7 @@ impl Problem {
             anywhere: settings.ends == Ends::Anywhere,
             model,
             views: RefCell::default(),
+            estimates: RefCell::default(),
         })
     }
 
@@ -157,10 +162,25 @@ impl Problem {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
         }
-        let view = Rc::new(view(&self.model, &self.start, want, strip, budget)?);
+        let view = Rc::new(view(
+            &self.model,
+            &self.start,
+            want,
+            strip,
+            self.anywhere,
+            budget,
+        )?);
         let mut views = self.views.borrow_mut();
         views.insert((want, strip), Rc::clone(&view));
         Ok(view)
+    }
+
+    /// The network with all goal values, see [`valued`].
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
+        valued(&self.model, &self.start, want, budget)
     }
 
     /// Moves of a view as a plan.
@@ -173,16 +193,47 @@ impl Problem {
         Plan(moves.iter().map(symbols).collect())
     }
 
+    /// What is known of how far states of a view are from the goal. It is worked out once.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
+        if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
+            return Ok(Rc::clone(estimate));
+        }
+        let view = self.view(want, strip, budget)?;
+        let estimate = Rc::new(Estimate {
+            patterns: Patterns::new(&view, budget)?,
+            most: effects::most_at_once(&view, budget).unwrap_or(0),
+        });
+        let mut estimates = self.estimates.borrow_mut();
+        estimates.insert((want, strip), Rc::clone(&estimate));
+        Ok(estimate)
+    }
+
     /// A shortest plan for a goal value, or a proof that there is none.
-    pub fn breadth(
+    pub fn shortest(
         &self,
         want: i64,
+        method: Method,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
         let early = |stop: Stop| Stopped { stop, bound: 0 };
+        let search = |view: &View, strip: bool| match method {
+            Method::Breadth => breadth::search(view, self.anywhere, budget, progress),
+            Method::AStar | Method::Ida => {
+                let estimate = self.estimate(want, strip, budget).map_err(early)?;
+                let search = if method == Method::Ida {
+                    ida::search
+                } else {
+                    astar::search
+                };
+                search(view, &estimate, self.anywhere, budget, progress)
+            }
+        };
         let stripped = self.view(want, true, budget).map_err(early)?;
-        match breadth::search(&stripped, self.anywhere, budget, progress)? {
+        match search(&stripped, true)? {
             Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
             Found::None { passed } => {
                 // Where the value was seen while the game went on, it may still hold when the
@@ -193,43 +244,29 @@ impl Problem {
             }
         }
         let whole = self.view(want, false, budget).map_err(early)?;
-        match breadth::search(&whole, self.anywhere, budget, progress)? {
+        match search(&whole, false)? {
             Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
             Found::None { .. } => Ok(None),
         }
     }
 
-    /// The outcome once it is proved that the value cannot be had: tells what can.
-    pub fn hopeless(&self, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
-        let mut reason = format!("goal value {} cannot be reached", self.want);
-        let mut values: Vec<i64> = self
-            .model
-            .code
-            .values()
-            .filter(|v| *v < self.want)
-            .collect();
-        values.dedup();
-        for value in values {
-            match self.breadth(value, budget, progress) {
-                Ok(None) => {}
-                Ok(Some(plan)) => {
-                    let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
-                    reason.push_str(&format!(
-                        "; the best that can be reached is {value}, in {} steps: {} (property ‘want’ asks for less)",
-                        moves.len(),
-                        moves.join(" ")
-                    ));
-                    return Outcome::Unsolvable(unsolvable(reason));
-                }
-                Err(_) => {
-                    reason.push_str("; how much can be was not found out in time");
-                    return Outcome::Unsolvable(unsolvable(reason));
-                }
-            }
-        }
-        reason.push_str("; the game cannot be brought to an end with any goal value");
-        Outcome::Unsolvable(unsolvable(reason))
+    /// As [`Problem::shortest`], breadth first.
+    pub fn breadth(
+        &self,
+        want: i64,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stopped> {
+        self.shortest(want, Method::Breadth, budget, progress)
     }
+}
+
+/// Ways to look for a shortest plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Breadth,
+    AStar,
+    Ida,
 }
 
 pub(super) fn unsolvable(reason: String) -> Unsolvable {

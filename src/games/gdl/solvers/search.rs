@@ -1,19 +1,38 @@
-//! `search`: breadth first on the network.
+//! `search`: breadth first, A* or IDA* on the network.
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use std::time::Duration;
+
+use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress};
 
-use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, solved};
+use super::auto::best_value;
+use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE, UNIT, several, slice, solved};
 use super::several as many;
 
-/// Breadth-first search on packed states.
+/// Longest that pattern databases are worked on before it is settled how to search.
+const PATTERN_TIME: Duration = Duration::from_secs(2);
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new(
+        "method",
+        "Method",
+        "auto",
+        "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
+    ),
+    SECONDS,
+    SIZE,
+    DEPTH,
+    MEMORY,
+];
+
+/// Search for shortest plans on packed states.
 pub(super) struct Search;
 
 static INFO: SolverInfo = SolverInfo {
     id: "search",
-    title: "Breadth first",
-    method: "Breadth-first search on states packed into bits, 256 at a time through the network of \
-             the rules; facts that do not matter and step counters that only end the game are taken off; \
+    title: "Search",
+    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the network of \
+             the rules; estimates from pattern databases and missing goal conditions; facts that do not matter and step counters that only end the game are taken off; \
              states that latches have made hopeless are dropped.",
     guarantee: "A shortest plan, or a proof that there is none; memory is the limit.",
     cost_unit: UNIT,
@@ -21,7 +40,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: NETWORK_OPTIONS,
+    options: OPTIONS,
 };
 
 impl Solver for Search {
@@ -39,16 +58,39 @@ impl Solver for Search {
             Ok(problem) => problem,
             Err(refused) => return refused.told(INFO.id),
         };
-        Ok(match problem.breadth(problem.want, budget, progress) {
-            Ok(Some(plan)) if request.count > 1 => {
-                let found = count(&problem, request.count, budget);
-                let fallback = || solved(plan, true);
-                found.unwrap_or_else(fallback)
+        let method = match request.option("method").map_or("auto", str::trim) {
+            "auto" | "" => method(&problem, budget),
+            "breadth-first" => Method::Breadth,
+            "a-star" => Method::AStar,
+            "ida-star" => Method::Ida,
+            _ => {
+                return Err(SolveError::Option {
+                    key: "method".to_owned(),
+                    reason: "‘auto’, ‘breadth-first’, ‘a-star’ or ‘ida-star’ is needed".to_owned(),
+                });
             }
-            Ok(Some(plan)) => solved(plan, true),
-            Ok(None) => problem.hopeless(budget, progress),
-            Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
-        })
+        };
+        Ok(
+            match problem.shortest(problem.want, method, budget, progress) {
+                Ok(Some(plan)) if request.count > 1 => {
+                    let found = count(&problem, request.count, budget);
+                    let fallback = || solved(plan, true);
+                    found.unwrap_or_else(fallback)
+                }
+                Ok(Some(plan)) => solved(plan, true),
+                Ok(None) => best_value(&problem, budget, progress),
+                Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
+            },
+        )
+    }
+}
+
+/// A* where pattern databases tell something, breadth first elsewhere.
+fn method(problem: &Problem, budget: &Budget) -> Method {
+    let brief = slice(budget, PATTERN_TIME, 4);
+    match problem.estimate(problem.want, true, &brief) {
+        Ok(estimate) if !estimate.patterns.is_empty() => Method::AStar,
+        _ => Method::Breadth,
     }
 }
 
