@@ -69,9 +69,9 @@ impl GroundLimits {
     pub fn glance(self) -> Self {
         Self {
             limits: Limits {
-                size: self.limits.size.min(100_000),
+                size: self.limits.size.min(60_000),
                 depth: self.limits.depth,
-                work: self.limits.work.min(1_000_000),
+                work: self.limits.work.min(500_000),
             },
             seconds: self.seconds.min(2),
             memory: self.memory,

@@ -55,7 +55,7 @@ pub const UNUSED: [&str; 2] = ["base", "input"];
 const MOST_ALTERNATIVES: usize = 20_000;
 
 /// Most conditions that all rules may be multiplied out to.
-const MOST_CONDITIONS_IN_ALL: usize = 2_000_000;
+const MOST_CONDITIONS_IN_ALL: usize = 500_000;
 
 /// Most relations that are split to untangle negation.
 const MOST_SPLITS: usize = 40;

@@ -150,6 +150,8 @@ struct Grounder<'a> {
     limits: Limits,
     budget: &'a Budget,
     ticks: u64,
+    /// When the clock is looked at next.
+    next_look: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
     role: TermId,
@@ -188,6 +190,7 @@ pub fn ground(
         limits,
         budget,
         ticks: 0,
+        next_look: 4096,
         work: vec![0; rules.relations.len()],
         role,
         kept: Vec::new(),
@@ -363,7 +366,8 @@ impl Grounder<'_> {
     ) -> Result<(), GroundError> {
         self.ticks += 1;
         self.work[join.head.rel as usize] += 1;
-        if self.ticks.is_multiple_of(4096) {
+        if self.ticks >= self.next_look {
+            self.next_look = self.ticks + 4096;
             if self.ticks > self.limits.work {
                 return Err(Stop::Deadline.into());
             }
@@ -457,6 +461,7 @@ impl Grounder<'_> {
                 depth: self.limits.depth,
             });
         }
+        self.ticks += args.len() as u64;
         let head = self.store.atom(rel, &args);
         self.store.derive(head);
         if self.dynamic[rel as usize] {

@@ -82,7 +82,7 @@ fn portfolio(
     methods.count = request.count;
     let mut seconds = FIRST_ROUND;
     loop {
-        match methods.round(problem.want, seconds, budget) {
+        match methods.round(problem.want, seconds, TO_FIND, budget) {
             Some(Decided::Outcome(outcome)) => return outcome,
             Some(Decided::Impossible) => return methods.best_value(budget),
             None => {}
@@ -106,6 +106,31 @@ pub(super) fn best_value(
 
 /// Seconds that the first method has in the first round.
 const FIRST_ROUND: f64 = 0.5;
+
+/// How a round is shared out.
+#[derive(Clone, Copy)]
+struct Shares {
+    search: f64,
+    chance: f64,
+    greedy: f64,
+    sat: f64,
+}
+
+/// Where a plan is to be found.
+const TO_FIND: Shares = Shares {
+    search: 1.0,
+    chance: 0.5,
+    greedy: 1.0,
+    sat: 2.0,
+};
+
+/// Where it is rather to be proved that there is none.
+const TO_PROVE: Shares = Shares {
+    search: 2.0,
+    chance: 0.7,
+    greedy: 0.2,
+    sat: 0.7,
+};
 
 /// What came of a round.
 enum Decided {
@@ -157,7 +182,13 @@ impl<'p> Methods<'p> {
     }
 
     /// One round for a goal value: each method for a while.
-    fn round(&mut self, want: i64, seconds: f64, budget: &Budget) -> Option<Decided> {
+    fn round(
+        &mut self,
+        want: i64,
+        seconds: f64,
+        shares: Shares,
+        budget: &Budget,
+    ) -> Option<Decided> {
         let problem = self.problem;
         let outcome = |outcome| Some(Decided::Outcome(outcome));
         let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
@@ -176,7 +207,7 @@ impl<'p> Methods<'p> {
             true => (self.optimal && estimate.is_some()).then_some(Method::Ida),
         };
         if let Some(method) = method {
-            match problem.shortest(want, method, &part(1.0), self.progress) {
+            match problem.shortest(want, method, &part(shares.search), self.progress) {
                 Ok(Some(plan)) => {
                     let several = (self.count > 1)
                         .then(|| search::count(problem, self.count, budget))
@@ -198,12 +229,12 @@ impl<'p> Methods<'p> {
         let view = problem.view(want, true, budget).ok()?;
         // Better a plan that is not the shortest than none – unless the shortest is asked for.
         if !self.optimal && self.count == 1 {
-            if let Some(plan) = self.chance(want, &part(0.5)) {
+            if let Some(plan) = self.chance(want, &part(shares.chance)) {
                 return outcome(with_bound(solved(plan, false), lower));
             }
             let none = Patterns::default();
             let patterns = estimate.as_ref().map_or(&none, |known| &known.patterns);
-            let brief = part(1.0);
+            let brief = part(shares.greedy);
             let found = greedy::search(&view, patterns, problem.anywhere, &brief, self.progress);
             if let Ok(Some(moves)) = found {
                 let plan = problem.plan(&view, &moves);
@@ -215,7 +246,7 @@ impl<'p> Methods<'p> {
             count: self.count,
             bound: known.bound,
         };
-        match sat::run(problem, &view, asked, &part(2.0), self.progress) {
+        match sat::run(problem, &view, asked, &part(shares.sat), self.progress) {
             Outcome::Solved(solution) => {
                 return outcome(with_bound(Outcome::Solved(solution), lower));
             }
@@ -278,10 +309,9 @@ impl<'p> Methods<'p> {
         values.retain(|value| *value < want);
         values.sort_unstable();
         values.dedup();
-        // How many of them are surely not out of reach or surely out of reach.
+        // From here on they are proved not to be had.
         let mut ceiling = values.len();
         let mut seconds = FIRST_ROUND;
-        let mut number = 0;
         let reason = format!("goal value {want} cannot be reached");
         // Whatever end there is will do to begin with.
         let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
@@ -300,24 +330,15 @@ impl<'p> Methods<'p> {
                     self.best_told(false, budget)
                 )));
             }
-            // The next value settles it if it cannot be had; a higher one may be had as easily.
-            let at = match number % 3 {
-                0 => floor,
-                1 => floor + (ceiling - 1 - floor) / 2,
-                _ => ceiling - 1,
-            };
-            match self.round(values[at], seconds, budget) {
-                Some(Decided::Impossible) => ceiling = at,
+            // If the next value cannot be had, neither can any other.
+            match self.round(values[floor], seconds, TO_PROVE, budget) {
+                Some(Decided::Impossible) => ceiling = floor,
                 Some(Decided::Outcome(Outcome::Solved(solution))) => {
-                    let value = self.value_of(&solution.plan).unwrap_or(values[at]);
-                    self.best = Some((value.max(values[at]), solution.plan));
+                    let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
+                    self.best = Some((value.max(values[floor]), solution.plan));
+                    self.tell();
                 }
-                _ => {
-                    number += 1;
-                    if number % 3 == 0 {
-                        seconds *= 2.0;
-                    }
-                }
+                _ => seconds *= 2.0,
             }
         }
     }

@@ -64,7 +64,8 @@ impl Patterns {
         for lit in conditions {
             budget.check()?;
             let needed = net.needed([*lit]);
-            if count(&needed) < whole {
+            // With most of the facts in it, it would be as large as the whole.
+            if count(&needed) * 3 <= whole * 2 {
                 open.push((needed, *lit));
             }
         }

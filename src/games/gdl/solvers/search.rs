@@ -3,14 +3,17 @@
 use std::time::Duration;
 
 use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::search::{Budget, Progress};
+use crate::search::{Budget, Progress, Stop};
 
 use super::auto::best_value;
+use super::breadth::Stopped;
 use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE, UNIT, several, slice, solved};
 use super::several as many;
 
+/// How long breadth-first search is tried before anything is worked out for A*.
+const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Longest that pattern databases are worked on before it is settled how to search.
-const PATTERN_TIME: Duration = Duration::from_secs(2);
+const PATTERN_TIME: Duration = Duration::from_secs(3);
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo::new(
@@ -59,10 +62,10 @@ impl Solver for Search {
             Err(refused) => return refused.told(INFO.id),
         };
         let method = match request.option("method").map_or("auto", str::trim) {
-            "auto" | "" => method(&problem, budget),
-            "breadth-first" => Method::Breadth,
-            "a-star" => Method::AStar,
-            "ida-star" => Method::Ida,
+            "auto" | "" => None,
+            "breadth-first" => Some(Method::Breadth),
+            "a-star" => Some(Method::AStar),
+            "ida-star" => Some(Method::Ida),
             _ => {
                 return Err(SolveError::Option {
                     key: "method".to_owned(),
@@ -70,28 +73,40 @@ impl Solver for Search {
                 });
             }
         };
-        Ok(
-            match problem.shortest(problem.want, method, budget, progress) {
-                Ok(Some(plan)) if request.count > 1 => {
-                    let found = count(&problem, request.count, budget);
-                    let fallback = || solved(plan, true);
-                    found.unwrap_or_else(fallback)
-                }
-                Ok(Some(plan)) => solved(plan, true),
-                Ok(None) => best_value(&problem, budget, progress),
-                Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
-            },
-        )
+        let found = match method {
+            Some(method) => problem.shortest(problem.want, method, budget, progress),
+            None => automatic(&problem, budget, progress),
+        };
+        Ok(match found {
+            Ok(Some(plan)) if request.count > 1 => {
+                let found = count(&problem, request.count, budget);
+                let fallback = || solved(plan, true);
+                found.unwrap_or_else(fallback)
+            }
+            Ok(Some(plan)) => solved(plan, true),
+            Ok(None) => best_value(&problem, budget, progress),
+            Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
+        })
     }
 }
 
-/// A* where pattern databases tell something, breadth first elsewhere.
-fn method(problem: &Problem, budget: &Budget) -> Method {
+/// Breadth first where that is quick, then A* where pattern databases tell something.
+fn automatic(
+    problem: &Problem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Plan>, Stopped> {
+    let brief = slice(budget, BRIEF_TIME, 1);
+    match problem.breadth(problem.want, &brief, progress) {
+        Err(stopped) if stopped.stop == Stop::Deadline && budget.check().is_ok() => {}
+        other => return other,
+    }
     let brief = slice(budget, PATTERN_TIME, 4);
-    match problem.estimate(problem.want, true, &brief) {
+    let method = match problem.estimate(problem.want, true, &brief) {
         Ok(estimate) if !estimate.patterns.is_empty() => Method::AStar,
         _ => Method::Breadth,
-    }
+    };
+    problem.shortest(problem.want, method, budget, progress)
 }
 
 /// Up to `count` different plans of a level that is known to have one.

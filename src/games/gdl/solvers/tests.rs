@@ -135,9 +135,11 @@ proptest! {
     #[test]
     fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };
-        let told = |id: &str| -> Option<Option<i64>> {
+        let told = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;
-            let request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
+            let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
+            let method = method.map(|method| ("method".to_owned(), method.to_owned()));
+            request.options.extend(method);
             let budget = Budget::default().with_time(Duration::from_millis(400));
             match solve(solver(id), &request, &budget, &NoProgress).ok()?.outcome {
                 Outcome::Solved(solution) => Some(Some(solution.cost)),
@@ -145,10 +147,16 @@ proptest! {
                 _ => None,
             }
         };
-        if let (Some(fast), Some(slow)) = (told("search"), told("iterative-deepening")) {
-            prop_assert_eq!(fast, slow, "search\n{}", text);
-            if let Some(sat) = told("sat") {
-                prop_assert_eq!(sat, slow, "sat\n{}", text);
+        if let Some(slow) = told("iterative-deepening", None) {
+            for method in ["breadth-first", "a-star", "ida-star"] {
+                if let Some(fast) = told("search", Some(method)) {
+                    prop_assert_eq!(fast, slow, "{}\n{}", method, text);
+                }
+            }
+            for id in ["sat", "auto"] {
+                if let Some(other) = told(id, None) {
+                    prop_assert_eq!(other, slow, "{}\n{}", id, text);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The network against the interpreter.
 
+mod files;
 mod limits;
 pub(super) mod random;
 
