@@ -138,7 +138,7 @@ pub(super) fn valued(
 }
 
 /// The alternatives of a literal, those of alternatives included.
-fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
+pub(super) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {
@@ -153,7 +153,7 @@ fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
 }
 
 /// The conditions that have to hold together for a literal.
-fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
+pub(super) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {

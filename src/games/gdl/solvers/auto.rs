@@ -221,6 +221,16 @@ impl<'p> Methods<'p> {
                 }
             }
         }
+        if known.rounds == 1
+            && self.count == 1
+            && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
+        {
+            known.bound = known.bound.max(least);
+            if !self.optimal || plan.0.len() == known.bound {
+                let lower = Some(known.bound as i64);
+                return outcome(with_bound(solved(plan, false), lower));
+            }
+        }
         self.known.insert(want, known);
         let lower = Some(known.bound as i64);
         if spent(budget).is_some() {

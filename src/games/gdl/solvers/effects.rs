@@ -91,8 +91,17 @@ fn changed(net: &Net, mv: usize) -> Vec<usize> {
 /// The next value of each bit once it is settled that this move is made and no other. Literals of
 /// bits are those of the network; others stand for something new.
 pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
+    after_in(
+        &mut Builder::new(net.facts.len() + net.moves.len()),
+        net,
+        mv,
+    )
+}
+
+/// As [`after`], with gates made in one place for all moves: equal literals, equal meaning. The builder's
+/// inputs have to be the network's.
+pub(super) fn after_in(builder: &mut Builder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
-    let mut builder = Builder::new(inputs);
     let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
     map[0] = TRUE;
     for bit in 0..net.facts.len() {

@@ -7,6 +7,7 @@ mod breadth;
 mod conformance;
 mod effects;
 mod expand;
+mod factors;
 mod greedy;
 mod ida;
 mod iterative;

@@ -23,7 +23,7 @@ use super::analysis::{View, valued, view};
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
-use super::{effects, ida};
+use super::{effects, factors, ida};
 
 /// The level of a request.
 pub(super) fn level<'r>(
@@ -248,6 +248,16 @@ impl Problem {
             Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
             Found::None { .. } => Ok(None),
         }
+    }
+
+    /// A plan for a game that falls apart into independent ones, see [`factors`].
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
+        let view = self.view(want, true, budget)?;
+        let found = factors::search(&view, self.anywhere, budget)?;
+        Ok(found.map(|whole| (self.plan(&view, &whole.moves), whole.bound)))
     }
 
     /// As [`Problem::shortest`], breadth first.

@@ -90,7 +90,7 @@ impl Solver for Search {
     }
 }
 
-/// Breadth first where that is quick, then A* where pattern databases tell something.
+/// Breadth first where that is quick, then part by part where the game falls apart, then A* where pattern databases tell something.
 fn automatic(
     problem: &Problem,
     budget: &Budget,
@@ -102,6 +102,11 @@ fn automatic(
         other => return other,
     }
     let brief = slice(budget, PATTERN_TIME, 4);
+    if let Ok(Some((plan, least))) = problem.factored(problem.want, &brief)
+        && plan.0.len() == least
+    {
+        return Ok(Some(plan));
+    }
     let method = match problem.estimate(problem.want, true, &brief) {
         Ok(estimate) if !estimate.patterns.is_empty() => Method::AStar,
         _ => Method::Breadth,
