@@ -3,14 +3,14 @@
 
 use std::fmt::Write as _;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use planwright::games::gdl::GdlLevel;
 use planwright::games::gdl::rules::{
     Atom, BASE, DOES, GOAL, INIT, INPUT, LEGAL, Lit, NEXT, Pat, ROLE, RelId, Rules, TERMINAL, TRUE,
 };
 
-use super::{Plan, output};
+use super::{Plan, Watch, output};
 
 /// Longest plan that is asked for.
 const LONGEST: usize = 100;
@@ -61,7 +61,11 @@ impl Writer<'_> {
             }
             args.push_str(time);
         }
-        if args.is_empty() { name } else { format!("{name}({args})") }
+        if args.is_empty() {
+            name
+        } else {
+            format!("{name}({args})")
+        }
     }
 
     fn timed(&self, rel: RelId) -> bool {
@@ -116,14 +120,20 @@ fn program(rules: &Rules, role: u32) -> String {
 pub fn plan(level: &GdlLevel, time: Duration) -> Plan {
     let source = level.source();
     let program = program(&source.rules, source.checked.role);
-    let begun = Instant::now();
+    let watch = Watch::start();
     for horizon in 0..=LONGEST {
-        let left = time.saturating_sub(begun.elapsed());
-        if left.is_zero() {
+        let left = time.as_secs_f64() - watch.seconds();
+        if left <= 0.0 {
             return Plan::Late;
         }
+        let left = Duration::from_secs_f64(left);
         let mut command = Command::new("clingo");
-        command.args(["--warn=none", "--verbose=0", "-c", &format!("horizon={horizon}")]);
+        command.args([
+            "--warn=none",
+            "--verbose=0",
+            "-c",
+            &format!("horizon={horizon}"),
+        ]);
         let Some(said) = output(&mut command, &program, left) else {
             return Plan::Late;
         };
@@ -131,7 +141,7 @@ pub fn plan(level: &GdlLevel, time: Duration) -> Plan {
             continue;
         }
         return match said.contains("SATISFIABLE") {
-            true => Plan::Found(horizon, begun.elapsed().as_secs_f64()),
+            true => Plan::Found(horizon, watch.seconds()),
             false => Plan::None("refused".to_owned()),
         };
     }

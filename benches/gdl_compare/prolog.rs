@@ -1,11 +1,11 @@
 //! SWI-Prolog on our own export of a game.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use planwright::games::gdl::GdlLevel;
 
-use super::{Plan, output};
+use super::{Plan, Watch, output};
 
 /// How Prolog looks for a plan.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,13 +20,13 @@ pub enum Search {
 const MORE: &str = r"
 :- use_module(library(random)).
 compare_play(Seconds) :-
-    get_time(Begun), End is Begun + Seconds,
+    statistics(cputime, Begun), End is Begun + Seconds,
     PREstart(S), compare_go(S, End, 0, States),
-    get_time(Ended), Rate is States / (Ended - Begun),
+    statistics(cputime, Ended), Rate is States / (Ended - Begun),
     format('rate ~w~n', [Rate]).
 compare_go(S, End, N, States) :-
     N1 is N + 1,
-    get_time(Now),
+    statistics(cputime, Now),
     (   Now >= End -> States = N1
     ;   PREover(S) -> PREstart(T), compare_go(T, End, N1, States)
     ;   PREmoves(S, Ms), Ms \== []
@@ -85,7 +85,7 @@ pub fn plan(level: &GdlLevel, search: Search, time: Duration) -> Plan {
         Search::Depth => "compare_depth",
         Search::Breadth => "compare_breadth",
     };
-    let begun = Instant::now();
+    let watch = Watch::start();
     let Some(said) = run(level, &format!("compare_steps({how})"), time) else {
         return Plan::Late;
     };
@@ -93,7 +93,7 @@ pub fn plan(level: &GdlLevel, search: Search, time: Duration) -> Plan {
         .lines()
         .find_map(|line| line.strip_prefix("steps ")?.trim().parse().ok());
     match steps {
-        Some(steps) => Plan::Found(steps, begun.elapsed().as_secs_f64()),
+        Some(steps) => Plan::Found(steps, watch.seconds()),
         None => Plan::None("none".to_owned()),
     }
 }
