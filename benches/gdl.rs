@@ -8,7 +8,7 @@ use planwright::games::gdl::model::{GroundLimits, Model, Source};
 use planwright::games::gdl::net::machine::Machine;
 use planwright::games::gdl::net::playout::rate;
 use planwright::games::gdl::syntax::Reading;
-use planwright::search::CancelFlag;
+use planwright::search::Budget;
 
 /// Levels and the rate asked for, in million states a second.
 const MARKS: [(&str, f64); 9] = [
@@ -26,7 +26,7 @@ const MARKS: [(&str, f64); 9] = [
 fn make(text: &str) -> (Model, Duration) {
     let started = Instant::now();
     let source = Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}"));
-    let model = Model::new(&source, GroundLimits::default(), &CancelFlag::default())
+    let model = Model::new(&source, GroundLimits::default(), &Budget::default())
         .unwrap_or_else(|error| panic!("{error}"));
     (model, started.elapsed())
 }

@@ -65,6 +65,15 @@ pub trait Game: Send + Sync {
     /// [`FormError`] naming line and column.
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
 
+    /// Reads the RON form of a level that comes from a file in `folder` and may name other files, which
+    /// are looked for there. Most games' levels name none.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, FormError> {
+        self.parse_ron(source)
+    }
+
     /// A fresh, empty level for "New", of the given size where the game has sizes.
     fn blank(&self, size: Option<Size>) -> LevelRef;
 

@@ -39,8 +39,9 @@ pub enum LoadError {
 /// Largest level file that is read, in bytes (64 MiB).
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Reads a level. `game` settles which game it is; without it the content does. `path` is only a
-/// hint for forms that several games could claim.
+/// Reads a level. `game` settles which game it is; without it the content does. `path` is a
+/// hint for forms that several games could claim, and the place where files are looked for that
+/// the level names.
 ///
 /// # Errors
 /// [`LoadError`] saying what is wrong and where.
@@ -64,7 +65,7 @@ pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<Lev
     let is_ron =
         ron_game.is_some() || (first_word(source).starts_with('(') && !game.sniffs(source, path));
     let level = if is_ron {
-        game.parse_ron(source)
+        game.parse_ron_in(source, path.and_then(Path::parent))
     } else {
         game.parse_text(source)
     };

@@ -7,6 +7,7 @@ use crate::game::FormError;
 use super::graph;
 use super::rules::{
     BASE, DOES, GOAL, INIT, INPUT, LEGAL, Lit, NEXT, Pat, ROLE, RelId, Rule, Rules, TERMINAL, TRUE,
+    UNUSED,
 };
 use super::syntax::{Place, Sym};
 
@@ -276,6 +277,16 @@ fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
     }
     let mut reported = FxHashSet::default();
     for rule in &rules.rules {
+        let rel = rule.head.rel;
+        let word = rules.symbols.name(rules.relations[rel as usize].name);
+        if UNUSED.contains(&word) && !matches!(rel, BASE | INPUT) && reported.insert(rel) {
+            let name = rules.relation_name(rel);
+            let usual = if word == "base" { 1 } else { 2 };
+            warn(
+                rule.place,
+                format!("‘{name}’ is not looked at; the language has ‘{word}/{usual}’"),
+            );
+        }
         for lit in &rule.body {
             let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
                 continue;

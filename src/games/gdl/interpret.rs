@@ -42,6 +42,17 @@ pub struct Holds {
     facts: Vec<Facts>,
 }
 
+impl Holds {
+    /// About how much memory it takes, in bytes.
+    fn bytes(&self) -> u64 {
+        let bytes = |facts: &Facts| {
+            let arity = facts.rows.first().map_or(0, |row| row.len());
+            facts.rows.len() * (FACT_BYTES + arity * ARGUMENT_BYTES)
+        };
+        self.facts.iter().map(bytes).sum::<usize>() as u64
+    }
+}
+
 /// A game as its rules say it.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
@@ -71,7 +82,13 @@ struct Match<'a> {
     bound: Vec<Option<TermId>>,
     found: Vec<Vec<Option<TermId>>>,
     ticker: Ticker<'a>,
+    budget: &'a Budget,
 }
+
+/// About how many bytes a fact takes with everything that finds it.
+const FACT_BYTES: usize = 160;
+/// About how many bytes an argument of a fact takes.
+const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
     /// An interpreter for rules, once what always holds is worked out.
@@ -87,16 +104,15 @@ impl Interpreter {
     pub fn of(rules: Rules, checked: Checked) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
+        let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); rules.relations.len()];
+        for (number, rule) in rules.rules.iter().enumerate() {
+            by_head[rule.head.rel as usize].push(number);
+        }
         let mut strata = Vec::new();
         for group in &checked.strata {
-            let of = |(_, rule): &(usize, &super::rules::Rule)| group.contains(&rule.head.rel);
-            let numbers: Vec<usize> = rules
-                .rules
-                .iter()
-                .enumerate()
-                .filter(of)
-                .map(|(number, _)| number)
-                .collect();
+            let numbers = group.iter().flat_map(|rel| &by_head[*rel as usize]);
+            let mut numbers: Vec<usize> = numbers.copied().collect();
+            numbers.sort_unstable();
             if !numbers.is_empty() {
                 strata.push(numbers);
             }
@@ -250,6 +266,7 @@ impl Interpreter {
                             bound: vec![None; rule.vars.len()],
                             found: Vec::new(),
                             ticker: budget.ticker(4096),
+                            budget,
                         };
                         matching.from(0)?;
                         for bound in matching.found {
@@ -259,9 +276,11 @@ impl Interpreter {
                                 .collect();
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }
+                        let facts = derived.len() * (FACT_BYTES + 8 * ARGUMENT_BYTES);
+                        budget.check_memory(self.terms.bytes() + facts as u64)?;
                     }
                 }
-                budget.check_memory(self.terms.bytes())?;
+                budget.check_memory(self.terms.bytes() + holds.bytes())?;
                 let mut any = false;
                 for (rel, row) in derived {
                     any |= holds.facts[rel as usize].add(&row);
@@ -283,7 +302,14 @@ impl Match<'_> {
         self.ticker.tick()?;
         let body = self.body;
         match body.get(at) {
-            None => self.found.push(self.bound.clone()),
+            None => {
+                self.found.push(self.bound.clone());
+                if self.found.len().is_multiple_of(4096) {
+                    let bytes = self.found.len() * (self.bound.len() * 8 + 32);
+                    self.budget
+                        .check_memory(self.terms.bytes() + bytes as u64)?;
+                }
+            }
             Some(Lit::Is(atom)) => {
                 let rel = atom.rel as usize;
                 let (from, to) = match self.newest {

@@ -2,29 +2,55 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::time::Duration;
 
 use crate::game::{
     BoardInfo, Cell, CellLook, EditError, FormError, Level, LevelRef, Meta, Position, Property,
 };
-use crate::search::{Budget, CancelFlag};
+use crate::search::{Budget, Stop};
 
 use super::ground::GroundError;
 use super::interpret::Interpreter;
-use super::model::{Model, Source};
-use super::position::{GdlPosition, State};
+use super::model::{GroundLimits, Model, Source};
+use super::position::{GdlPosition, Seen};
 use super::syntax::{Notation, Reading};
+use super::terms::TermId;
 use super::text::{self, KEYS, Settings};
 use super::{INFO, board, check};
+
+/// How long somebody who only wants to see the first state waits for the interpreter, where the network
+/// is too large for a glance. Solvers wait longer, as they can be told to stop.
+const GLANCE: Duration = Duration::from_millis(60);
 
 /// What is made of the rules when it is first needed.
 #[derive(Debug)]
 pub(super) struct Made {
     pub source: Source,
-    model: OnceLock<Result<Arc<Model>, GroundError>>,
-    slow: OnceLock<Mutex<Interpreter>>,
-    /// Facts of the first state as shown, and whether the game is over there.
-    first: OnceLock<(Vec<String>, bool)>,
+    model: OnceLock<Arc<Model>>,
+    /// Held while the network is made; why it could not be, under which limits.
+    failed: Mutex<Option<(GroundLimits, GroundError)>>,
+    /// The interpreter once what always holds is worked out.
+    slow: Mutex<Option<Interpreter>>,
+    /// The first state where there is no network.
+    slow_start: OnceLock<(Vec<TermId>, Seen)>,
+    /// The first state as shown.
+    first: OnceLock<Seen>,
+}
+
+/// Takes a lock, or gives up when the budget says so.
+fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard<'m, T>, Stop> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            // What is behind it is only set when it is complete.
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                budget.check()?;
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+    }
 }
 
 /// A game as a level.
@@ -54,26 +80,64 @@ impl GdlLevel {
             made: Arc::new(Made {
                 source,
                 model: OnceLock::new(),
-                slow: OnceLock::new(),
+                failed: Mutex::new(None),
+                slow: Mutex::new(None),
+                slow_start: OnceLock::new(),
                 first: OnceLock::new(),
             }),
         })
     }
 
-    /// The network.
+    /// The network, made under the level's own limits.
     ///
     /// # Errors
     /// When it is larger than the settings allow.
     pub fn model(&self) -> Result<Arc<Model>, GroundError> {
-        let make = || {
-            Model::new(
-                &self.made.source,
-                self.settings.limits,
-                &CancelFlag::default(),
-            )
-            .map(Arc::new)
-        };
-        self.made.model.get_or_init(make).clone()
+        self.network(
+            self.settings.limits,
+            &Budget::default().with_memory(u64::MAX),
+        )
+    }
+
+    /// The network, made under these limits as long as the budget lasts.
+    ///
+    /// # Errors
+    /// When it is larger than the limits allow, or the budget runs out.
+    pub fn network(
+        &self,
+        limits: GroundLimits,
+        budget: &Budget,
+    ) -> Result<Arc<Model>, GroundError> {
+        let made = &self.made;
+        if let Some(model) = made.model.get() {
+            return Ok(Arc::clone(model));
+        }
+        let mut failed = lock_within(&made.failed, budget)?;
+        if let Some(model) = made.model.get() {
+            return Ok(Arc::clone(model));
+        }
+        if let Some((tried, error)) = &*failed
+            && limits.within(tried)
+        {
+            return Err(error.clone());
+        }
+        match Model::new(&made.source, limits, budget) {
+            Ok(model) => Ok(Arc::clone(made.model.get_or_init(|| Arc::new(model)))),
+            Err(error) => {
+                // What only the budget cut short may go well another time.
+                let theirs = match &error {
+                    GroundError::Stopped { stop, .. } => match stop {
+                        Stop::Memory => budget.memory() < limits.memory,
+                        _ => budget.check().is_err(),
+                    },
+                    _ => false,
+                };
+                if !theirs {
+                    *failed = Some((limits, error.clone()));
+                }
+                Err(error)
+            }
+        }
     }
 
     /// The rules as read and checked.
@@ -91,21 +155,56 @@ impl GdlLevel {
         &self.made.source.checked.warnings
     }
 
-    /// The interpreter, ready to run.
-    pub(super) fn interpreter(&self) -> &Mutex<Interpreter> {
-        self.made.slow.get_or_init(|| {
-            let checked = self.made.source.checked.clone();
-            let mut slow = Interpreter::of(self.made.source.rules.clone(), checked);
-            // Without a limit this cannot stop; what it works out is finite.
-            let _ = slow.prepare(&Budget::default());
-            Mutex::new(slow)
-        })
+    /// Does something with the interpreter, once what always holds is worked out.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub(super) fn interpreter<T>(
+        &self,
+        budget: &Budget,
+        work: impl FnOnce(&mut Interpreter) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let mut slow = lock_within(&self.made.slow, budget)?;
+        let slow = match &mut *slow {
+            Some(slow) => slow,
+            empty => {
+                let source = &self.made.source;
+                let mut fresh = Interpreter::of(source.rules.clone(), source.checked.clone());
+                fresh.prepare(budget)?;
+                empty.insert(fresh)
+            }
+        };
+        work(slow)
     }
 
-    fn first(&self) -> &(Vec<String>, bool) {
-        self.made
-            .first
-            .get_or_init(|| GdlPosition::start(self.clone()).shown())
+    /// The first state as the interpreter has it, and what is seen there.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub(super) fn slow_start(&self, budget: &Budget) -> Result<&(Vec<TermId>, Seen), Stop> {
+        let made = &self.made.slow_start;
+        if made.get().is_none() {
+            let start = self.interpreter(budget, |slow| {
+                let facts = slow.start();
+                let seen = Seen::slow(slow, &facts, budget)?;
+                Ok((facts, seen))
+            })?;
+            // Somebody else may have been faster; then it is the same.
+            let _ = made.set(start);
+        }
+        made.get().ok_or(Stop::Cancelled)
+    }
+
+    /// What one gets to see of the first state without waiting for long.
+    fn first(&self) -> Cow<'_, Seen> {
+        if let Some(seen) = self.made.first.get() {
+            return Cow::Borrowed(seen);
+        }
+        let seen = GdlPosition::start(self.clone()).seen();
+        if seen.stuck {
+            return Cow::Owned(seen);
+        }
+        Cow::Borrowed(self.made.first.get_or_init(|| seen))
     }
 
     fn with_settings(&self, settings: Settings) -> Result<LevelRef, FormError> {
@@ -162,13 +261,13 @@ impl Level for GdlLevel {
     }
 
     fn board(&self) -> BoardInfo {
-        board::list(self.first().0.len())
+        board::list(self.first().facts.len())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        let (facts, over) = self.first();
-        let fact = facts.get(cell.row).filter(|_| cell.col == 0);
-        board::line(fact.map(String::as_str), *over)
+        let first = self.first();
+        let fact = first.facts.get(cell.row).filter(|_| cell.col == 0);
+        board::line(fact.map(String::as_str), first.terminal)
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
@@ -181,9 +280,16 @@ impl Level for GdlLevel {
             ("Rules".into(), rules.rules.len().to_string()),
         ];
         match self.made.model.get() {
-            None => {}
-            Some(Err(error)) => facts.push(("Network".into(), error.to_string())),
-            Some(Ok(model)) => {
+            None => {
+                // Somebody may just be making it; then there is nothing to tell yet.
+                let failed = self.made.failed.try_lock().ok();
+                if let Some((tried, error)) = failed.as_ref().and_then(|failed| failed.as_ref())
+                    && self.settings.limits.within(tried)
+                {
+                    facts.push(("Network".into(), error.to_string()));
+                }
+            }
+            Some(model) => {
                 facts.push(("State bits".into(), model.net.facts.len().to_string()));
                 facts.push(("Moves".into(), model.net.moves.len().to_string()));
                 facts.push(("Literals".into(), model.net.size().to_string()));
@@ -228,17 +334,7 @@ impl Level for GdlLevel {
     }
 }
 
-/// The first state, in whichever way the level is played.
-pub(super) fn start_state(level: &GdlLevel) -> State {
-    match level.model() {
-        Ok(model) => State::Fast {
-            state: model.start(),
-            model,
-        },
-        Err(_) => {
-            let slow = level.interpreter().lock();
-            let facts = slow.map(|slow| slow.start()).unwrap_or_default();
-            State::Slow { facts }
-        }
-    }
+/// The interpreter's time for somebody who only wants to see the first state.
+pub(super) fn glance() -> Budget {
+    Budget::default().with_time(GLANCE)
 }

@@ -86,7 +86,11 @@ impl Game for Gdl {
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse_ron(source)
+        text::parse_ron(source, None)
+    }
+
+    fn parse_ron_in(&self, source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
+        text::parse_ron(source, folder)
     }
 
     fn blank(&self, _size: Option<Size>) -> LevelRef {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::FormError;
-use crate::search::{Budget, CancelFlag};
+use crate::search::Budget;
 
 use super::board::Layout;
 use super::check::{Checked, check};
@@ -63,6 +63,40 @@ impl Default for GroundLimits {
     }
 }
 
+impl GroundLimits {
+    /// The limits of somebody who only wants to see the first state. They do not depend on the clock,
+    /// so that the same is seen each time, unless something is very slow.
+    pub fn glance(self) -> Self {
+        Self {
+            limits: Limits {
+                size: self.limits.size.min(60_000),
+                depth: self.limits.depth,
+                work: self.limits.work.min(500_000),
+            },
+            seconds: self.seconds.min(2),
+            memory: self.memory,
+        }
+    }
+
+    /// Whether nothing is allowed here that `other` does not allow.
+    pub fn within(&self, other: &Self) -> bool {
+        self.limits.size <= other.limits.size
+            && self.limits.depth <= other.limits.depth
+            && self.limits.work <= other.limits.work
+            && self.seconds <= other.seconds
+            && self.memory <= other.memory
+    }
+
+    /// The budget that is left for grounding of another one.
+    fn part_of(&self, budget: &Budget) -> Budget {
+        let own = Duration::from_secs(self.seconds);
+        budget
+            .clone()
+            .with_time(budget.time_left().map_or(own, |left| left.min(own)))
+            .with_memory(self.memory.min(budget.memory()))
+    }
+}
+
 /// A game as a network, with the names of everything in it.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -85,34 +119,40 @@ pub struct Model {
 }
 
 impl Model {
-    /// Grounds rules and makes a network of them.
+    /// Grounds rules and makes a network of them, under limits and as long as the budget lasts.
     ///
     /// # Errors
     /// When a limit is reached.
     pub fn new(
         source: &Source,
         limits: GroundLimits,
-        cancel: &CancelFlag,
+        budget: &Budget,
     ) -> Result<Self, GroundError> {
-        let budget = Budget::default()
-            .with_time(Duration::from_secs(limits.seconds))
-            .with_memory(limits.memory)
-            .with_cancel(cancel.clone());
-        let ground = ground(&source.rules, &source.checked, limits.limits, &budget)?;
+        let budget = &limits.part_of(budget);
+        let ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
         let symbols = &source.rules.symbols;
-        let net = Net::new(&ground, symbols);
+        let net = Net::new(&ground, symbols, budget)?;
         let terms = ground.terms;
-        let texts = |all: &[TermId]| -> Vec<String> {
-            all.iter().map(|term| terms.text(*term, symbols)).collect()
+        let mut ticker = budget.ticker(1024);
+        let mut texts = |all: &[TermId]| -> Result<Vec<String>, GroundError> {
+            let text = |term: &TermId| {
+                ticker.tick()?;
+                Ok(terms.text(*term, symbols))
+            };
+            all.iter().map(text).collect()
         };
-        let move_texts = texts(&net.moves);
-        let (fact_texts, fixed_texts) = (texts(&net.facts), texts(&net.fixed));
+        let move_texts = texts(&net.moves)?;
+        let (fact_texts, fixed_texts) = (texts(&net.facts)?, texts(&net.fixed)?);
         let shown = fact_texts.iter().chain(&fixed_texts).map(String::as_str);
+        let layout = Layout::new(shown);
+        budget.check()?;
+        let code = Code::new(&net);
+        budget.check()?;
         Ok(Self {
-            code: Code::new(&net),
+            code,
             move_numbers: move_texts.iter().cloned().zip(0..).collect(),
             move_texts,
-            layout: Layout::new(shown),
+            layout,
             fact_texts,
             fixed_texts,
             net,

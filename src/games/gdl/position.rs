@@ -1,20 +1,25 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::{
     BoardInfo, Button, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo,
 };
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 use super::INFO;
 use super::board::{self, Layout, MOVES};
-use super::level::{GdlLevel, start_state};
+use super::interpret::Interpreter;
+use super::level::{GdlLevel, glance};
 use super::model::{Model, ones};
 use super::net::machine::Packed;
 use super::syntax::{self, Reading, Symbols, print};
 use super::terms::TermId;
 use super::text::Ends;
+
+/// How long a step may take where there is no network.
+const STEP: Duration = Duration::from_secs(5);
 
 /// Facts that hold.
 #[derive(Clone, Debug)]
@@ -23,6 +28,20 @@ pub(super) enum State {
     Fast { model: Arc<Model>, state: Packed },
     /// As terms of the interpreter.
     Slow { facts: Vec<TermId> },
+    /// Not worked out.
+    Unknown,
+}
+
+/// What is seen of a state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// Legal moves as text, in order; none once the game is over.
+    pub legal: Vec<String>,
+    pub facts: Vec<String>,
+    pub terminal: bool,
+    pub goal: Option<i64>,
+    /// Working it out takes too long.
+    pub stuck: bool,
 }
 
 /// A state with what can be seen of it.
@@ -30,11 +49,7 @@ pub(super) enum State {
 pub(super) struct GdlPosition {
     level: GdlLevel,
     state: State,
-    /// Legal moves as text, in order; none once the game is over.
-    legal: Vec<String>,
-    facts: Vec<String>,
-    terminal: bool,
-    goal: Option<i64>,
+    seen: Seen,
 }
 
 /// A move's text as it is kept, blanks and needless parentheses taken off.
@@ -54,72 +69,94 @@ pub(super) fn canonical(text: &str, fold_case: bool) -> Result<String, MoveError
     Ok(print::ground(&term, &symbols))
 }
 
-impl GdlPosition {
-    pub(super) fn start(level: GdlLevel) -> Self {
-        let state = start_state(&level);
-        let mut position = Self {
-            level,
-            state,
-            legal: Vec::new(),
-            facts: Vec::new(),
-            terminal: false,
-            goal: None,
-        };
-        position.see();
-        position
+impl Seen {
+    /// A state in the network's bits.
+    fn fast(model: &Model, state: &[u64]) -> Self {
+        let view = model.view(state);
+        let on = ones(state).map(|bit| model.fact_texts[bit].clone());
+        let legal = view.legal.iter().map(|mv| model.move_texts[*mv].clone());
+        Self {
+            legal: legal.collect(),
+            facts: on.chain(model.fixed_texts.iter().cloned()).collect(),
+            terminal: view.terminal,
+            goal: view.goal,
+            stuck: false,
+        }
+        .tidy()
     }
 
-    /// Works out what holds.
-    fn see(&mut self) {
-        match &self.state {
-            State::Fast { model, state } => {
-                let view = model.view(state);
-                self.terminal = view.terminal;
-                self.goal = view.goal;
-                self.legal = view
-                    .legal
-                    .iter()
-                    .map(|mv| model.move_texts[*mv].clone())
-                    .collect();
-                let on = ones(state).map(|bit| model.fact_texts[bit].clone());
-                self.facts = on.chain(model.fixed_texts.iter().cloned()).collect();
-            }
-            State::Slow { facts } => {
-                let Ok(mut slow) = self.level.interpreter().lock() else {
-                    return;
-                };
-                let text = |slow: &super::interpret::Interpreter, term: &TermId| {
-                    slow.terms.text(*term, &slow.rules().symbols)
-                };
-                self.facts = facts.iter().map(|fact| text(&slow, fact)).collect();
-                if let Ok(holds) = slow.holds(facts, None, &Budget::default()) {
-                    self.terminal = slow.terminal(&holds);
-                    self.goal = slow.goal(&holds);
-                    self.legal = slow
-                        .legal(&holds)
-                        .iter()
-                        .map(|mv| text(&slow, mv))
-                        .collect();
-                }
-            }
+    /// A state in the interpreter's terms.
+    pub fn slow(slow: &mut Interpreter, facts: &[TermId], budget: &Budget) -> Result<Self, Stop> {
+        let holds = slow.holds(facts, None, budget)?;
+        let texts = |terms: &[TermId]| -> Vec<String> {
+            let symbols = &slow.rules().symbols;
+            let text = |term: &TermId| slow.terms.text(*term, symbols);
+            terms.iter().map(text).collect()
+        };
+        Ok(Self {
+            legal: texts(&slow.legal(&holds)),
+            facts: texts(facts),
+            terminal: slow.terminal(&holds),
+            goal: slow.goal(&holds),
+            stuck: false,
         }
+        .tidy())
+    }
+
+    /// A state that takes too long.
+    fn stuck(facts: Vec<String>) -> Self {
+        Self {
+            facts,
+            stuck: true,
+            ..Self::default()
+        }
+    }
+
+    fn tidy(mut self) -> Self {
         if self.terminal {
             self.legal.clear();
         }
         self.facts.sort_by(|a, b| natural(a).cmp(&natural(b)));
+        self
+    }
+}
+
+impl GdlPosition {
+    /// The first state, as far as it can be had at a glance.
+    pub(super) fn start(level: GdlLevel) -> Self {
+        let (state, seen) = match level
+            .network(level.settings().limits.glance(), &Budget::default())
+        {
+            Ok(model) => {
+                let state = model.start();
+                let seen = Seen::fast(&model, &state);
+                (State::Fast { model, state }, seen)
+            }
+            Err(_) => match level.slow_start(&glance()) {
+                Ok((facts, seen)) => {
+                    let facts = facts.clone();
+                    (State::Slow { facts }, seen.clone())
+                }
+                Err(_) => {
+                    let line = "the rules take long to work out; a solver can be given the time";
+                    (State::Unknown, Seen::stuck(vec![line.to_owned()]))
+                }
+            },
+        };
+        Self { level, state, seen }
     }
 
     fn layout(&self) -> &Layout {
         static NONE: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
         match &self.state {
             State::Fast { model, .. } => &model.layout,
-            State::Slow { .. } => NONE.get_or_init(Layout::default),
+            _ => NONE.get_or_init(Layout::default),
         }
     }
 
-    /// The facts as shown, and whether the game is over.
-    pub(super) fn shown(self) -> (Vec<String>, bool) {
-        (self.facts, self.terminal)
+    /// What is seen.
+    pub(super) fn seen(self) -> Seen {
+        self.seen
     }
 }
 
@@ -137,14 +174,17 @@ impl Position for GdlPosition {
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let text = canonical(mv.as_str(), self.level.settings().fold_case)?;
-        if !self.legal.contains(&text) {
-            let reason = if self.terminal {
+        if !self.seen.legal.contains(&text) {
+            let legal = &self.seen.legal;
+            let reason = if self.seen.stuck {
+                "what is legal here takes too long to work out".to_owned()
+            } else if self.seen.terminal {
                 "the game is over".to_owned()
-            } else if self.legal.is_empty() {
+            } else if legal.is_empty() {
                 "no move is legal here".to_owned()
             } else {
-                let shown: Vec<&str> = self.legal.iter().take(8).map(String::as_str).collect();
-                let more = if self.legal.len() > shown.len() {
+                let shown: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
+                let more = if legal.len() > shown.len() {
                     " and others"
                 } else {
                     ""
@@ -158,49 +198,60 @@ impl Position for GdlPosition {
                 if let Some(number) = model.move_numbers.get(&text) {
                     *state = model.after(state, *number as usize);
                 }
+                self.seen = Seen::fast(model, state);
             }
             State::Slow { facts } => {
                 let fold_case = self.level.settings().fold_case;
-                let next = self.level.interpreter().lock().ok().and_then(|mut slow| {
+                let budget = Budget::default().with_time(STEP);
+                let next = self.level.interpreter(&budget, |slow| {
                     let mut symbols = slow.rules().symbols.clone();
-                    let term =
-                        syntax::parse_term(&text, &mut symbols, Reading { fold_case }).ok()?;
-                    let mv = slow.terms.intern(&term)?;
-                    let holds = slow.holds(facts, Some(mv), &Budget::default()).ok()?;
-                    Some(slow.next(&holds))
+                    let term = syntax::parse_term(&text, &mut symbols, Reading { fold_case }).ok();
+                    let mv = term.and_then(|term| slow.terms.intern(&term));
+                    let holds = slow.holds(facts, mv, &budget)?;
+                    let next = slow.next(&holds);
+                    let seen = Seen::slow(slow, &next, &budget)?;
+                    Ok((next, seen))
                 });
-                *facts = next.ok_or_else(|| {
-                    MoveError::illegal(mv, "the state after it could not be worked out")
+                let (next, seen) = next.map_err(|_| {
+                    MoveError::illegal(mv, "the state after it takes too long to work out")
                 })?;
+                (*facts, self.seen) = (next, seen);
             }
+            State::Unknown => {}
         }
-        self.see();
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
         let settings = self.level.settings();
-        (self.terminal || settings.ends == Ends::Anywhere)
-            && self.goal.is_some_and(|goal| goal >= settings.want)
+        (self.seen.terminal || settings.ends == Ends::Anywhere)
+            && self.seen.goal.is_some_and(|goal| goal >= settings.want)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        self.legal.iter().take(limit).map(Move::new).collect()
+        self.seen.legal.iter().take(limit).map(Move::new).collect()
     }
 
     fn encode(&self) -> Vec<u8> {
         match &self.state {
             State::Fast { state, .. } => state.iter().flat_map(|word| word.to_le_bytes()).collect(),
             State::Slow { facts } => facts.iter().flat_map(|fact| fact.to_le_bytes()).collect(),
+            State::Unknown => Vec::new(),
         }
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        board::boards(self.layout(), self.facts.len(), self.legal.len())
+        board::boards(self.layout(), self.seen.facts.len(), self.seen.legal.len())
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {
-        let state = (self.facts.as_slice(), self.legal.as_slice(), self.terminal);
+        let Seen {
+            facts,
+            legal,
+            terminal,
+            ..
+        } = &self.seen;
+        let state = (facts.as_slice(), legal.as_slice(), *terminal);
         board::look(self.layout(), state, board, cell)
     }
 
@@ -210,7 +261,7 @@ impl Position for GdlPosition {
                 board,
                 cell,
                 button: Button::Primary,
-            } if board == MOVES => self.legal.get(cell.row).map(Move::new),
+            } if board == MOVES => self.seen.legal.get(cell.row).map(Move::new),
             _ => None,
         }
     }

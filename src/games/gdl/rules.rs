@@ -3,7 +3,7 @@
 //! `or`, `and` and nested `not` are multiplied out, `(not (distinct a b))` is worked into the rule
 //! by unification. Relations are told apart by name and number of arguments.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::FormError;
 
@@ -47,8 +47,15 @@ pub const BASE: RelId = 8;
 /// `(input ?r ?m)`.
 pub const INPUT: RelId = 9;
 
+/// Words of the language that say what could be derived anyway. Files use them with other numbers of
+/// arguments, too, after other conventions; such a relation is just a relation.
+pub const UNUSED: [&str; 2] = ["base", "input"];
+
 /// Most rules that one rule may be multiplied out to.
 const MOST_ALTERNATIVES: usize = 20_000;
+
+/// Most conditions that all rules may be multiplied out to.
+const MOST_CONDITIONS_IN_ALL: usize = 500_000;
 
 /// Most relations that are split to untangle negation.
 const MOST_SPLITS: usize = 40;
@@ -132,6 +139,8 @@ struct Builder {
     numbers: FxHashMap<Relation, RelId>,
     /// Variables of the clause at hand.
     vars: Vec<Sym>,
+    /// Conditions of all rules so far.
+    conditions: usize,
 }
 
 impl Builder {
@@ -168,6 +177,7 @@ impl Builder {
         let word = symbols.name(name);
         if let Some((_, arity)) = KNOWN.iter().find(|(known, _)| *known == word)
             && *arity != args.len()
+            && !UNUSED.contains(&word)
         {
             return Err(term.place.error(format!(
                 "‘{word}’ has {arity} argument{}, here are {}",
@@ -235,6 +245,17 @@ impl Builder {
                     "multiplied out, the alternatives here come to more than {MOST_ALTERNATIVES} rules"
                 )));
             }
+            let size = |all: &[Vec<Raw>]| all.iter().map(Vec::len).sum::<usize>();
+            if size(&all) * more.len() + size(&more) * all.len() > MOST_CONDITIONS_IN_ALL {
+                return Err(place.error(format!(
+                    "multiplied out, the alternatives here come to more than {MOST_CONDITIONS_IN_ALL} conditions"
+                )));
+            }
+            if let [only] = more.as_slice() {
+                all.iter_mut()
+                    .for_each(|left| left.extend(only.iter().cloned()));
+                continue;
+            }
             all = all
                 .iter()
                 .flat_map(|left| {
@@ -264,6 +285,12 @@ impl Builder {
                     alternative.len()
                 )));
             }
+            self.conditions += alternative.len();
+            if self.conditions > MOST_CONDITIONS_IN_ALL {
+                return Err(clause.place.error(format!(
+                    "multiplied out, the rules up to here come to more than {MOST_CONDITIONS_IN_ALL} conditions"
+                )));
+            }
             rules.extend(rule(head.clone(), alternative, &self.vars, clause.place));
         }
         Ok(())
@@ -289,6 +316,7 @@ fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
     };
     let head = atom(&head);
     let mut body = Vec::with_capacity(raw.len());
+    let mut known: FxHashSet<Lit> = FxHashSet::default();
     for lit in &raw {
         let lit = match lit {
             Raw::Is(inner) => Lit::Is(atom(inner)),
@@ -306,7 +334,7 @@ fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
             }
             Raw::Same(..) => continue,
         };
-        if !body.contains(&lit) {
+        if known.insert(lit.clone()) {
             body.push(lit);
         }
     }
@@ -390,6 +418,7 @@ impl Rules {
             relations: Vec::new(),
             numbers: FxHashMap::default(),
             vars: Vec::new(),
+            conditions: 0,
         };
         for (name, arity) in KNOWN {
             let name = symbols.intern(name);

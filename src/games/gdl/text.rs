@@ -4,6 +4,7 @@
 //! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and
 //! the settings of [`Settings`].
 
+use std::io::Read as _;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -245,7 +246,7 @@ struct GdlRon {
     /// The rules, prefix or infix.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     rules: String,
-    /// A file with the rules, looked for from the current folder.
+    /// A file with the rules, looked for in the folder of this one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     file: String,
     /// Further facts of the first state.
@@ -253,7 +254,30 @@ struct GdlRon {
     init: Vec<String>,
 }
 
-pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+/// Largest file of rules that is read, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The rules in a file that a level names; `folder` is the level's own.
+fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
+    let path = folder.unwrap_or(Path::new("")).join(file);
+    let wrong = |error: std::io::Error| error.to_string();
+    let opened = std::fs::File::open(&path).map_err(wrong)?;
+    let about = opened.metadata().map_err(wrong)?;
+    if !about.is_file() {
+        return Err("this is no file".to_owned());
+    }
+    if about.len() > MOST_BYTES {
+        return Err(format!("it is larger than {} MiB", MOST_BYTES >> 20));
+    }
+    let mut text = String::new();
+    opened
+        .take(MOST_BYTES)
+        .read_to_string(&mut text)
+        .map_err(wrong)?;
+    Ok(text)
+}
+
+pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
     let ron: GdlRon = from_ron_text(source)?;
     let broken = |message: String| FormError::at(1, 1, message);
     if ron.version != 1 || ron.game != INFO.id {
@@ -261,11 +285,9 @@ pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
     }
     let mut text = match (ron.rules.is_empty(), ron.file.is_empty()) {
         (false, true) => ron.rules,
-        (true, false) => std::fs::read_to_string(Path::new(&ron.file)).map_err(|error| {
-            broken(format!(
-                "the rules in ‘{}’ cannot be read: {error}",
-                ron.file
-            ))
+        (true, false) => read_rules(&ron.file, folder).map_err(|error| {
+            let file = &ron.file;
+            broken(format!("the rules in ‘{file}’ cannot be read: {error}"))
         })?,
         _ => return Err(broken("expected either ‘rules’ or ‘file’".to_owned())),
     };

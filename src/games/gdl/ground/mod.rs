@@ -28,6 +28,8 @@ pub struct Limits {
     pub size: usize,
     /// Deepest nesting of terms.
     pub depth: usize,
+    /// Most matches tried; the clock's stand-in where the same has to come out each time.
+    pub work: u64,
 }
 
 impl Default for Limits {
@@ -35,6 +37,7 @@ impl Default for Limits {
         Self {
             size: 12_000_000,
             depth: 40,
+            work: u64::MAX,
         }
     }
 }
@@ -43,11 +46,18 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GroundError {
     /// More than the limit.
-    #[error("the rules without variables come to more than {0} (property ‘size’ raises this)")]
-    Size(usize),
+    #[error(
+        "the rules without variables come to more than {limit}, most of them for ‘{relation}’ (‘size’ raises this)"
+    )]
+    Size {
+        /// The limit.
+        limit: usize,
+        /// Where most of them come from.
+        relation: String,
+    },
     /// Terms grow.
     #[error(
-        "‘{relation}’ builds terms nested more than {depth} deep, perhaps without end (property ‘depth’ raises this)"
+        "‘{relation}’ builds terms nested more than {depth} deep, perhaps without end (‘depth’ raises this)"
     )]
     Depth {
         /// Which relation.
@@ -55,16 +65,36 @@ pub enum GroundError {
         /// The limit.
         depth: usize,
     },
-    /// The budget ran out.
-    #[error(
-        "writing the rules without variables took too long or was stopped (property ‘seconds’ raises this)"
-    )]
-    Stopped(Stop),
+    /// The time is over, the memory used up, or somebody said stop.
+    #[error("{}", stopped(*stop, relation.as_deref()))]
+    Stopped {
+        /// Which of these.
+        stop: Stop,
+        /// What most of the work went into.
+        relation: Option<String>,
+    },
+}
+
+fn stopped(stop: Stop, relation: Option<&str>) -> String {
+    let most = relation.map_or(String::new(), |relation| {
+        format!(", most of it for ‘{relation}’")
+    });
+    let doing = "writing the rules without variables";
+    match stop {
+        Stop::Cancelled => format!("{doing} was stopped"),
+        Stop::Deadline => format!("{doing} took too long{most} (‘seconds’ raises this)"),
+        Stop::Memory => {
+            format!("{doing} needs more memory than allowed{most} (‘memory’ raises this)")
+        }
+    }
 }
 
 impl From<Stop> for GroundError {
     fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+        Self::Stopped {
+            stop,
+            relation: None,
+        }
     }
 }
 
@@ -119,7 +149,11 @@ struct Grounder<'a> {
     body: Vec<GroundLit>,
     limits: Limits,
     budget: &'a Budget,
-    ticks: u32,
+    ticks: u64,
+    /// When the clock is looked at next.
+    next_look: u64,
+    /// Matches tried for each relation's rules.
+    work: Vec<u64>,
     role: TermId,
     /// Scratch: the atoms matched, as parts of the ground rule.
     kept: Vec<AtomId>,
@@ -156,6 +190,8 @@ pub fn ground(
         limits,
         budget,
         ticks: 0,
+        next_look: 4096,
+        work: vec![0; rules.relations.len()],
         role,
         kept: Vec::new(),
         args: Vec::new(),
@@ -166,8 +202,14 @@ pub fn ground(
     }
     let dynamic = grounder.spread();
     grounder.dynamic = dynamic;
-    grounder.work(checked)?;
-    Ok(grounder.finish())
+    match grounder.work(checked) {
+        Ok(()) => Ok(grounder.finish()),
+        Err(GroundError::Stopped { stop, .. }) => Err(GroundError::Stopped {
+            stop,
+            relation: grounder.busiest(),
+        }),
+        Err(error) => Err(error),
+    }
 }
 
 impl Grounder<'_> {
@@ -185,6 +227,13 @@ impl Grounder<'_> {
             }
         }
         dynamic
+    }
+
+    /// The relation that most of the work went into.
+    fn busiest(&self) -> Option<String> {
+        let all = (0..).zip(&self.work);
+        let (rel, work) = all.max_by_key(|(_, work)| **work)?;
+        (*work > 0).then(|| self.rules.relation_name(rel))
     }
 
     /// Relations that matter for play.
@@ -315,9 +364,15 @@ impl Grounder<'_> {
         fresh: AtomId,
         bound: &mut [TermId],
     ) -> Result<(), GroundError> {
-        self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(4096) {
+        self.ticks += 1;
+        self.work[join.head.rel as usize] += 1;
+        if self.ticks >= self.next_look {
+            self.next_look = self.ticks + 4096;
+            if self.ticks > self.limits.work {
+                return Err(Stop::Deadline.into());
+            }
             self.budget.check()?;
+            self.budget.check_memory(self.bytes())?;
         }
         match join.steps.get(at) {
             None => self.fire(join, bound),
@@ -375,6 +430,12 @@ impl Grounder<'_> {
         }
     }
 
+    /// About how much memory it takes, in bytes.
+    fn bytes(&self) -> u64 {
+        let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
+        self.store.bytes() + self.terms.bytes() + rules
+    }
+
     fn made(&mut self, made: &Made, bound: &[TermId]) -> Vec<TermId> {
         let terms = &mut self.terms;
         made.args
@@ -400,6 +461,7 @@ impl Grounder<'_> {
                 depth: self.limits.depth,
             });
         }
+        self.ticks += args.len() as u64;
         let head = self.store.atom(rel, &args);
         self.store.derive(head);
         if self.dynamic[rel as usize] {
@@ -422,11 +484,10 @@ impl Grounder<'_> {
         self.args = args;
         let size = self.heads.len() + self.store.len();
         if size > self.limits.size || self.body.len() > u32::MAX as usize / 2 {
-            return Err(GroundError::Size(self.limits.size));
-        }
-        if size.is_multiple_of(1024) {
-            let bytes = self.store.bytes() + self.terms.bytes() + self.body.len() as u64 * 8;
-            self.budget.check_memory(bytes)?;
+            return Err(GroundError::Size {
+                limit: self.limits.size,
+                relation: self.busiest().unwrap_or_default(),
+            });
         }
         Ok(())
     }

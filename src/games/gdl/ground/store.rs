@@ -45,6 +45,9 @@ pub(super) struct Store {
     pub derived: Vec<bool>,
     /// Those among them whose turn has not come yet.
     pub queue: std::collections::VecDeque<AtomId>,
+    /// Keys and rows of all indexes.
+    keys: usize,
+    rows: usize,
 }
 
 /// Mixes the parts of a key.
@@ -83,6 +86,8 @@ impl Store {
             arity,
             derived: Vec::new(),
             queue: std::collections::VecDeque::new(),
+            keys: 0,
+            rows: 0,
         }
     }
 
@@ -142,7 +147,10 @@ impl Store {
         for index in &mut relation.indexes {
             let mut hasher = FxHasher::default();
             if key(&index.skeleton, args, terms, &mut hasher) {
-                index.rows.entry(hasher.finish()).or_default().push(atom);
+                let rows = index.rows.entry(hasher.finish()).or_default();
+                self.keys += usize::from(rows.is_empty());
+                self.rows += 1;
+                rows.push(atom);
             }
         }
     }
@@ -160,6 +168,8 @@ impl Store {
                 rows.entry(hasher.finish()).or_default().push(atom);
             }
         }
+        self.keys += rows.len();
+        self.rows += rows.values().map(Vec::len).sum::<usize>();
         let indexes = &mut self.relations[rel as usize].indexes;
         indexes.push(Index {
             skeleton: skeleton.to_vec(),
@@ -187,6 +197,6 @@ impl Store {
 
     /// About how much memory it takes, in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.atoms.len() * 160 + self.args.len() * 12) as u64
+        (self.atoms.len() * 80 + self.args.len() * 8 + self.keys * 80 + self.rows * 6) as u64
     }
 }

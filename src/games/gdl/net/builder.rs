@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::search::{Stop, Ticker};
+
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
@@ -121,7 +123,14 @@ impl Builder {
 
     /// A sum of products, common literals taken out: literals are ordered by how often they
     /// occur, and products that begin alike share the beginning.
-    pub fn sum(&mut self, mut products: Vec<Vec<Lit>>) -> Lit {
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn sum(
+        &mut self,
+        mut products: Vec<Vec<Lit>>,
+        ticker: &mut Ticker<'_>,
+    ) -> Result<Lit, Stop> {
         for product in &mut products {
             product.sort_unstable();
             product.dedup();
@@ -139,16 +148,22 @@ impl Builder {
         }
         products.sort_unstable();
         products.dedup();
-        self.trie(&products, 0)
+        self.trie(&products, 0, ticker)
     }
 
-    fn trie(&mut self, products: &[Vec<Lit>], depth: usize) -> Lit {
+    fn trie(
+        &mut self,
+        products: &[Vec<Lit>],
+        depth: usize,
+        ticker: &mut Ticker<'_>,
+    ) -> Result<Lit, Stop> {
+        ticker.tick()?;
         let mut parts = Vec::new();
         let mut rest = products;
         while let Some(first) = rest.first() {
             let Some(&lit) = first.get(depth) else {
                 // Nothing more is asked: the others hardly matter.
-                return TRUE;
+                return Ok(TRUE);
             };
             let alike = rest
                 .iter()
@@ -157,19 +172,20 @@ impl Builder {
             let part = if alike == 1 {
                 self.and(first[depth..].to_vec())
             } else {
-                let inner = self.trie(&rest[..alike], depth + 1);
+                let inner = self.trie(&rest[..alike], depth + 1, ticker)?;
                 self.and(vec![lit, inner])
             };
             parts.push(part);
             rest = &rest[alike..];
         }
-        self.or(parts)
+        Ok(self.or(parts))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Budget;
 
     fn value(gates: &Gates, lit: Lit, inputs: u32) -> bool {
         let node = lit >> 1;
@@ -191,7 +207,9 @@ mod tests {
             let products: Vec<Vec<Lit>> = (0..random.usize(0..9))
                 .map(|_| (0..random.usize(0..4)).map(|_| random.u32(0..12)).collect())
                 .collect();
-            let sum = builder.sum(products.clone());
+            let budget = Budget::default();
+            let sum = builder.sum(products.clone(), &mut budget.ticker(100));
+            let sum = sum.expect("there is no limit");
             for inputs in 0..32 {
                 let plain = products
                     .iter()

@@ -1,22 +1,55 @@
 //! State bits that never change: the network is worked out with three values – yes, no, either –
 //! from the first state on, any legal move being possible, until nothing new comes up.
 
+use crate::search::{Budget, Stop};
+
 use super::{Lit, Net, Node};
 
 /// At most this many rounds; without an end by then only what is surely constant is not told.
 const ROUNDS: usize = 400;
 
 /// What a node can be: bit 0 set if it can be false, bit 1 if it can be true.
-type Can = u8;
-const NO: Can = 1;
-const YES: Can = 2;
+pub type Can = u8;
+/// It can be false.
+pub const NO: Can = 1;
+/// It can be true.
+pub const YES: Can = 2;
 
 fn not(can: Can) -> Can {
     (can & NO) << 1 | can >> 1
 }
 
+/// What every node can be, given what the state bits can be, where any legal move may be made.
+///
+/// # Errors
+/// When the budget runs out.
+pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Result<(), Stop> {
+    can.resize(net.gates.nodes.len(), NO);
+    can[0] = YES;
+    can[1..=bits.len()].copy_from_slice(bits);
+    for mv in 0..net.moves.len() {
+        can[(net.does(mv) >> 1) as usize] = NO | YES;
+    }
+    work_out(net, can, budget)?;
+    // Only moves that can be legal are made.
+    let mut fewer = false;
+    for (mv, legal) in net.legal.iter().enumerate() {
+        if of(can, *legal) & YES == 0 {
+            can[(net.does(mv) >> 1) as usize] = NO;
+            fewer = true;
+        }
+    }
+    if fewer {
+        work_out(net, can, budget)?;
+    }
+    Ok(())
+}
+
 /// For each state bit its value, if it always has the same.
-pub(super) fn constants(net: &Net) -> Vec<Option<bool>> {
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>, Stop> {
     let mut can: Vec<Can> = vec![NO; net.gates.nodes.len()];
     let mut bits: Vec<Can> = net
         .start
@@ -25,21 +58,10 @@ pub(super) fn constants(net: &Net) -> Vec<Option<bool>> {
         .collect();
     for round in 0.. {
         if round == ROUNDS {
-            return vec![None; bits.len()];
+            return Ok(vec![None; bits.len()]);
         }
-        can[0] = YES;
-        can[1..=bits.len()].copy_from_slice(&bits);
-        for mv in 0..net.moves.len() {
-            can[(net.does(mv) >> 1) as usize] = NO | YES;
-        }
-        work_out(net, &mut can);
-        // Only moves that can be legal are made.
-        for (mv, legal) in net.legal.iter().enumerate() {
-            if of(&can, *legal) & YES == 0 {
-                can[(net.does(mv) >> 1) as usize] = NO;
-            }
-        }
-        work_out(net, &mut can);
+        budget.check()?;
+        look(net, &bits, &mut can, budget)?;
         let mut changed = false;
         for (bit, next) in net.next.iter().enumerate() {
             let joined = bits[bit] | of(&can, *next);
@@ -55,10 +77,11 @@ pub(super) fn constants(net: &Net) -> Vec<Option<bool>> {
         NO => Some(false),
         _ => None,
     };
-    bits.iter().map(value).collect()
+    Ok(bits.iter().map(value).collect())
 }
 
-fn of(can: &[Can], lit: Lit) -> Can {
+/// What a literal can be.
+pub fn of(can: &[Can], lit: Lit) -> Can {
     let plain = can[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { not(plain) }
 }
@@ -75,7 +98,8 @@ fn gate(net: &Net, can: &mut [Can], node: u32) {
     }
 }
 
-fn work_out(net: &Net, can: &mut [Can]) {
+fn work_out(net: &Net, can: &mut [Can], budget: &Budget) -> Result<(), Stop> {
+    let mut ticker = budget.ticker(1 << 16);
     let mut node = net.facts.len() as u32 + net.moves.len() as u32 + 1;
     let mut cycles = net.gates.loops.iter().peekable();
     let end = net.gates.nodes.len() as u32;
@@ -85,7 +109,10 @@ fn work_out(net: &Net, can: &mut [Can]) {
                 can[*knot as usize] = NO;
             }
             loop {
-                (cycle.from..cycle.to).for_each(|node| gate(net, can, node));
+                for node in cycle.from..cycle.to {
+                    ticker.tick()?;
+                    gate(net, can, node);
+                }
                 let mut changed = false;
                 for (knot, lit) in &cycle.pairs {
                     let value = of(can, *lit);
@@ -98,8 +125,10 @@ fn work_out(net: &Net, can: &mut [Can]) {
             }
             node = cycle.to;
         } else {
+            ticker.tick()?;
             gate(net, can, node);
             node += 1;
         }
     }
+    Ok(())
 }

@@ -2,12 +2,14 @@
 //! state out.
 
 mod builder;
-mod constant;
+pub(super) mod constant;
 pub mod machine;
 pub mod playout;
 mod transpose;
 
 use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
 
 use super::graph;
 use super::ground::{Ground, GroundAtom};
@@ -59,25 +61,29 @@ impl Net {
     }
 
     /// Makes a network from ground rules and simplifies it.
-    pub fn new(ground: &Ground, symbols: &Symbols) -> Self {
-        let net = raw(ground, symbols);
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn new(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
+        let mut net = raw(ground, symbols, budget)?;
         // Every round can make more constant; it rarely takes more than two.
-        let mut net = net;
         for _ in 0..4 {
             let before = (net.facts.len(), net.moves.len(), net.size());
-            let constants = constant::constants(&net);
-            net = rebuild(&net, &constants, None);
+            let constants = constant::constants(&net, budget)?;
+            net = rebuild(&net, &constants, None, budget)?;
             if before == (net.facts.len(), net.moves.len(), net.size()) {
                 break;
             }
         }
-        net
+        Ok(net)
     }
 
     /// The network without state bits that are not kept; what is left must not look at them.
-    #[must_use]
-    pub fn keep(&self, keep: &[bool]) -> Self {
-        rebuild(self, &vec![None; self.facts.len()], Some(keep))
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn keep(&self, keep: &[bool], budget: &Budget) -> Result<Self, Stop> {
+        rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }
 
     /// For each node whether the given literals depend on it.
@@ -121,7 +127,8 @@ impl Net {
 }
 
 /// Gates straight from the ground rules.
-fn raw(ground: &Ground, symbols: &Symbols) -> Net {
+fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop> {
+    let mut ticker = budget.ticker(256);
     let of = |rel| {
         let fits = move |(_, atom): &(u32, &GroundAtom)| {
             atom.rel == rel && atom.possible && atom.about.is_some()
@@ -147,6 +154,7 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
     let mut rules: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
     let mut edges: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
     for (number, head) in ground.heads.iter().enumerate() {
+        ticker.tick()?;
         rules[*head as usize].push(number as u32);
         let (_, body) = ground.rule(number);
         let open = body
@@ -155,6 +163,8 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
             .filter(|atom| lits[*atom as usize].is_none());
         edges[*head as usize].extend(open);
     }
+    let bytes = ground.body.len() as u64 * 8 + ground.atoms.len() as u64 * 80;
+    budget.check_memory(bytes)?;
     for component in graph::components(&edges) {
         let cyclic = component.len() > 1
             || component
@@ -174,12 +184,13 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
             if lits[*atom as usize].is_some() && !cyclic {
                 continue;
             }
+            ticker.tick()?;
             let products = rules[*atom as usize].iter().map(|number| {
                 let (_, body) = ground.rule(*number as usize);
                 let lit = |lit: &u32| lits[(lit >> 1) as usize].unwrap_or(FALSE) ^ (lit & 1);
                 body.iter().map(lit).collect()
             });
-            let sum = builder.sum(products.collect());
+            let sum = builder.sum(products.collect(), &mut ticker)?;
             match knots.get(at) {
                 Some(knot) => pairs.push((knot >> 1, sum)),
                 None => lits[*atom as usize] = Some(sum),
@@ -189,6 +200,8 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
             let to = builder.gates.nodes.len() as u32;
             builder.gates.loops.push(Cycle { from, to, pairs });
         }
+        let more = builder.gates.inputs.len() as u64 * 8 + builder.gates.nodes.len() as u64 * 80;
+        budget.check_memory(bytes + more)?;
     }
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
     let about = |rel| -> FxHashMap<TermId, Lit> {
@@ -207,7 +220,7 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
     let start: rustc_hash::FxHashSet<TermId> = ground.start.iter().copied().collect();
     let or_never =
         |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
-    Net {
+    Ok(Net {
         start: facts.iter().map(|(_, fact)| start.contains(fact)).collect(),
         next: facts
             .iter()
@@ -221,7 +234,7 @@ fn raw(ground: &Ground, symbols: &Symbols) -> Net {
         terminal,
         goals,
         extra: Vec::new(),
-    }
+    })
 }
 
 fn of_terminal(ground: &Ground) -> Option<u32> {
@@ -234,7 +247,13 @@ fn of_terminal(ground: &Ground) -> Option<u32> {
 
 /// Builds the network anew with some state bits constant, others left out, and only what can be
 /// seen from outside. Moves that are never legal go.
-fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net {
+fn rebuild(
+    net: &Net,
+    constants: &[Option<bool>],
+    keep: Option<&[bool]>,
+    budget: &Budget,
+) -> Result<Net, Stop> {
+    let mut ticker = budget.ticker(4096);
     let bits: Vec<usize> = (0..net.facts.len())
         .filter(|bit| constants[*bit].is_none() && keep.is_none_or(|keep| keep[*bit]))
         .collect();
@@ -293,6 +312,7 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
         if !alive[node as usize] {
             continue;
         }
+        ticker.tick()?;
         match net.gates.nodes[node as usize] {
             Node::Input => {}
             Node::Loop => map[node as usize] = builder.loop_node(),
@@ -309,7 +329,7 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
     let mut fixed = net.fixed.clone();
     let always = (0..net.facts.len()).filter(|bit| constants[*bit] == Some(true));
     fixed.extend(always.map(|bit| net.facts[bit]));
-    Net {
+    Ok(Net {
         facts: bits.iter().map(|bit| net.facts[*bit]).collect(),
         start: bits.iter().map(|bit| net.start[*bit]).collect(),
         next: bits.iter().map(|bit| lit(net.next[*bit])).collect(),
@@ -325,5 +345,5 @@ fn rebuild(net: &Net, constants: &[Option<bool>], keep: Option<&[bool]>) -> Net 
             .collect(),
         extra: net.extra.iter().map(|own| lit(*own)).collect(),
         gates: builder.gates,
-    }
+    })
 }

@@ -3,9 +3,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::search::{Budget, Stop};
+
 use super::super::model::Model;
 use super::super::net::machine::{Code, Machine, Packed, pack};
 use super::super::net::{Builder, FALSE, Gates, Lit, Net, Node, TRUE};
+use super::window::{Window, window};
 
 /// Longest game that is looked ahead for a step limit.
 const LONGEST: usize = 1_000_000;
@@ -32,11 +35,31 @@ pub(super) struct View {
     /// The game is over after this many steps at the latest, counted from the start; set if a
     /// step counter was taken off.
     pub limit: Option<usize>,
+    /// Lengths that a plan can have.
+    pub window: Window,
+}
+
+impl View {
+    /// No plan is longer than this.
+    pub fn longest(&self) -> usize {
+        let last = self.window.last.unwrap_or(usize::MAX);
+        self.limit.map_or(last, |limit| limit.min(last))
+    }
 }
 
 /// The network for a goal value, as small as it gets. With `strip` step counters that only end the
 /// game are taken off: sound only if a state with the value wanted counts where it is reached.
-pub(super) fn view(model: &Model, start: &[u64], want: i64, strip: bool) -> View {
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn view(
+    model: &Model,
+    start: &[u64],
+    want: i64,
+    strip: bool,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<View, Stop> {
     let net = &model.net;
     let mut full = net.clone();
     let mut builder = Builder::over(std::mem::take(&mut full.gates));
@@ -56,29 +79,66 @@ pub(super) fn view(model: &Model, start: &[u64], want: i64, strip: bool) -> View
     let mut limit = None;
     let roots = || full.legal.iter().copied().chain([won]);
     if strip {
-        let (kept, late) = split_terminal(&full, roots().collect());
+        let (kept, late) = split_terminal(&full, roots().collect(), budget)?;
         if !late.is_empty() {
-            limit = first_time(&full, &late);
+            limit = first_time(&full, &late, budget)?;
             let mut builder = Builder::over(std::mem::take(&mut full.gates));
             full.terminal = builder.or(kept);
             full.gates = builder.gates;
         }
     }
     let needed = full.needed(full.legal.iter().copied().chain([won, full.terminal]));
+    budget.check()?;
     let hope = hope(&mut full, won);
+    budget.check()?;
     full.extra.push(hope);
     full.extra.extend(conditions(&full.gates, won));
-    let net = full.keep(&needed);
-    View {
+    let net = full.keep(&needed, budget)?;
+    let window = window(&net, limit, anywhere, budget)?;
+    Ok(View {
         code: Code::new(&net),
         start: pack(&net.start),
         net,
         limit,
-    }
+        window,
+    })
+}
+
+/// The network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn valued(
+    model: &Model,
+    start: &[u64],
+    want: i64,
+    budget: &Budget,
+) -> Result<View, Stop> {
+    let mut full = model.net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut full.gates));
+    let wanted = full.goals.iter().filter(|(value, _)| *value >= want);
+    let won = builder.or(wanted.map(|(_, lit)| *lit).collect());
+    full.gates = builder.gates;
+    full.start = (0..full.facts.len())
+        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
+        .collect();
+    full.extra = vec![won, TRUE];
+    full.extra.extend(conditions(&full.gates, won));
+    let values = full.goals.iter().map(|(_, lit)| *lit);
+    let roots = full.legal.iter().copied().chain(values);
+    let needed = full.needed(roots.chain([full.terminal]));
+    let net = full.keep(&needed, budget)?;
+    Ok(View {
+        code: Code::new(&net),
+        start: pack(&net.start),
+        net,
+        limit: None,
+        window: Window::default(),
+    })
 }
 
 /// The alternatives of a literal, those of alternatives included.
-fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
+pub(super) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {
@@ -93,7 +153,7 @@ fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
 }
 
 /// The conditions that have to hold together for a literal.
-fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
+pub(super) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
     while let Some(lit) = open.pop() {
@@ -107,17 +167,22 @@ fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
 
 /// The reasons for the end of the game: those that look at facts that matter anyway, and those that
 /// look at a clock – facts that change by themselves, whatever is done.
-fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
+fn split_terminal(
+    net: &Net,
+    roots: Vec<Lit>,
+    budget: &Budget,
+) -> Result<(Vec<Lit>, Vec<Lit>), Stop> {
     let mut parts: Vec<Lit> = alternatives(&net.gates, net.terminal)
         .into_iter()
         .filter(|lit| *lit != FALSE)
         .collect();
     parts.sort_unstable();
     if parts.len() > MOST_REASONS {
-        return (parts, Vec::new());
+        return Ok((parts, Vec::new()));
     }
     let mut known: FxHashMap<Lit, (Vec<bool>, bool)> = FxHashMap::default();
     for part in &parts {
+        budget.check()?;
         let needed = net.needed([*part]);
         let nexts = (0..needed.len())
             .filter(|bit| needed[*bit])
@@ -140,7 +205,7 @@ fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
         };
         let (more, rest): (Vec<Lit>, Vec<Lit>) = parts.iter().copied().partition(inside);
         if more.is_empty() {
-            return (kept, rest);
+            return Ok((kept, rest));
         }
         for part in &more {
             for (matter, needed) in matter.iter_mut().zip(&known[part].0) {
@@ -153,7 +218,7 @@ fn split_terminal(net: &Net, roots: Vec<Lit>) -> (Vec<Lit>, Vec<Lit>) {
 }
 
 /// After how many steps one of these first holds, whatever is done; they must not depend on moves.
-fn first_time(net: &Net, late: &[Lit]) -> Option<usize> {
+fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut clock = net.clone();
     let mut builder = Builder::over(std::mem::take(&mut clock.gates));
     let rings = builder.or(late.to_vec());
@@ -165,25 +230,27 @@ fn first_time(net: &Net, late: &[Lit]) -> Option<usize> {
     clock.moves = net.moves.clone();
     clock.terminal = rings;
     clock.extra.clear();
-    let clock = clock.keep(&needed);
+    let clock = clock.keep(&needed, budget)?;
     let code = Code::new(&clock);
     let mut machine = Machine::<1>::new(&code);
     let mut state = pack(&clock.start);
     let mut seen: FxHashSet<Packed> = FxHashSet::default();
+    let mut ticker = budget.ticker(64);
     for time in 0..LONGEST {
+        ticker.tick()?;
         machine.set_state(0, &state);
         machine.run_state();
         if machine.terminal()[0] & 1 == 1 {
-            return Some(time);
+            return Ok(Some(time));
         }
         machine.run_moves();
         let mut next = Vec::new();
         machine.next_states(1, &mut next);
         if !seen.insert(std::mem::replace(&mut state, next.into())) {
-            return None;
+            return Ok(None);
         }
     }
-    None
+    Ok(None)
 }
 
 /// A literal that is false only where `won` can never hold again: latches – facts that never go once

@@ -1,17 +1,27 @@
 //! `auto`: several methods in turn, each for a while, then each for longer.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Duration;
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use rustc_hash::FxHashMap;
+
+use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::super::net::machine::Machine;
-use super::super::net::playout::Playout;
+use super::analysis::View;
 use super::greedy;
 use super::iterative::IterativeDeepening;
-use super::problem::{Problem, UNIT, level, slice, solved, spent};
+use super::patterns::Patterns;
+use super::policy::{Game, Policy};
+use super::problem::{
+    Method, NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent, unsolvable,
+};
 use super::sat;
 use super::search;
+
+/// Share of the time that the network may take.
+const NETWORK_SHARE: f64 = 0.6;
 
 /// A portfolio.
 pub(super) struct Auto;
@@ -19,15 +29,15 @@ pub(super) struct Auto;
 static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    method: "Breadth first, games by chance, best first and SAT in turn, each for longer than before; on \
-             the rules as they are where no network can be made.",
+    method: "Breadth first, games by chance that learn (nested rollout policy adaptation), best first and \
+             SAT in turn, each for longer than before; on the rules as they are where no network can be made.",
     guarantee: "A plan, a shortest one where that is asked for or found first, or a proof that there is none.",
     cost_unit: UNIT,
     reference: false,
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: NETWORK_OPTIONS,
 };
 
 impl Solver for Auto {
@@ -41,11 +51,23 @@ impl Solver for Auto {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        if level(request, INFO.id)?.model().is_err() {
-            return IterativeDeepening.run(request, budget, progress);
+        // Where the network takes its time, some is left to do without.
+        let share = match budget.time_left() {
+            Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
+            None => budget.clone(),
+        };
+        match Problem::new(request, INFO.id, &share) {
+            Ok(problem) => Ok(portfolio(&problem, request, budget, progress)),
+            Err(Refused::Error(error)) => Err(error),
+            Err(Refused::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
+            Err(_) => {
+                let plain = SolveRequest {
+                    options: BTreeMap::new(),
+                    ..request.clone()
+                };
+                IterativeDeepening.run(&plain, budget, progress)
+            }
         }
-        let problem = Problem::new(request, INFO.id)?;
-        Ok(portfolio(&problem, request, budget, progress))
     }
 }
 
@@ -55,56 +77,317 @@ fn portfolio(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let mut seconds = 0.5;
-    let mut bound = 0;
-    let mut memory_full = false;
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut methods = Methods::new(problem, progress);
+    methods.optimal = request.optimal;
+    methods.count = request.count;
+    let mut seconds = FIRST_ROUND;
     loop {
-        let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
-        if !memory_full {
-            match problem.breadth(problem.want, &part(1.0), progress) {
-                Ok(Some(plan)) => {
-                    let several = (request.count > 1)
-                        .then(|| search::count(problem, request.count, budget))
-                        .flatten();
-                    return several.unwrap_or_else(|| solved(plan, true));
-                }
-                Ok(None) => return problem.hopeless(budget, progress),
-                Err(stopped) => {
-                    bound = bound.max(stopped.bound);
-                    memory_full = stopped.stop == Stop::Memory;
-                }
-            }
-        }
-        let lower = Some(bound as i64);
-        if let Some(stop) = spent(budget) {
-            return stop.outcome(None, lower);
-        }
-        // Better a plan that is not the shortest than none – unless the shortest is asked for.
-        if !request.optimal && request.count == 1 {
-            if let Some(plan) = chance(problem, &mut random, &part(0.25)) {
-                return with_bound(solved(plan, false), lower);
-            }
-            let view = problem.view(problem.want, true);
-            let found = greedy::search(&view, problem.anywhere, &part(1.0), progress);
-            if let Ok(Some(moves)) = found {
-                return with_bound(solved(problem.plan(&view, &moves), false), lower);
-            }
-        }
-        match sat::run(problem, request, bound, &part(2.0), progress) {
-            Outcome::Solved(solution) => {
-                let outcome = Outcome::Solved(solution);
-                return with_bound(outcome, lower);
-            }
-            Outcome::Unsolvable(_) => return problem.hopeless(&part(2.0), progress),
-            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                bound = bound.max(lower_bound.map_or(0, |bound| bound as usize));
-            }
+        match methods.round(problem.want, seconds, TO_FIND, budget) {
+            Some(Decided::Outcome(outcome)) => return outcome,
+            Some(Decided::Impossible) => return methods.best_value(budget),
+            None => {}
         }
         if let Some(stop) = spent(budget) {
-            return stop.outcome(None, Some(bound as i64));
+            methods.tell();
+            return stop.outcome(None, methods.bound(problem.want));
         }
         seconds *= 2.0;
+    }
+}
+
+/// Tells the best goal value below the one wanted, which is proved not to be had.
+pub(super) fn best_value(
+    problem: &Problem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    Methods::new(problem, progress).best_value(budget)
+}
+
+/// Seconds that the first method has in the first round.
+const FIRST_ROUND: f64 = 0.5;
+
+/// How a round is shared out.
+#[derive(Clone, Copy)]
+struct Shares {
+    search: f64,
+    chance: f64,
+    greedy: f64,
+    sat: f64,
+}
+
+/// Where a plan is to be found.
+const TO_FIND: Shares = Shares {
+    search: 1.0,
+    chance: 0.5,
+    greedy: 1.0,
+    sat: 2.0,
+};
+
+/// Where it is rather to be proved that there is none.
+const TO_PROVE: Shares = Shares {
+    search: 2.0,
+    chance: 0.7,
+    greedy: 0.2,
+    sat: 0.7,
+};
+
+/// What came of a round.
+enum Decided {
+    /// A plan, or several.
+    Outcome(Outcome<Plan>),
+    /// There is no plan for the value.
+    Impossible,
+}
+
+/// What is known about a goal value.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// No plan is shorter.
+    bound: usize,
+    /// Searches that keep all states have come to the end of the memory.
+    memory_full: bool,
+    /// Rounds so far.
+    rounds: u32,
+}
+
+/// The methods, with what they have found so far.
+struct Methods<'p> {
+    problem: &'p Problem,
+    progress: &'p Progress<'p>,
+    optimal: bool,
+    count: usize,
+    known: FxHashMap<i64, Known>,
+    /// Games that learn.
+    policy: Option<(Rc<View>, Policy)>,
+    /// The best end so far below the value wanted.
+    best: Option<(i64, Plan)>,
+}
+
+impl<'p> Methods<'p> {
+    fn new(problem: &'p Problem, progress: &'p Progress<'p>) -> Self {
+        Self {
+            problem,
+            progress,
+            optimal: false,
+            count: 1,
+            known: FxHashMap::default(),
+            policy: None,
+            best: None,
+        }
+    }
+
+    fn bound(&self, want: i64) -> Option<i64> {
+        self.known.get(&want).map(|known| known.bound as i64)
+    }
+
+    /// One round for a goal value: each method for a while.
+    fn round(
+        &mut self,
+        want: i64,
+        seconds: f64,
+        shares: Shares,
+        budget: &Budget,
+    ) -> Option<Decided> {
+        let problem = self.problem;
+        let outcome = |outcome| Some(Decided::Outcome(outcome));
+        let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
+        let mut known = self.known.get(&want).copied().unwrap_or_default();
+        known.rounds += 1;
+        // Estimates take some time; what can be done without is done by then.
+        let estimate = (known.rounds > 1)
+            .then(|| problem.estimate(want, true, &part(0.5)).ok())
+            .flatten();
+        let method = match &estimate {
+            Some(estimate) if !estimate.patterns.is_empty() => Method::AStar,
+            _ => Method::Breadth,
+        };
+        let method = match known.memory_full {
+            false => Some(method),
+            true => (self.optimal && estimate.is_some()).then_some(Method::Ida),
+        };
+        if let Some(method) = method {
+            match problem.shortest(want, method, &part(shares.search), self.progress) {
+                Ok(Some(plan)) => {
+                    let several = (self.count > 1)
+                        .then(|| search::count(problem, self.count, budget))
+                        .flatten();
+                    return outcome(several.unwrap_or_else(|| solved(plan, true)));
+                }
+                Ok(None) => return Some(Decided::Impossible),
+                Err(stopped) => {
+                    known.bound = known.bound.max(stopped.bound);
+                    known.memory_full |= stopped.stop == Stop::Memory;
+                }
+            }
+        }
+        if known.rounds == 1
+            && self.count == 1
+            && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
+        {
+            known.bound = known.bound.max(least);
+            if !self.optimal || plan.0.len() == known.bound {
+                let lower = Some(known.bound as i64);
+                return outcome(with_bound(solved(plan, false), lower));
+            }
+        }
+        self.known.insert(want, known);
+        let lower = Some(known.bound as i64);
+        if spent(budget).is_some() {
+            return None;
+        }
+        let view = problem.view(want, true, budget).ok()?;
+        // Better a plan that is not the shortest than none – unless the shortest is asked for.
+        if !self.optimal && self.count == 1 {
+            if let Some(plan) = self.chance(want, &part(shares.chance)) {
+                return outcome(with_bound(solved(plan, false), lower));
+            }
+            let none = Patterns::default();
+            let patterns = estimate.as_ref().map_or(&none, |known| &known.patterns);
+            let brief = part(shares.greedy);
+            let found = greedy::search(&view, patterns, problem.anywhere, &brief, self.progress);
+            if let Ok(Some(moves)) = found {
+                let plan = problem.plan(&view, &moves);
+                return outcome(with_bound(solved(plan, false), lower));
+            }
+        }
+        let asked = sat::Asked {
+            shortest: self.optimal,
+            count: self.count,
+            bound: known.bound,
+        };
+        match sat::run(problem, &view, asked, &part(shares.sat), self.progress) {
+            Outcome::Solved(solution) => {
+                return outcome(with_bound(Outcome::Solved(solution), lower));
+            }
+            Outcome::Unsolvable(_) => return Some(Decided::Impossible),
+            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+                known.bound = known
+                    .bound
+                    .max(lower_bound.map_or(0, |bound| bound as usize));
+                self.known.insert(want, known);
+            }
+        }
+        None
+    }
+
+    /// A plan that comes up in games that learn. The best end is kept.
+    fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
+        let problem = self.problem;
+        if self.policy.is_none() {
+            // What they have learnt is good for lower values, too.
+            let view = problem.valued(problem.want, budget).ok()?;
+            let policy = Policy::new(&view);
+            self.policy = Some((Rc::new(view), policy));
+        }
+        let (view, policy) = self.policy.as_mut()?;
+        let found = policy.play(view, want, problem.anywhere, budget);
+        let view = Rc::clone(view);
+        let best = policy.best.take();
+        if let Ok(game) = found {
+            self.keep(&view, &game);
+            return Some(problem.plan(&view, &game.moves));
+        }
+        if let Some(game) = best {
+            self.keep(&view, &game);
+        }
+        None
+    }
+
+    fn keep(&mut self, view: &View, game: &Game) {
+        let Some(value) = game.value else {
+            return;
+        };
+        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
+            self.best = Some((value, self.problem.plan(view, &game.moves)));
+            self.tell();
+        }
+    }
+
+    /// Reports the best end so far.
+    fn tell(&self) {
+        if let Some((value, plan)) = &self.best {
+            let phase = format!("best goal value so far {value}, in {} steps", plan.0.len());
+            self.progress.report(phase, 0, None, None);
+        }
+    }
+
+    /// Looks for the best goal value below the one wanted, which cannot be had.
+    fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let mut values: Vec<i64> = self.problem.model.code.values().collect();
+        values.retain(|value| *value < want);
+        values.sort_unstable();
+        values.dedup();
+        // From here on they are proved not to be had.
+        let mut ceiling = values.len();
+        let mut seconds = FIRST_ROUND;
+        let reason = format!("goal value {want} cannot be reached");
+        // Whatever end there is will do to begin with.
+        let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
+        loop {
+            let best = self.best.as_ref().map(|(value, _)| *value);
+            let floor = values.partition_point(|value| Some(*value) <= best);
+            if floor >= ceiling {
+                return Outcome::Unsolvable(unsolvable(format!(
+                    "{reason}; {}",
+                    self.best_told(true, budget)
+                )));
+            }
+            if spent(budget).is_some() {
+                return Outcome::Unsolvable(unsolvable(format!(
+                    "{reason}; {}",
+                    self.best_told(false, budget)
+                )));
+            }
+            // If the next value cannot be had, neither can any other.
+            match self.round(values[floor], seconds, TO_PROVE, budget) {
+                Some(Decided::Impossible) => ceiling = floor,
+                Some(Decided::Outcome(Outcome::Solved(solution))) => {
+                    let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
+                    self.best = Some((value.max(values[floor]), solution.plan));
+                    self.tell();
+                }
+                _ => seconds *= 2.0,
+            }
+        }
+    }
+
+    /// The goal value at the end of a plan.
+    fn value_of(&self, plan: &Plan) -> Option<i64> {
+        let model = &self.problem.model;
+        let mut state = self.problem.start.clone();
+        for mv in &plan.0 {
+            let number = model.move_numbers.get(mv.as_str())?;
+            state = model.after(&state, *number as usize);
+        }
+        model.view(&state).goal
+    }
+
+    /// In words: the best value and the moves to it, as few as can be found quickly.
+    fn best_told(&self, proved: bool, budget: &Budget) -> String {
+        let Some((value, plan)) = &self.best else {
+            return if proved {
+                "the game cannot be brought to an end with any goal value".to_owned()
+            } else {
+                "how much can be was not found out in time".to_owned()
+            };
+        };
+        let brief = slice(budget, Duration::from_secs(1), 2);
+        let shorter = self.problem.breadth(*value, &brief, self.progress);
+        let plan = match &shorter {
+            Ok(Some(shorter)) => shorter,
+            _ => plan,
+        };
+        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
+        let told = format!("{value}, in {} steps: {}", moves.len(), moves.join(" "));
+        if proved {
+            format!("the best that can be reached is {told} (property ‘want’ asks for less)")
+        } else {
+            format!(
+                "what can be is {told} (property ‘want’ asks for less); whether more can was not found out in time"
+            )
+        }
     }
 }
 
@@ -119,20 +402,4 @@ fn with_bound(mut outcome: Outcome<Plan>, bound: Option<i64>) -> Outcome<Plan> {
         }
     }
     outcome
-}
-
-/// A plan that comes up in games by chance.
-fn chance(problem: &Problem, random: &mut fastrand::Rng, budget: &Budget) -> Option<Plan> {
-    if problem.anywhere {
-        return None;
-    }
-    let view = problem.view(problem.want, false);
-    // Here the value counts where the game is over; `won` is all the goal there is.
-    let mut net = view.net.clone();
-    net.goals = vec![(1, net.extra[super::analysis::WON])];
-    let code = super::super::net::machine::Code::new(&net);
-    let mut machine = Machine::<4>::new(&code);
-    let mut playout = Playout::new(&mut machine, true);
-    let line = playout.seek(random, 1, usize::MAX, budget).ok()??;
-    Some(problem.plan(&view, &line.moves))
 }

@@ -5,6 +5,7 @@ use crate::search::{Budget, Progress, Stop};
 use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
+use super::window::Window;
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +35,21 @@ pub(super) fn search(
     let words = view.code.words();
     let mut table = Table::new(words, budget);
     let mut expander = Expander::new(view);
-    let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
+    let least = view.window.first;
+    let fail = |bound: usize| {
+        let bound = bound.max(least);
+        move |stop: Stop| Stopped { stop, bound }
+    };
     table.add(&view.start, NONE, 0).map_err(fail(0))?;
+    if view.window == Window::EMPTY {
+        return Ok(Found::None { passed: false });
+    }
+    let longest = view.longest();
     let mut passed = false;
     let (mut from, mut depth) = (0u32, 0usize);
     loop {
         let to = table.len() as u32;
-        if from == to {
+        if from == to || depth > longest {
             return Ok(Found::None { passed });
         }
         progress.report(
@@ -62,7 +71,7 @@ pub(super) fn search(
                     return Ok(Found::Plan(table.path(number)));
                 }
                 passed |= seen.won;
-                if !seen.over && !last && seen.hope {
+                if !seen.over && depth < longest && seen.hope {
                     open.push(number);
                 }
             }

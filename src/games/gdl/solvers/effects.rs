@@ -13,27 +13,38 @@ const MOST_WORK: usize = 20_000_000;
 pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
-    let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
-    if work > MOST_WORK || !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
+    if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
         return 0;
     }
-    let missing: Vec<Lit> = {
-        let holds = at_start(net);
-        conditions
-            .iter()
-            .copied()
-            .filter(|lit| !holds(*lit))
-            .collect()
-    };
+    let holds = at_start(net);
+    let missing = conditions.iter().copied().filter(|lit| !holds(*lit));
+    let missing: Vec<Lit> = missing.collect();
     if missing.len() < 2 {
         return missing.len();
     }
-    // For each bit the missing conditions that look at it.
+    most(net, &missing, budget).map_or(0, |most| missing.len().div_ceil(most))
+}
+
+/// The most of the goal conditions that one move can bear on; nothing if that is not worked out.
+pub(super) fn most_at_once(view: &View, budget: &Budget) -> Option<usize> {
+    let net = &view.net;
+    let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
+    if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
+        return None;
+    }
+    most(net, conditions, budget)
+}
+
+/// The most of some conditions that one move can bear on.
+fn most(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<usize> {
+    let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
+    if work > MOST_WORK {
+        return None;
+    }
+    // For each bit the conditions that look at it.
     let mut readers: Vec<Vec<u32>> = vec![Vec::new(); net.facts.len()];
-    for (number, condition) in (0..).zip(&missing) {
-        if budget.check().is_err() {
-            return 0;
-        }
+    for (number, condition) in (0..).zip(conditions) {
+        budget.check().ok()?;
         let cone = net.cone([*condition]);
         for (bit, readers) in readers.iter_mut().enumerate() {
             if cone[bit + 1] {
@@ -43,10 +54,8 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     }
     let mut most = 0;
     for mv in 0..net.moves.len() {
-        if budget.check().is_err() {
-            return 0;
-        }
-        let mut touched = vec![false; missing.len()];
+        budget.check().ok()?;
+        let mut touched = vec![false; conditions.len()];
         for bit in changed(net, mv) {
             readers[bit]
                 .iter()
@@ -54,11 +63,7 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
         }
         most = most.max(touched.iter().filter(|touched| **touched).count());
     }
-    if most == 0 {
-        0
-    } else {
-        missing.len().div_ceil(most)
-    }
+    (most > 0).then_some(most)
 }
 
 /// Values of literals in the first state, before any move.
@@ -86,8 +91,17 @@ fn changed(net: &Net, mv: usize) -> Vec<usize> {
 /// The next value of each bit once it is settled that this move is made and no other. Literals of
 /// bits are those of the network; others stand for something new.
 pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
+    after_in(
+        &mut Builder::new(net.facts.len() + net.moves.len()),
+        net,
+        mv,
+    )
+}
+
+/// As [`after`], with gates made in one place for all moves: equal literals, equal meaning. The builder's
+/// inputs have to be the network's.
+pub(super) fn after_in(builder: &mut Builder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
-    let mut builder = Builder::new(inputs);
     let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
     map[0] = TRUE;
     for bit in 0..net.facts.len() {

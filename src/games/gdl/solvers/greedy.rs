@@ -1,10 +1,12 @@
-//! Best-first search by the number of goal conditions that do not hold yet, the newest state first
-//! among equals: finds long plans without looking at all shorter ones.
+//! Best-first search by the steps that pattern databases give, or else by the number of goal conditions that
+//! do not hold yet, the newest state first among equals: finds long plans without looking at all
+//! shorter ones.
 
 use crate::search::{Budget, Progress, Stop};
 
 use super::analysis::View;
 use super::expand::{Expander, LANES};
+use super::patterns::Patterns;
 use super::table::{NONE, Table};
 
 /// States gone on from at once: few, so that the search goes deep.
@@ -14,11 +16,13 @@ const BATCH: usize = 16;
 /// proved, as states may have been reached too late for the step limit.
 pub(super) fn search(
     view: &View,
+    patterns: &Patterns,
     anywhere: bool,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
     let words = view.code.words();
+    let longest = view.longest();
     let mut table = Table::new(words, budget);
     let mut depths: Vec<u32> = vec![0];
     let mut expander = Expander::new(view);
@@ -35,14 +39,26 @@ pub(super) fn search(
                 .collect();
             let seen = expander.look(&states);
             let missing = expander.missing(chunk.len());
-            for ((number, seen), missing) in chunk.iter().zip(seen).zip(missing) {
+            let rated = chunk.iter().zip(seen).zip(missing);
+            for (((number, seen), missing), state) in rated.zip(states.chunks(words)) {
                 let depth = depths[*number as usize] as usize;
                 let last = view.limit.is_some_and(|limit| depth >= limit);
                 if seen.won && (seen.over || last || anywhere) {
                     return Ok(Some(table.path(*number)));
                 }
-                if !seen.over && !last && seen.hope {
-                    let bucket = missing as usize;
+                if !seen.over && depth < longest && seen.hope {
+                    let bucket = if patterns.is_empty() {
+                        missing as usize
+                    } else {
+                        let Some(told) = patterns.tell(state) else {
+                            continue;
+                        };
+                        if depth + told.least as usize > longest {
+                            continue;
+                        }
+                        // Steps made count a little: plans are not to wander.
+                        told.sum as usize * 2 + depth / 4
+                    };
                     if buckets.len() <= bucket {
                         buckets.resize(bucket + 1, Vec::new());
                     }

@@ -43,14 +43,17 @@ impl Solver for IterativeDeepening {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let level = level(request, INFO.id)?;
-        // A copy of its own: the level's interpreter is not kept from others.
+        // A copy of its own: the level's interpreter is not kept from others. The level keeps its first
+        // state, so that those who replay the plan need not wait for it.
+        let slow = level
+            .slow_start(budget)
+            .and_then(|_| level.interpreter(budget, |slow| Ok(slow.clone())));
         let source = level.source();
-        let mut slow = Interpreter::of(source.rules.clone(), source.checked.clone());
         let reading = Reading {
             fold_case: level.settings().fold_case,
         };
-        let mut search = match slow.prepare(budget) {
-            Ok(()) => Search {
+        let mut search = match slow {
+            Ok(slow) => Search {
                 counters: counters(&source.rules),
                 want: level.settings().want,
                 anywhere: level.settings().ends == Ends::Anywhere,

@@ -1,18 +1,24 @@
 //! Solvers of games given by their rules.
 
 mod analysis;
+mod astar;
 mod auto;
 mod breadth;
 mod conformance;
 mod effects;
 mod expand;
+mod factors;
 mod greedy;
+mod ida;
 mod iterative;
+mod patterns;
+mod policy;
 mod problem;
 mod sat;
 mod search;
 mod several;
 mod table;
+mod window;
 
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,29 @@
 //! What all solvers share: the level's network, the state to start from, and words for outcomes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{Move, Outcome, Plan, Solution, SolveError, SolveRequest, Unsolvable};
+use rustc_hash::FxHashMap;
+
+use crate::game::{
+    Move, OptionInfo, Outcome, Plan, Solution, SolveError, SolveRequest, Unsolvable,
+};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::INFO;
+use super::super::ground::GroundError;
 use super::super::level::GdlLevel;
-use super::super::model::Model;
+use super::super::model::{GroundLimits, Model};
 use super::super::net::machine::Packed;
 use super::super::position::canonical;
 use super::super::text::Ends;
-use super::analysis::{View, view};
+use super::analysis::{View, valued, view};
+use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
+use super::patterns::Patterns;
+use super::{effects, factors, ida};
 
 /// The level of a request.
 pub(super) fn level<'r>(
@@ -27,23 +37,102 @@ pub(super) fn level<'r>(
     })
 }
 
+/// Why a solver has nothing to work on.
+pub(super) enum Refused {
+    /// The request is at fault.
+    Error(SolveError),
+    /// The budget ran out while the network was made.
+    Stop(Stop),
+    /// There is no network within the limits.
+    NoNetwork(GroundError),
+}
+
+impl Refused {
+    /// What the solver `id` says that needs a network.
+    pub fn told(self, id: &'static str) -> Result<Outcome<Plan>, SolveError> {
+        match self {
+            Self::Error(error) => Err(error),
+            Self::Stop(stop) => Ok(stop.outcome(None, None)),
+            Self::NoNetwork(error) => Err(SolveError::Unsupported {
+                solver: id,
+                reason: format!("{error}; ‘iterative-deepening’ works on the rules as they are"),
+            }),
+        }
+    }
+}
+
+/// Options by which a request can ask for other limits of the network than the level's.
+pub(super) static NETWORK_OPTIONS: &[OptionInfo] = &[SECONDS, SIZE, DEPTH, MEMORY];
+
+pub(super) const SECONDS: OptionInfo = OptionInfo::new(
+    "network-seconds",
+    "Seconds for the network",
+    "",
+    "time in which the rules must be written out without variables; empty: as the level says",
+);
+pub(super) const SIZE: OptionInfo = OptionInfo::new(
+    "network-size",
+    "Size of the network",
+    "",
+    "most rules and atoms without variables; empty: as the level says",
+);
+pub(super) const DEPTH: OptionInfo = OptionInfo::new(
+    "network-depth",
+    "Depth of terms",
+    "",
+    "deepest nesting of terms in the network; empty: as the level says",
+);
+pub(super) const MEMORY: OptionInfo = OptionInfo::new(
+    "network-memory",
+    "Memory for the network",
+    "",
+    "in MiB; empty: as the level says",
+);
+
+/// The level's limits of the network, or those that the request asks for.
+fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {
+    let mut settings = level.settings().clone();
+    for option in NETWORK_OPTIONS {
+        let value = request.option(option.key).map_or("", str::trim);
+        if value.is_empty() {
+            continue;
+        }
+        let key = option.key.trim_start_matches("network-");
+        let set = settings.set(key, value).unwrap_or(Ok(()));
+        set.map_err(|reason| SolveError::Option {
+            key: option.key.to_owned(),
+            reason,
+        })?;
+    }
+    Ok(settings.limits)
+}
+
 /// A level to be solved from some state on.
 pub(super) struct Problem {
     pub model: Arc<Model>,
     pub start: Packed,
     pub want: i64,
     pub anywhere: bool,
+    views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
+    estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
 }
 
 impl Problem {
     /// # Errors
-    /// When the level is another game's or has no network.
-    pub fn new(request: &SolveRequest<'_>, solver: &'static str) -> Result<Self, SolveError> {
-        let level = level(request, solver)?;
-        let model = level.model().map_err(|error| SolveError::Unsupported {
-            solver,
-            reason: format!("{error}; ‘iterative-deepening’ works on the rules as they are"),
-        })?;
+    /// When the level is another game's or has no network, or the budget runs out.
+    pub fn new(
+        request: &SolveRequest<'_>,
+        solver: &'static str,
+        budget: &Budget,
+    ) -> Result<Self, Refused> {
+        let level = level(request, solver).map_err(Refused::Error)?;
+        let limits = limits(request, level).map_err(Refused::Error)?;
+        let model = level
+            .network(limits, budget)
+            .map_err(|error| match budget.check() {
+                Err(stop) => Refused::Stop(stop),
+                Ok(()) => Refused::NoNetwork(error),
+            })?;
         let mut start = model.start();
         for mv in request.done {
             let text = canonical(mv.as_str(), level.settings().fold_case);
@@ -60,11 +149,38 @@ impl Problem {
             want: settings.want,
             anywhere: settings.ends == Ends::Anywhere,
             model,
+            views: RefCell::default(),
+            estimates: RefCell::default(),
         })
     }
 
-    pub fn view(&self, want: i64, strip: bool) -> View {
-        view(&self.model, &self.start, want, strip)
+    /// The network for a goal value, see [`view`]. It is made once.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
+        if let Some(view) = self.views.borrow().get(&(want, strip)) {
+            return Ok(Rc::clone(view));
+        }
+        let view = Rc::new(view(
+            &self.model,
+            &self.start,
+            want,
+            strip,
+            self.anywhere,
+            budget,
+        )?);
+        let mut views = self.views.borrow_mut();
+        views.insert((want, strip), Rc::clone(&view));
+        Ok(view)
+    }
+
+    /// The network with all goal values, see [`valued`].
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
+        valued(&self.model, &self.start, want, budget)
     }
 
     /// Moves of a view as a plan.
@@ -77,15 +193,47 @@ impl Problem {
         Plan(moves.iter().map(symbols).collect())
     }
 
+    /// What is known of how far states of a view are from the goal. It is worked out once.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
+        if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
+            return Ok(Rc::clone(estimate));
+        }
+        let view = self.view(want, strip, budget)?;
+        let estimate = Rc::new(Estimate {
+            patterns: Patterns::new(&view, budget)?,
+            most: effects::most_at_once(&view, budget).unwrap_or(0),
+        });
+        let mut estimates = self.estimates.borrow_mut();
+        estimates.insert((want, strip), Rc::clone(&estimate));
+        Ok(estimate)
+    }
+
     /// A shortest plan for a goal value, or a proof that there is none.
-    pub fn breadth(
+    pub fn shortest(
         &self,
         want: i64,
+        method: Method,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
-        let stripped = self.view(want, true);
-        match breadth::search(&stripped, self.anywhere, budget, progress)? {
+        let early = |stop: Stop| Stopped { stop, bound: 0 };
+        let search = |view: &View, strip: bool| match method {
+            Method::Breadth => breadth::search(view, self.anywhere, budget, progress),
+            Method::AStar | Method::Ida => {
+                let estimate = self.estimate(want, strip, budget).map_err(early)?;
+                let search = if method == Method::Ida {
+                    ida::search
+                } else {
+                    astar::search
+                };
+                search(view, &estimate, self.anywhere, budget, progress)
+            }
+        };
+        let stripped = self.view(want, true, budget).map_err(early)?;
+        match search(&stripped, true)? {
             Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
             Found::None { passed } => {
                 // Where the value was seen while the game went on, it may still hold when the
@@ -95,44 +243,40 @@ impl Problem {
                 }
             }
         }
-        let whole = self.view(want, false);
-        match breadth::search(&whole, self.anywhere, budget, progress)? {
+        let whole = self.view(want, false, budget).map_err(early)?;
+        match search(&whole, false)? {
             Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
             Found::None { .. } => Ok(None),
         }
     }
 
-    /// The outcome once it is proved that the value cannot be had: tells what can.
-    pub fn hopeless(&self, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
-        let mut reason = format!("goal value {} cannot be reached", self.want);
-        let mut values: Vec<i64> = self
-            .model
-            .code
-            .values()
-            .filter(|v| *v < self.want)
-            .collect();
-        values.dedup();
-        for value in values {
-            match self.breadth(value, budget, progress) {
-                Ok(None) => {}
-                Ok(Some(plan)) => {
-                    let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
-                    reason.push_str(&format!(
-                        "; the best that can be reached is {value}, in {} steps: {} (property ‘want’ asks for less)",
-                        moves.len(),
-                        moves.join(" ")
-                    ));
-                    return Outcome::Unsolvable(unsolvable(reason));
-                }
-                Err(_) => {
-                    reason.push_str("; how much can be was not found out in time");
-                    return Outcome::Unsolvable(unsolvable(reason));
-                }
-            }
-        }
-        reason.push_str("; the game cannot be brought to an end with any goal value");
-        Outcome::Unsolvable(unsolvable(reason))
+    /// A plan for a game that falls apart into independent ones, see [`factors`].
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
+        let view = self.view(want, true, budget)?;
+        let found = factors::search(&view, self.anywhere, budget)?;
+        Ok(found.map(|whole| (self.plan(&view, &whole.moves), whole.bound)))
     }
+
+    /// As [`Problem::shortest`], breadth first.
+    pub fn breadth(
+        &self,
+        want: i64,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stopped> {
+        self.shortest(want, Method::Breadth, budget, progress)
+    }
+}
+
+/// Ways to look for a shortest plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Breadth,
+    AStar,
+    Ida,
 }
 
 pub(super) fn unsolvable(reason: String) -> Unsolvable {

@@ -1,19 +1,41 @@
-//! `search`: breadth first on the network.
+//! `search`: breadth first, A* or IDA* on the network.
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::search::{Budget, Progress};
+use std::time::Duration;
 
-use super::problem::{Problem, UNIT, several, solved};
+use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::search::{Budget, Progress, Stop};
+
+use super::auto::best_value;
+use super::breadth::Stopped;
+use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE, UNIT, several, slice, solved};
 use super::several as many;
 
-/// Breadth-first search on packed states.
+/// How long breadth-first search is tried before anything is worked out for A*.
+const BRIEF_TIME: Duration = Duration::from_millis(300);
+/// Longest that pattern databases are worked on before it is settled how to search.
+const PATTERN_TIME: Duration = Duration::from_secs(3);
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new(
+        "method",
+        "Method",
+        "auto",
+        "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
+    ),
+    SECONDS,
+    SIZE,
+    DEPTH,
+    MEMORY,
+];
+
+/// Search for shortest plans on packed states.
 pub(super) struct Search;
 
 static INFO: SolverInfo = SolverInfo {
     id: "search",
-    title: "Breadth first",
-    method: "Breadth-first search on states packed into bits, 256 at a time through the network of \
-             the rules; facts that do not matter and step counters that only end the game are taken off; \
+    title: "Search",
+    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the network of \
+             the rules; estimates from pattern databases and missing goal conditions; facts that do not matter and step counters that only end the game are taken off; \
              states that latches have made hopeless are dropped.",
     guarantee: "A shortest plan, or a proof that there is none; memory is the limit.",
     cost_unit: UNIT,
@@ -21,7 +43,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: OPTIONS,
 };
 
 impl Solver for Search {
@@ -35,24 +57,67 @@ impl Solver for Search {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::new(request, INFO.id)?;
-        Ok(match problem.breadth(problem.want, budget, progress) {
+        let problem = match Problem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(refused) => return refused.told(INFO.id),
+        };
+        let method = match request.option("method").map_or("auto", str::trim) {
+            "auto" | "" => None,
+            "breadth-first" => Some(Method::Breadth),
+            "a-star" => Some(Method::AStar),
+            "ida-star" => Some(Method::Ida),
+            _ => {
+                return Err(SolveError::Option {
+                    key: "method".to_owned(),
+                    reason: "‘auto’, ‘breadth-first’, ‘a-star’ or ‘ida-star’ is needed".to_owned(),
+                });
+            }
+        };
+        let found = match method {
+            Some(method) => problem.shortest(problem.want, method, budget, progress),
+            None => automatic(&problem, budget, progress),
+        };
+        Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
                 let found = count(&problem, request.count, budget);
                 let fallback = || solved(plan, true);
                 found.unwrap_or_else(fallback)
             }
             Ok(Some(plan)) => solved(plan, true),
-            Ok(None) => problem.hopeless(budget, progress),
+            Ok(None) => best_value(&problem, budget, progress),
             Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
         })
     }
 }
 
+/// Breadth first where that is quick, then part by part where the game falls apart, then A* where pattern databases tell something.
+fn automatic(
+    problem: &Problem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Plan>, Stopped> {
+    let brief = slice(budget, BRIEF_TIME, 1);
+    match problem.breadth(problem.want, &brief, progress) {
+        Err(stopped) if stopped.stop == Stop::Deadline && budget.check().is_ok() => {}
+        other => return other,
+    }
+    let brief = slice(budget, PATTERN_TIME, 4);
+    if let Ok(Some((plan, least))) = problem.factored(problem.want, &brief)
+        && plan.0.len() == least
+    {
+        return Ok(Some(plan));
+    }
+    let method = match problem.estimate(problem.want, true, &brief) {
+        Ok(estimate) if !estimate.patterns.is_empty() => Method::AStar,
+        _ => Method::Breadth,
+    };
+    problem.shortest(problem.want, method, budget, progress)
+}
+
 /// Up to `count` different plans of a level that is known to have one.
 pub(super) fn count(problem: &Problem, count: usize, budget: &Budget) -> Option<Outcome<Plan>> {
     // With their clock, so that two ways to the same facts at different times stay apart.
-    let view = problem.view(problem.want, false);
+    let view = problem.view(problem.want, false, budget).ok()?;
     let plans = |moves: Vec<Vec<u32>>| {
         several(
             moves

@@ -15,7 +15,8 @@ pub(super) struct Table {
     memory: u64,
 }
 
-fn hash(state: &[u64]) -> u64 {
+/// Every bit of a state, mixed.
+pub(super) fn hash(state: &[u64]) -> u64 {
     // States of one game differ in few bits; every bit has to reach every bit of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for word in state {
@@ -41,6 +42,11 @@ impl Table {
         self.from.len()
     }
 
+    /// Words of a state.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     pub fn state(&self, number: u32) -> &[u64] {
         let start = number as usize * self.words;
         &self.states[start..start + self.words]
@@ -51,15 +57,32 @@ impl Table {
         self.from[number as usize]
     }
 
-    /// Adds a state; its number if it is new.
-    pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
+    /// The number of a state that is there.
+    pub fn find(&self, state: &[u64]) -> Option<u32> {
+        let number = self.slots[self.slot(state)];
+        (number != NONE).then_some(number)
+    }
+
+    /// The slot of a state, or the empty one where it would be put.
+    fn slot(&self, state: &[u64]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(state) as usize & mask;
-        while self.slots[slot] != NONE {
-            if self.state(self.slots[slot]) == state {
-                return Ok(None);
-            }
+        while self.slots[slot] != NONE && self.state(self.slots[slot]) != state {
             slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    /// Another, better way to a state that is there.
+    pub fn lead(&mut self, number: u32, parent: u32, mv: u32) {
+        self.from[number as usize] = (parent, mv);
+    }
+
+    /// Adds a state; its number if it is new.
+    pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
+        let slot = self.slot(state);
+        if self.slots[slot] != NONE {
+            return Ok(None);
         }
         let number = self.from.len() as u32;
         self.slots[slot] = number;

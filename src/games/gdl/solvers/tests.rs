@@ -124,6 +124,105 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
     }
 }
 
+/// Several towers of Hanoi, side by side; a move is for one of them or, `at_once`, for each.
+fn towers(towers: usize, disks: usize, at_once: bool) -> String {
+    let mut text = String::from(
+        "(role player)\n(peg a) (peg b) (peg c)\n(<= (init (on ?t ?d a)) (tower ?t) (disk ?d))\n\
+         (<= (smaller ?x ?y) (above ?x ?y))\n(<= (smaller ?x ?z) (above ?x ?y) (smaller ?y ?z))\n\
+         (<= (covered ?t ?d ?p) (smaller ?e ?d) (true (on ?t ?e ?p)) (disk ?d))\n\
+         (<= (may ?t ?d ?p ?q) (true (on ?t ?d ?p)) (peg ?q) (distinct ?p ?q) (not (covered ?t ?d ?p))\n\
+         (not (covered ?t ?d ?q)))\n(<= (next (on ?t ?d ?q)) (moved ?t ?d ?p ?q))\n\
+         (<= (moves ?t ?d) (moved ?t ?d ?p ?q))\n\
+         (<= (next (on ?t ?d ?p)) (true (on ?t ?d ?p)) (not (moves ?t ?d)))\n\
+         (<= apart (tower ?t) (disk ?d) (not (true (on ?t ?d c))))\n(<= terminal (not apart))\n\
+         (<= (goal player 100) (not apart))\n(<= (goal player 0) apart)\n",
+    );
+    (0..towers).for_each(|tower| text.push_str(&format!("(tower {tower})\n")));
+    (0..disks).for_each(|disk| text.push_str(&format!("(disk {disk})\n")));
+    (1..disks).for_each(|disk| text.push_str(&format!("(above {} {disk})\n", disk - 1)));
+    text.push_str(if at_once {
+        "(<= (legal player (both ?d ?p ?q ?e ?r ?s)) (may 0 ?d ?p ?q) (may 1 ?e ?r ?s))\n\
+         (<= (moved 0 ?d ?p ?q) (does player (both ?d ?p ?q ?e ?r ?s)))\n\
+         (<= (moved 1 ?e ?r ?s) (does player (both ?d ?p ?q ?e ?r ?s)))\n"
+    } else {
+        "(<= (legal player (go ?t ?d ?p ?q)) (may ?t ?d ?p ?q))\n\
+         (<= (moved ?t ?d ?p ?q) (does player (go ?t ?d ?p ?q)))\n"
+    });
+    text
+}
+
+/// Ten towers have 3^40 states.
+#[test]
+fn games_that_fall_apart_are_solved_part_by_part() {
+    for (text, steps) in [
+        (towers(10, 4, false), 150),
+        (towers(2, 4, false), 30),
+        (towers(2, 5, true), 31),
+    ] {
+        for id in ["auto", "search"] {
+            let report = run(&text, id, true, 1, 60);
+            let solution = report.outcome.solution();
+            let solution = solution.unwrap_or_else(|| panic!("{id}: {}", report.outcome.word()));
+            assert_eq!(solution.cost, steps, "{id}");
+            assert!(solution.optimal, "{id}");
+        }
+    }
+}
+
+/// A sliding puzzle: the tiles of the last row are one behind the other.
+fn sliding(side: usize, rows: &str) -> String {
+    let mut text = String::from(
+        "(role player)\n(<= (beside ?x ?y ?u ?y) (follows ?x ?u) (place ?y))\n\
+         (<= (beside ?x ?y ?x ?v) (follows ?y ?v) (place ?x))\n(<= (near ?x ?y ?u ?v) (beside ?x ?y ?u ?v))\n\
+         (<= (near ?x ?y ?u ?v) (beside ?u ?v ?x ?y))\n\
+         (<= (legal player (slide ?x ?y)) (true (at gap ?u ?v)) (near ?x ?y ?u ?v))\n\
+         (<= (next (at gap ?x ?y)) (does player (slide ?x ?y)))\n\
+         (<= (next (at ?t ?u ?v)) (does player (slide ?x ?y)) (true (at gap ?u ?v)) (true (at ?t ?x ?y)))\n\
+         (<= (next (at ?t ?x ?y)) (true (at ?t ?x ?y)) (distinct ?t gap) (not (does player (slide ?x ?y))))\n\
+         (<= (goal player 100) done)\n(<= (goal player 0) (not done))\n(<= terminal done)\n",
+    );
+    (1..=side).for_each(|n| text.push_str(&format!("(place {n})\n")));
+    (1..side).for_each(|n| text.push_str(&format!("(follows {n} {})\n", n + 1)));
+    let tiles = rows.split_whitespace().enumerate();
+    for (at, tile) in tiles {
+        let (row, column) = (at / side + 1, at % side + 1);
+        text.push_str(&format!("(init (at {tile} {row} {column}))\n"));
+    }
+    text.push_str("(<= done");
+    for tile in 1..side * side {
+        let (row, column) = ((tile - 1) / side + 1, (tile - 1) % side + 1);
+        text.push_str(&format!(" (true (at {tile} {row} {column}))"));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// Every method finds the shortest plan, with and without estimates.
+#[test]
+fn every_search_finds_shortest_plans() {
+    let text = sliding(3, "1 2 3 4 gap 8 7 6 5");
+    let costs: Vec<i64> = ["breadth-first", "a-star", "ida-star", "auto"]
+        .iter()
+        .map(|method| {
+            let level = Gdl.parse_text(&text).expect("is a level");
+            let mut request = SolveRequest::new(level.as_ref());
+            let method = (*method).to_owned();
+            request.options.insert("method".to_owned(), method.clone());
+            let budget = Budget::default().with_time(Duration::from_secs(60));
+            let report = solve(solver("search"), &request, &budget, &NoProgress);
+            let report = report.expect("can be asked");
+            let solution = report.outcome.solution().expect("is solved");
+            println!(
+                "{method}: {} steps, {} states",
+                solution.cost, report.explored
+            );
+            assert!(solution.optimal, "{method}");
+            solution.cost
+        })
+        .collect();
+    assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
+}
+
 /// A clock that ends games by chance, so that step counters are taken off.
 const CLOCK: &str = "(init (step 0)) (tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4)\n\
 (<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))\n(<= terminal (true (step 4)))\n";
@@ -135,9 +234,11 @@ proptest! {
     #[test]
     fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };
-        let told = |id: &str| -> Option<Option<i64>> {
+        let told = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;
-            let request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
+            let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
+            let method = method.map(|method| ("method".to_owned(), method.to_owned()));
+            request.options.extend(method);
             let budget = Budget::default().with_time(Duration::from_millis(400));
             match solve(solver(id), &request, &budget, &NoProgress).ok()?.outcome {
                 Outcome::Solved(solution) => Some(Some(solution.cost)),
@@ -145,10 +246,16 @@ proptest! {
                 _ => None,
             }
         };
-        if let (Some(fast), Some(slow)) = (told("search"), told("iterative-deepening")) {
-            prop_assert_eq!(fast, slow, "search\n{}", text);
-            if let Some(sat) = told("sat") {
-                prop_assert_eq!(sat, slow, "sat\n{}", text);
+        if let Some(slow) = told("iterative-deepening", None) {
+            for method in ["breadth-first", "a-star", "ida-star"] {
+                if let Some(fast) = told("search", Some(method)) {
+                    prop_assert_eq!(fast, slow, "{}\n{}", method, text);
+                }
+            }
+            for id in ["sat", "auto"] {
+                if let Some(other) = told(id, None) {
+                    prop_assert_eq!(other, slow, "{}\n{}", id, text);
+                }
             }
         }
     }

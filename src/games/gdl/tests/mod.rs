@@ -1,5 +1,7 @@
 //! The network against the interpreter.
 
+mod files;
+mod limits;
 pub(super) mod random;
 
 use std::collections::BTreeSet;
@@ -10,14 +12,14 @@ use super::model::{GroundLimits, Model, Source};
 use super::net::machine::{Code, Machine};
 use super::syntax::Reading;
 use super::terms::TermId;
-use crate::search::{Budget, CancelFlag};
+use crate::search::Budget;
 
 pub(super) fn source(text: &str) -> Source {
     Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 pub(super) fn model(source: &Source) -> Model {
-    Model::new(source, GroundLimits::default(), &CancelFlag::default())
+    Model::new(source, GroundLimits::default(), &Budget::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -69,7 +71,7 @@ impl Pair {
         let mut slow = Interpreter::new(source.rules.clone()).expect("was checked");
         let budget = Budget::default();
         slow.prepare(&budget).expect("has time");
-        let fast = Model::new(&source, GroundLimits::default(), &CancelFlag::default()).ok()?;
+        let fast = Model::new(&source, GroundLimits::default(), &Budget::default()).ok()?;
         Some(Self { slow, fast, budget })
     }
 

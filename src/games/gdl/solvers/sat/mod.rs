@@ -13,9 +13,12 @@ use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solv
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
+use super::auto::best_value;
 use super::effects;
-use super::problem::{Problem, UNIT, several, slice, spent, unsolvable};
+use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, slice, spent, unsolvable};
+use super::window::Window;
 use encode::{TooLarge, Unrolled};
+use oneshot::Once;
 
 /// Planning as satisfiability.
 pub(super) struct Sat;
@@ -32,7 +35,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[],
+    options: NETWORK_OPTIONS,
 };
 
 impl Solver for Sat {
@@ -46,10 +49,23 @@ impl Solver for Sat {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::new(request, INFO.id)?;
-        Ok(match run(&problem, request, 0, budget, progress) {
+        let problem = match Problem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(refused) => return refused.told(INFO.id),
+        };
+        let view = match problem.view(problem.want, true, budget) {
+            Ok(view) => view,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        let asked = Asked {
+            shortest: request.optimal,
+            count: request.count,
+            bound: 0,
+        };
+        Ok(match run(&problem, &view, asked, budget, progress) {
             Outcome::Unsolvable(_) => {
-                problem.hopeless(&slice(budget, Duration::from_secs(5), 2), progress)
+                let budget = slice(budget, Duration::from_secs(5), 2);
+                best_value(&problem, &budget, progress)
             }
             outcome => outcome,
         })
@@ -161,7 +177,7 @@ impl Run<'_, '_> {
 
     /// Shortest first: every length is decided before the next.
     fn shortest(&mut self) -> Result<Vec<u32>, End> {
-        let last = self.view.limit.unwrap_or(usize::MAX);
+        let last = self.view.longest();
         loop {
             let time = self.bound;
             if time > last {
@@ -188,7 +204,7 @@ impl Run<'_, '_> {
 
     /// Any plan: windows of lengths, each for a while, undecided ones again and longer.
     fn any(&mut self) -> Result<Vec<u32>, End> {
-        let last = self.view.limit.unwrap_or(usize::MAX);
+        let last = self.view.longest();
         let mut seconds = 1.0;
         loop {
             let mut undecided = false;
@@ -239,15 +255,25 @@ enum End {
     Stop(Stop),
 }
 
-/// Looks for a plan of at least `bound` steps; `Unsolvable` if there is none.
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// A shortest plan.
+    pub shortest: bool,
+    /// How many plans.
+    pub count: usize,
+    /// No plan has fewer steps.
+    pub bound: usize,
+}
+
+/// Looks for plans; `Unsolvable` if there is none.
 pub(super) fn run(
     problem: &Problem,
-    request: &SolveRequest<'_>,
-    bound: usize,
+    view: &View,
+    asked: Asked,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let view = problem.view(problem.want, true);
     let clock: Rc<Clock> = Rc::default();
     let watch = Watch {
         cancel: budget.cancel_flag().clone(),
@@ -256,21 +282,29 @@ pub(super) fn run(
     };
     let mut run = Run {
         problem,
-        view: &view,
-        formula: Unrolled::new(&view, problem.anywhere, watch, budget.memory()),
+        view,
+        formula: Unrolled::new(view, problem.anywhere, watch, budget.memory()),
         clock,
         budget,
-        bound: bound.max(effects::bound(&view, budget)),
+        bound: asked
+            .bound
+            .max(effects::bound(view, budget))
+            .max(view.window.first),
     };
-    progress.report("formula", 0, None, Some(bound as i64));
-    let shortest = request.optimal;
+    progress.report("formula", 0, None, Some(asked.bound as i64));
+    let shortest = asked.shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if request.count == 1 {
-        let moves = run.at_once(&view);
+    if asked.count == 1 {
+        let once = run.at_once(view);
+        if once == Once::Impossible || view.window == Window::EMPTY {
+            return Outcome::Unsolvable(unsolvable(String::new()));
+        }
         // With the shortest wanted it has to be as short as can be proved.
         let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
-        if let Some(moves) = moves.filter(good) {
-            let plan = problem.plan(&view, &moves);
+        if let Once::Moves(moves) = once
+            && good(&moves)
+        {
+            let plan = problem.plan(view, &moves);
             let cost = moves.len() as i64;
             let mut best = Solution::new(plan, cost);
             best.lower_bound = Some(run.bound as i64);
@@ -286,7 +320,7 @@ pub(super) fn run(
             Ok(moves) => {
                 run.forbid(&moves);
                 found.push(moves);
-                if found.len() >= request.count {
+                if found.len() >= asked.count {
                     break None;
                 }
             }
@@ -298,7 +332,7 @@ pub(super) fn run(
     progress.report("formula", conflicts, None, Some(run.bound as i64));
     let plans = found
         .iter()
-        .map(|moves| run.problem.plan(&view, moves))
+        .map(|moves| run.problem.plan(view, moves))
         .collect();
     let mut best = several(plans, false);
     if let Some(best) = &mut best {
@@ -309,13 +343,13 @@ pub(super) fn run(
         } else {
             run.bound as i64
         });
-        if request.count == 1 {
+        if asked.count == 1 {
             best.solutions = None;
         }
     }
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
-        (Some(_), Some(best)) if request.count == 1 => Outcome::Solved(best),
+        (Some(_), Some(best)) if asked.count == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(unsolvable(String::new())),
         (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
         (Some(Stop::Memory), best) => Outcome::Limit {
@@ -329,7 +363,7 @@ pub(super) fn run(
 
 impl<'v> Run<'_, 'v> {
     /// A plan for a game whose order of moves hardly matters; the formula is new afterwards.
-    fn at_once(&mut self, view: &'v View) -> Option<Vec<u32>> {
+    fn at_once(&mut self, view: &'v View) -> Once {
         let fresh = |run: &Self| {
             let watch = Watch {
                 cancel: run.budget.cancel_flag().clone(),

@@ -1,4 +1,4 @@
-//! Games in which every move only adds facts or takes them away for good – filling in a grid, placing pieces: which moves
+//! Games in which moves only add facts or take them away for good – filling in a grid, placing pieces: which moves
 //! are made matters, hardly in which order. One copy of the network then does for the whole game:
 //! a set of moves is chosen such that each is legal where all others are made already. An order
 //! is found afterwards by playing; that is what vouches for the plan.
@@ -17,11 +17,13 @@ use super::encode::Unrolled;
 /// Most work, in gates looked at.
 const MOST_WORK: usize = 20_000_000;
 
-/// For each bit the moves that change it for good, from what it is at first.
+/// For each bit the moves that change it from what it is at first.
 struct Setters {
     moves: Vec<Vec<usize>>,
     /// Moves that do anything else are not made.
     excluded: Vec<bool>,
+    /// Whether nothing is ever set back. If it is, sets of moves may still make plans, but prove nothing.
+    pure: bool,
 }
 
 fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
@@ -34,6 +36,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     let mut setters = Setters {
         moves: vec![Vec::new(); net.facts.len()],
         excluded: vec![false; net.moves.len()],
+        pure: true,
     };
     let mut restored = vec![false; net.facts.len()];
     for mv in 0..net.moves.len() {
@@ -47,13 +50,26 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
             }
         }
     }
-    // What one move sets and another sets back is left as it is.
-    for (makers, restored) in setters.moves.iter_mut().zip(restored) {
-        if restored {
-            makers.drain(..).for_each(|mv| setters.excluded[mv] = true);
-        }
-    }
+    // Often a move sets back only what cannot have been changed where it is legal: marking a cell takes
+    // other marks off, but only empty cells are marked. So it is tried.
+    setters.pure = setters
+        .moves
+        .iter()
+        .zip(&restored)
+        .all(|(makers, restored)| makers.is_empty() || !restored)
+        && !setters.excluded.contains(&true);
     setters.excluded.contains(&false).then_some(setters)
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Once {
+    /// A plan.
+    Moves(Vec<u32>),
+    /// The value is not to be had with any set of moves.
+    Impossible,
+    /// The game is not of this kind, or no plan was found.
+    Unknown,
 }
 
 /// A plan, if the game is of this kind and one is found.
@@ -62,7 +78,16 @@ pub(super) fn solve(
     view: &View,
     anywhere: bool,
     budget: &Budget,
-) -> Option<Vec<u32>> {
+) -> Once {
+    attempt(formula, view, anywhere, budget).unwrap_or(Once::Unknown)
+}
+
+fn attempt(
+    formula: &mut Unrolled<'_>,
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+) -> Option<Once> {
     let net = &view.net;
     let setters = setters(net, budget)?;
     let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
@@ -76,10 +101,14 @@ pub(super) fn solve(
         net.start.iter().enumerate().map(bit).collect()
     };
     let end = with_all(formula, None);
-    for lit in [net.extra[WON], net.extra[HOPE]] {
-        let holds = value(formula, net, &end, lit)?;
-        formula.clause(&[holds]);
+    let won = value(formula, net, &end, net.extra[WON])?;
+    formula.clause(&[won]);
+    // Every state is what some set of moves makes of the first one – if all moves are of this kind.
+    if setters.pure && formula.engine.solve_limited(&[]) == lbool::FALSE {
+        return Some(Once::Impossible);
     }
+    let hope = value(formula, net, &end, net.extra[HOPE])?;
+    formula.clause(&[hope]);
     if !anywhere && view.limit.is_none() {
         let over = value(formula, net, &end, net.terminal)?;
         formula.clause(&[over]);
@@ -99,7 +128,7 @@ pub(super) fn solve(
     }
     let engine = &formula.engine;
     let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
-    order(view, set.collect(), anywhere)
+    order(view, set.collect(), anywhere).map(Once::Moves)
 }
 
 fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Option<SatLit> {

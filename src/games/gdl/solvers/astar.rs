@@ -1,0 +1,156 @@
+//! A* on packed states, many at once: those of equal estimate are gone on from together.
+//!
+//! The estimate never says too much and never falls by more than one a step, so that the first plan taken from
+//! the front is a shortest one: pattern databases, or the goal conditions that do not hold over the most of
+//! them that one move can bear on.
+
+use crate::search::{Budget, Progress, Stop};
+
+use super::analysis::View;
+use super::breadth::{Found, Stopped};
+use super::expand::{Expander, LANES};
+use super::patterns::Patterns;
+use super::table::{NONE, Table};
+use super::window::Window;
+
+/// What is known of how far states are from the goal.
+pub(super) struct Estimate {
+    pub patterns: Patterns,
+    /// No move can make more goal conditions hold than this; 0 if that is not known.
+    pub most: usize,
+}
+
+impl Estimate {
+    /// Steps that are left at least, or nothing if the goal is out of reach.
+    pub fn least(&self, state: &[u64], missing: u32) -> Option<u32> {
+        let told = self.patterns.tell(state)?.least;
+        Some(match self.most {
+            0 => told,
+            most => told.max(missing.div_ceil(most as u32)),
+        })
+    }
+}
+
+/// A shortest plan from the view's start, or the proof that there is none.
+pub(super) fn search(
+    view: &View,
+    estimate: &Estimate,
+    anywhere: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Found, Stopped> {
+    let words = view.code.words();
+    let longest = view.longest();
+    let mut table = Table::new(words, budget);
+    let mut expander = Expander::new(view);
+    if view.window == Window::EMPTY {
+        return Ok(Found::None { passed: false });
+    }
+    let mut bound = view.window.first;
+    let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
+    table.add(&view.start, NONE, 0).map_err(fail(bound))?;
+    // Steps from the start, and the states that wait, by what they come to at least.
+    let mut steps: Vec<u32> = vec![0];
+    let mut closed: Vec<bool> = vec![false];
+    let mut open: Vec<Vec<(u32, u32)>> = Vec::new();
+    let mut passed = false;
+    let mut fresh: Vec<u32> = vec![0];
+    let mut rounds = 0u32;
+    loop {
+        // New states, or known ones that are reached in fewer steps, are rated and put in line.
+        for chunk in fresh.chunks(LANES) {
+            budget.check().map_err(fail(bound))?;
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| table.state(*n).to_vec())
+                .collect();
+            expander.look(&states);
+            let missing = expander.missing(chunk.len());
+            for ((number, state), missing) in chunk.iter().zip(states.chunks(words)).zip(missing) {
+                let own = steps[*number as usize];
+                let Some(left) = estimate.least(state, missing) else {
+                    continue;
+                };
+                let total = (own + left) as usize;
+                if total > longest {
+                    continue;
+                }
+                if open.len() <= total {
+                    open.resize(total + 1, Vec::new());
+                }
+                open[total].push((*number, own));
+            }
+        }
+        fresh.clear();
+        rounds += 1;
+        let Some(total) = open.iter().position(|waiting| !waiting.is_empty()) else {
+            return Ok(Found::None { passed });
+        };
+        bound = bound.max(total);
+        if rounds.is_multiple_of(64) {
+            progress.report(
+                format!("{total} steps at least"),
+                table.len() as u64,
+                None,
+                Some(bound as i64),
+            );
+        }
+        // The newest first: they are the farthest along.
+        let from = open[total].len() - LANES.min(open[total].len());
+        let chosen: Vec<u32> = open[total]
+            .drain(from..)
+            .filter(|(number, own)| steps[*number as usize] == *own && !closed[*number as usize])
+            .map(|(number, _)| number)
+            .collect();
+        let mut going: Vec<u32> = Vec::new();
+        let states: Vec<u64> = chosen
+            .iter()
+            .flat_map(|n| table.state(*n).to_vec())
+            .collect();
+        for (number, seen) in chosen.iter().zip(expander.look(&states)) {
+            if std::mem::replace(&mut closed[*number as usize], true) {
+                continue;
+            }
+            let depth = steps[*number as usize] as usize;
+            let last = view.limit.is_some_and(|limit| depth >= limit);
+            if seen.won && (seen.over || last || anywhere) {
+                return Ok(Found::Plan(table.path(*number)));
+            }
+            passed |= seen.won;
+            if !seen.over && depth < longest && seen.hope {
+                going.push(*number);
+            }
+        }
+        let states: Vec<u64> = going
+            .iter()
+            .flat_map(|n| table.state(*n).to_vec())
+            .collect();
+        expander.look(&states);
+        let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
+            let own = steps[parent as usize] + 1;
+            if let Some(number) = table.add(next, parent, mv)? {
+                steps.push(own);
+                closed.push(false);
+                fresh.push(number);
+            } else if let Some(number) = table.find(next)
+                && own < steps[number as usize]
+                && !closed[number as usize]
+            {
+                steps[number as usize] = own;
+                table.lead(number, parent, mv);
+                fresh.push(number);
+            }
+            Ok(())
+        };
+        for (lane, number) in going.iter().enumerate() {
+            let state = &states[lane * words..(lane + 1) * words];
+            let moves: Vec<usize> = expander.legal(lane).collect();
+            for mv in moves {
+                expander
+                    .push(*number, state, mv, &mut made)
+                    .map_err(fail(bound))?;
+            }
+        }
+        expander.flush(&mut made).map_err(fail(bound))?;
+    }
+}

@@ -1,0 +1,175 @@
+//! Iterative deepening A*: depth first under a limit on steps made and steps left at least, which grows to the least
+//! that was cut off. States met on the way are remembered as far as the memory goes, each in one place only.
+
+use crate::search::{Budget, Progress, Stop};
+
+use super::analysis::View;
+use super::astar::Estimate;
+use super::breadth::{Found, Stopped};
+use super::expand::Expander;
+use super::table::hash;
+use super::window::Window;
+
+/// Most states that are remembered.
+const MOST_REMEMBERED: u64 = 1 << 24;
+
+/// A state on the way down, with the states behind its moves that are still to be looked at.
+struct Level {
+    next: Vec<(u32, Box<[u64]>)>,
+    mv: u32,
+}
+
+/// Where a state was met: its steps and the round.
+struct Memory {
+    words: usize,
+    states: Vec<u64>,
+    met: Vec<(u32, u32)>,
+}
+
+impl Memory {
+    fn new(words: usize, budget: &Budget) -> Self {
+        let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
+        let places = fits.clamp(1, MOST_REMEMBERED).next_power_of_two() / 2;
+        let places = usize::try_from(places.max(1)).unwrap_or(1);
+        Self {
+            words,
+            states: vec![0; places * words],
+            met: vec![(u32::MAX, u32::MAX); places],
+        }
+    }
+
+    /// Notes a state; false if it was met in this round with no more steps.
+    fn meet(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
+        let place = hash(state) as usize & (self.met.len() - 1);
+        let kept = &mut self.states[place * self.words..(place + 1) * self.words];
+        let (before, when) = self.met[place];
+        if when == round && before <= steps && *kept == *state {
+            return false;
+        }
+        kept.copy_from_slice(state);
+        self.met[place] = (steps, round);
+        true
+    }
+}
+
+/// A shortest plan from the view's start, or the proof that there is none.
+pub(super) fn search(
+    view: &View,
+    estimate: &Estimate,
+    anywhere: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Found, Stopped> {
+    if view.window == Window::EMPTY {
+        return Ok(Found::None { passed: false });
+    }
+    let mut run = Run {
+        view,
+        estimate,
+        anywhere,
+        budget,
+        longest: view.longest(),
+        expander: Expander::new(view),
+        memory: Memory::new(view.code.words(), budget),
+        explored: 0,
+        passed: false,
+    };
+    let mut limit = view.window.first;
+    for round in 0.. {
+        let fail = |stop: Stop| Stopped { stop, bound: limit };
+        match run.round(limit, round).map_err(fail)? {
+            Round::Plan(moves) => return Ok(Found::Plan(moves)),
+            Round::Cut(least) => limit = least,
+            Round::Done => break,
+        }
+        progress.report(
+            format!("{limit} steps at least"),
+            run.explored,
+            None,
+            Some(limit as i64),
+        );
+    }
+    Ok(Found::None { passed: run.passed })
+}
+
+enum Round {
+    Plan(Vec<u32>),
+    /// The least that was cut off.
+    Cut(usize),
+    Done,
+}
+
+struct Run<'v> {
+    view: &'v View,
+    estimate: &'v Estimate,
+    anywhere: bool,
+    budget: &'v Budget,
+    longest: usize,
+    expander: Expander<'v>,
+    memory: Memory,
+    explored: u64,
+    passed: bool,
+}
+
+impl Run<'_> {
+    fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
+        let mut cut = usize::MAX;
+        let mut stack: Vec<Level> = Vec::new();
+        // The start stands below as if a move had led there.
+        let start = self.view.start.clone();
+        stack.push(Level {
+            next: vec![(0, start)],
+            mv: 0,
+        });
+        while let Some(level) = stack.last_mut() {
+            let Some((mv, state)) = level.next.pop() else {
+                stack.pop();
+                continue;
+            };
+            self.budget.check()?;
+            self.explored += 1;
+            let depth = stack.len() - 1;
+            let seen = self.expander.look(&state)[0];
+            let missing = self.expander.missing(1)[0];
+            let last = self.view.limit.is_some_and(|limit| depth >= limit);
+            if seen.won && (seen.over || last || self.anywhere) && depth <= limit {
+                let mut moves: Vec<u32> = stack.iter().skip(1).map(|level| level.mv).collect();
+                if depth > 0 {
+                    moves.push(mv);
+                }
+                return Ok(Round::Plan(moves));
+            }
+            self.passed |= seen.won;
+            let Some(left) = self.estimate.least(&state, missing) else {
+                continue;
+            };
+            let total = depth + (left as usize).max(usize::from(!seen.won || !seen.over));
+            if seen.over || !seen.hope || depth >= self.longest || total > self.longest {
+                continue;
+            }
+            if total > limit {
+                cut = cut.min(total);
+                continue;
+            }
+            if !self.memory.meet(&state, depth as u32, round) {
+                continue;
+            }
+            let mut next = Vec::new();
+            let mut made = |_: u32, mv: u32, after: &[u64]| -> Result<(), Stop> {
+                next.push((mv, after.into()));
+                Ok(())
+            };
+            let moves: Vec<usize> = self.expander.legal(0).collect();
+            for mv in moves {
+                self.expander.push(0, &state, mv, &mut made)?;
+            }
+            self.expander.flush(&mut made)?;
+            stack.push(Level { next, mv });
+        }
+        Ok(if cut == usize::MAX {
+            Round::Done
+        } else {
+            Round::Cut(cut)
+        })
+    }
+}

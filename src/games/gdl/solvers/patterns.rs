@@ -1,0 +1,260 @@
+//! Pattern databases over the network. Some facts depend on few others only: each tile of a sliding puzzle on itself
+//! and the gap. Left alone with what they depend on, they make a smaller game that every play of the whole game
+//! also plays. Such a game is worked out completely, and each of its states told how many steps at least
+//! part it from the goal conditions it is about – or that they are out of reach for good. That
+//! never says too much, and neither does the largest of several.
+
+use crate::search::{Budget, Stop};
+
+use super::super::net::machine::{Code, pack};
+use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
+use super::analysis::{CONDITIONS, View};
+use super::expand::{Expander, LANES};
+use super::table::{NONE, Table};
+use super::window::Window;
+
+/// Most states of a smaller game.
+const MOST_STATES: usize = 200_000;
+/// Most steps of a smaller game.
+const MOST_STEPS: usize = 4_000_000;
+/// Most conditions that are looked at.
+const MOST_CONDITIONS: usize = 400;
+/// Most work for finding out which moves a smaller game can tell legal, in gates looked at.
+const MOST_WORK: usize = 100_000_000;
+/// The goal is out of reach.
+const NEVER: u16 = u16::MAX;
+
+/// A smaller game, worked out.
+struct Pattern {
+    /// The bits of the whole state that make up the smaller one, in order.
+    bits: Vec<u32>,
+    table: Table,
+    distances: Vec<u16>,
+}
+
+/// Smaller games that share out the conditions of the goal.
+#[derive(Default)]
+pub(super) struct Patterns {
+    all: Vec<Pattern>,
+}
+
+/// What the patterns tell of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// At least as many steps are left.
+    pub least: u32,
+    /// The steps of all patterns together: no bound, but a good guide.
+    pub sum: u32,
+}
+
+impl Patterns {
+    /// The patterns of a view; there may be none.
+    ///
+    /// # Errors
+    /// When the budget runs out; what is found by then is lost.
+    pub fn new(view: &View, budget: &Budget) -> Result<Self, Stop> {
+        let net = &view.net;
+        let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
+        if conditions.len() > MOST_CONDITIONS || conditions.contains(&FALSE) {
+            return Ok(Self::default());
+        }
+        let whole = net.facts.len();
+        let count = |bits: &[bool]| bits.iter().filter(|bit| **bit).count();
+        let mut open: Vec<(Vec<bool>, Lit)> = Vec::new();
+        for lit in conditions {
+            budget.check()?;
+            let needed = net.needed([*lit]);
+            // With most of the facts in it, it would be as large as the whole.
+            if count(&needed) * 3 <= whole * 2 {
+                open.push((needed, *lit));
+            }
+        }
+        let legal = net.needed(net.legal.iter().copied());
+        // What goes together easily stands together.
+        open.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut all = Vec::new();
+        let mut group: Option<(Vec<bool>, Vec<Lit>, Pattern)> = None;
+        for (needed, lit) in open {
+            if let Some((bits, lits, pattern)) = &mut group {
+                let both: Vec<bool> = bits.iter().zip(&needed).map(|(a, b)| *a || *b).collect();
+                if count(&both) < whole || both == *bits {
+                    let mut more = lits.clone();
+                    more.push(lit);
+                    if let Some(larger) = work_out(view, &both, &legal, &more, budget)? {
+                        (*bits, *lits, *pattern) = (both, more, larger);
+                        continue;
+                    }
+                }
+            }
+            all.extend(group.take().map(|(.., pattern)| pattern));
+            if let Some(pattern) = work_out(view, &needed, &legal, &[lit], budget)? {
+                group = Some((needed, vec![lit], pattern));
+            }
+        }
+        all.extend(group.map(|(.., pattern)| pattern));
+        // What is the same everywhere tells nothing.
+        all.retain(|pattern| pattern.distances.iter().any(|steps| *steps > 0));
+        Ok(Self { all })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// What is known of a state; nothing if the goal is out of reach from there.
+    pub fn tell(&self, state: &[u64]) -> Option<Told> {
+        let mut told = Told { least: 0, sum: 0 };
+        for pattern in &self.all {
+            let steps = pattern.distance(state)?;
+            told.least = told.least.max(steps);
+            told.sum += steps;
+        }
+        Some(told)
+    }
+}
+
+impl Pattern {
+    fn distance(&self, state: &[u64]) -> Option<u32> {
+        let mut words = [0u64; 16];
+        let words = &mut words[..self.table.words()];
+        for (to, bit) in self.bits.iter().enumerate() {
+            let on = state[*bit as usize / 64] >> (bit % 64) & 1;
+            words[to / 64] |= on << (to % 64);
+        }
+        match self.table.find(words).map(|at| self.distances[at as usize]) {
+            Some(NEVER) => None,
+            Some(steps) => Some(u32::from(steps)),
+            // Every state of the whole game shows here; not to know one is to know nothing.
+            None => Some(0),
+        }
+    }
+}
+
+/// The smaller game of some bits, if it is small enough.
+fn work_out(
+    view: &View,
+    bits: &[bool],
+    legal: &[bool],
+    conditions: &[Lit],
+    budget: &Budget,
+) -> Result<Option<Pattern>, Stop> {
+    let places: Vec<u32> = (0..)
+        .zip(bits)
+        .filter(|(_, on)| **on)
+        .map(|(at, _)| at)
+        .collect();
+    if places.len() > 16 * 64 {
+        return Ok(None);
+    }
+    let small = smaller(&view.net, bits, legal, conditions, budget)?;
+    let small = View {
+        code: Code::new(&small),
+        start: pack(&small.start),
+        net: small,
+        limit: None,
+        window: Window::default(),
+    };
+    let words = small.code.words();
+    let mut table = Table::new(words, budget);
+    let mut expander = Expander::new(&small);
+    let mut steps: Vec<(u32, u32)> = Vec::new();
+    let mut goals: Vec<u32> = Vec::new();
+    table.add(&small.start, NONE, 0)?;
+    let mut from = 0u32;
+    while (from as usize) < table.len() {
+        budget.check()?;
+        let to = (table.len() as u32).min(from + LANES as u32);
+        let states: Vec<u64> = (from..to).flat_map(|n| table.state(n).to_vec()).collect();
+        let seen = expander.look(&states);
+        goals.extend(
+            (from..to)
+                .zip(&seen)
+                .filter(|(_, seen)| seen.won)
+                .map(|(n, _)| n),
+        );
+        let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
+            let number = match table.add(next, parent, mv)? {
+                Some(number) => number,
+                None => table.find(next).unwrap_or(parent),
+            };
+            if number != parent && steps.last() != Some(&(number, parent)) {
+                steps.push((number, parent));
+            }
+            Ok(())
+        };
+        for (lane, number) in (from..to).enumerate() {
+            let state = &states[lane * words..(lane + 1) * words];
+            let moves: Vec<usize> = expander.legal(lane).collect();
+            for mv in moves {
+                expander.push(number, state, mv, &mut made)?;
+            }
+        }
+        expander.flush(&mut made)?;
+        if table.len() > MOST_STATES || steps.len() > MOST_STEPS {
+            return Ok(None);
+        }
+        from = to;
+    }
+    Ok(Some(Pattern {
+        bits: places,
+        distances: backwards(table.len(), &mut steps, goals),
+        table,
+    }))
+}
+
+/// The network of some bits that look at no others, with these conditions as its goal.
+fn smaller(
+    net: &Net,
+    bits: &[bool],
+    legal: &[bool],
+    conditions: &[Lit],
+    budget: &Budget,
+) -> Result<Net, Stop> {
+    let mut small = net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut small.gates));
+    let won = builder.and(conditions.to_vec());
+    small.gates = builder.gates;
+    small.extra = vec![won, TRUE];
+    small.goals.clear();
+    small.terminal = FALSE;
+    // Moves of which it cannot be told whether they are legal count as legal.
+    if legal.iter().zip(bits).any(|(legal, bit)| *legal && !bit) {
+        let few = net.moves.len() * net.gates.nodes.len() <= MOST_WORK;
+        for lit in &mut small.legal {
+            budget.check()?;
+            let inside = few && {
+                let cone = net.cone([*lit]);
+                (0..bits.len()).all(|bit| bits[bit] || !cone[bit + 1])
+            };
+            if !inside && *lit != FALSE {
+                *lit = TRUE;
+            }
+        }
+    }
+    small.keep(bits, budget)
+}
+
+/// Steps to the nearest goal, going backwards from all of them.
+fn backwards(states: usize, steps: &mut [(u32, u32)], goals: Vec<u32>) -> Vec<u16> {
+    steps.sort_unstable();
+    let mut distances = vec![NEVER; states];
+    let mut layer = goals;
+    layer.iter().for_each(|goal| distances[*goal as usize] = 0);
+    let mut depth: u16 = 0;
+    while !layer.is_empty() && depth < NEVER - 1 {
+        depth += 1;
+        let mut next = Vec::new();
+        for state in layer {
+            let begin = steps.partition_point(|(to, _)| *to < state);
+            for (_, from) in steps[begin..].iter().take_while(|(to, _)| *to == state) {
+                let distance = &mut distances[*from as usize];
+                if *distance == NEVER {
+                    *distance = depth;
+                    next.push(*from);
+                }
+            }
+        }
+        layer = next;
+    }
+    distances
+}

@@ -1,0 +1,283 @@
+//! Games by chance that learn: nested rollout policy adaptation (C. Rosin, “Nested Rollout Policy Adaptation for
+//! Monte Carlo Tree Search”, IJCAI 2011), with all lanes of the network playing at once.
+//!
+//! Each group of lanes plays by weights of its own, which lean towards the best game the group has seen. Half of
+//! the groups weigh moves, the other half moves at a step. What a game is worth is its goal value, then
+//! how few conditions of the value wanted are missing, then – for some groups – how long it lasted.
+
+use crate::search::{Budget, Stop};
+
+use super::super::model::ones;
+use super::super::net::machine::Machine;
+use super::analysis::{CONDITIONS, View, WON};
+
+/// Words of lanes.
+const W: usize = 4;
+const LANES: usize = 64 * W;
+/// Lanes that share weights.
+const GROUP: usize = 32;
+/// Games are cut off after this many moves.
+const LONGEST: usize = 4000;
+/// Most weights of a group.
+const MOST_WEIGHTS: usize = 1 << 21;
+/// Rounds without anything better after which a group starts anew.
+const PATIENCE: u32 = 60;
+/// How far weights lean towards the best game.
+const STEP: f32 = 1.0;
+
+/// A game and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    /// Its goal value, if it came to an end.
+    pub value: Option<i64>,
+    /// Its moves.
+    pub moves: Vec<u32>,
+}
+
+/// A group's best game with the moves that were legal on the way.
+struct Best {
+    score: (i64, i64, i64),
+    moves: Vec<u32>,
+    legal: Vec<Vec<u32>>,
+}
+
+/// Weights, as powers of e.
+struct Weights {
+    /// Moves at a step rather than moves.
+    timed: bool,
+    moves: usize,
+    log: Vec<f32>,
+    power: Vec<f32>,
+}
+
+impl Weights {
+    fn new(moves: usize, timed: bool) -> Self {
+        Self {
+            timed,
+            moves,
+            log: Vec::new(),
+            power: Vec::new(),
+        }
+    }
+
+    /// Where a step's weights begin; they all exist afterwards.
+    fn row(&mut self, step: usize) -> usize {
+        let most = (MOST_WEIGHTS / self.moves.max(1)).max(1);
+        let row = if self.timed { step % most } else { 0 };
+        let needed = (row + 1) * self.moves;
+        if self.log.len() < needed {
+            self.log.resize(needed, 0.0);
+            self.power.resize(needed, 1.0);
+        }
+        row * self.moves
+    }
+
+    fn clear(&mut self) {
+        self.log.fill(0.0);
+        self.power.fill(1.0);
+    }
+
+    /// Leans towards a game.
+    fn adapt(&mut self, best: &Best) {
+        for (step, (mv, legal)) in best.moves.iter().zip(&best.legal).enumerate() {
+            let row = self.row(step);
+            let total: f32 = legal.iter().map(|mv| self.power[row + *mv as usize]).sum();
+            for other in legal {
+                let at = row + *other as usize;
+                self.log[at] -= STEP * self.power[at] / total;
+            }
+            self.log[row + *mv as usize] += STEP;
+            for other in legal {
+                let at = row + *other as usize;
+                self.log[at] = self.log[at].clamp(-30.0, 30.0);
+                self.power[at] = self.log[at].exp();
+            }
+        }
+    }
+}
+
+struct Group {
+    weights: Weights,
+    best: Option<Best>,
+    /// Whether longer games are better, other things being equal: -1, 0 or 1.
+    length: i64,
+    stale: u32,
+}
+
+/// Games that learn, to be gone on with.
+pub(super) struct Policy {
+    groups: Vec<Group>,
+    random: fastrand::Rng,
+    /// The best game that came to an end.
+    pub best: Option<Game>,
+}
+
+impl Policy {
+    pub fn new(view: &View) -> Self {
+        let group = |number: usize| Group {
+            weights: Weights::new(view.code.moves(), number % 2 == 1),
+            best: None,
+            length: [1, 1, 0, -1][number / 2 % 4],
+            stale: 0,
+        };
+        Self {
+            groups: (0..LANES / GROUP).map(group).collect(),
+            random: fastrand::Rng::with_seed(7),
+            best: None,
+        }
+    }
+
+    /// Plays until this goal value is reached.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn play(
+        &mut self,
+        view: &View,
+        want: i64,
+        anywhere: bool,
+        budget: &Budget,
+    ) -> Result<Game, Stop> {
+        let mut machine = Machine::<W>::new(&view.code);
+        loop {
+            let games = self.round(&mut machine, view, anywhere, budget)?;
+            for (at, (score, game)) in games.into_iter().enumerate() {
+                if game.value.is_some_and(|value| value >= want) {
+                    return Ok(game);
+                }
+                let better = |best: &Game| game.value > best.value;
+                if game.value.is_some() && self.best.as_ref().is_none_or(better) {
+                    self.best = Some(game.clone());
+                }
+                let group = &mut self.groups[at];
+                group.stale += 1;
+                if group.best.as_ref().is_none_or(|best| score > best.score) {
+                    group.stale = 0;
+                    group.best = Some(Best {
+                        score,
+                        legal: legal_on_the_way(view, &game.moves, budget)?,
+                        moves: game.moves,
+                    });
+                }
+                if group.stale > PATIENCE {
+                    group.stale = 0;
+                    group.best = None;
+                    group.weights.clear();
+                } else if let Some(best) = &group.best {
+                    group.weights.adapt(best);
+                }
+            }
+        }
+    }
+
+    /// One game in every lane; the best of each group.
+    fn round(
+        &mut self,
+        machine: &mut Machine<'_, W>,
+        view: &View,
+        anywhere: bool,
+        budget: &Budget,
+    ) -> Result<Vec<((i64, i64, i64), Game)>, Stop> {
+        let words = view.code.moves().div_ceil(64);
+        let mut lines: Vec<Vec<u32>> = vec![Vec::new(); LANES];
+        let mut done = [false; LANES];
+        let mut left = LANES;
+        let mut best: Vec<Option<((i64, i64, i64), Game)>> =
+            self.groups.iter().map(|_| None).collect();
+        let mut legal = Vec::new();
+        machine.clear_moves();
+        machine.restart([u64::MAX; W]);
+        for step in 0.. {
+            budget.check()?;
+            machine.run_state();
+            let (over, won) = (machine.terminal(), machine.extra(WON));
+            legal.clear();
+            machine.legal(LANES, &mut legal);
+            machine.clear_moves();
+            let mut missing = None;
+            for lane in 0..LANES {
+                if done[lane] {
+                    continue;
+                }
+                let bit = |words: &[u64; W]| words[lane / 64] >> (lane % 64) & 1 == 1;
+                let moves = &legal[lane * words..(lane + 1) * words];
+                let group = &mut self.groups[lane / GROUP];
+                let ends = bit(&over) || anywhere && bit(&won);
+                let chosen = if ends || step >= LONGEST {
+                    None
+                } else {
+                    pick(moves, &mut group.weights, step, &mut self.random)
+                };
+                if let Some(mv) = chosen {
+                    machine.choose(lane, mv as usize);
+                    lines[lane].push(mv);
+                    continue;
+                }
+                done[lane] = true;
+                left -= 1;
+                let value = if ends { machine.goal(lane) } else { None };
+                let missing = missing.get_or_insert_with(|| machine.missing(CONDITIONS, LANES));
+                let score = (
+                    value.unwrap_or(-1),
+                    -i64::from(missing[lane]),
+                    group.length * step as i64,
+                );
+                let so_far = &mut best[lane / GROUP];
+                if so_far.as_ref().is_none_or(|(other, _)| score > *other) {
+                    let game = Game {
+                        value,
+                        moves: std::mem::take(&mut lines[lane]),
+                    };
+                    *so_far = Some((score, game));
+                }
+            }
+            if left == 0 {
+                break;
+            }
+            machine.run_moves();
+            machine.advance();
+        }
+        Ok(best.into_iter().flatten().collect())
+    }
+}
+
+/// A legal move, by the weights.
+fn pick(
+    legal: &[u64],
+    weights: &mut Weights,
+    step: usize,
+    random: &mut fastrand::Rng,
+) -> Option<u32> {
+    let row = weights.row(step);
+    let power = &weights.power[row..row + weights.moves];
+    let total: f32 = ones(legal).map(|mv| power[mv]).sum();
+    let mut rest = random.f32() * total;
+    let mut last = None;
+    for mv in ones(legal) {
+        last = Some(mv as u32);
+        rest -= power[mv];
+        if rest < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// The legal moves at each step of a game.
+fn legal_on_the_way(view: &View, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
+    let mut machine = Machine::<1>::new(&view.code);
+    machine.restart([u64::MAX]);
+    let mut all = Vec::with_capacity(moves.len());
+    for mv in moves {
+        budget.check()?;
+        machine.run_state();
+        let mut legal = Vec::new();
+        machine.legal(1, &mut legal);
+        all.push(ones(&legal).map(|mv| mv as u32).collect());
+        machine.clear_moves();
+        machine.choose(0, *mv as usize);
+        machine.run_moves();
+        machine.advance();
+    }
+    Ok(all)
+}

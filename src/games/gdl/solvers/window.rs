@@ -1,0 +1,95 @@
+//! At which lengths a plan can end at all, as far as relaxed reachability tells: the network is worked out with
+//! three values, step by step, any legal move being possible each time. Clocks stay exact that way, so that a
+//! value that is only to be had at some times bounds the search from both sides.
+
+use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
+
+use super::super::net::Net;
+use super::super::net::constant::{Can, NO, YES, look, of};
+use super::analysis::{HOPE, WON};
+
+/// Most work, in gates looked at.
+const MOST_WORK: usize = 150_000_000;
+
+/// Lengths of plans.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Window {
+    /// No plan is shorter.
+    pub first: usize,
+    /// No plan is longer, if there is such a bound.
+    pub last: Option<usize>,
+}
+
+impl Window {
+    /// There is no plan at all.
+    pub const EMPTY: Self = Self {
+        first: usize::MAX,
+        last: Some(0),
+    };
+}
+
+/// The lengths at which a plan can end; `limit` is when the game is over at the latest.
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn window(
+    net: &Net,
+    limit: Option<usize>,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<Window, Stop> {
+    let mut bits: Vec<Can> = net
+        .start
+        .iter()
+        .map(|on| if *on { YES } else { NO })
+        .collect();
+    let mut can = Vec::new();
+    let mut seen: FxHashMap<Vec<Can>, usize> = FxHashMap::default();
+    let (mut first, mut last): (Option<usize>, Option<usize>) = (None, None);
+    // When the value may hold, whether the game can end then or not.
+    let mut held: Option<usize> = None;
+    let mut work = 0;
+    for time in 0.. {
+        work += 2 * net.gates.nodes.len() + net.gates.inputs.len();
+        if work > MOST_WORK {
+            let first = first.unwrap_or(time);
+            return Ok(Window { first, last: None });
+        }
+        budget.check()?;
+        look(net, &bits, &mut can, budget)?;
+        let may = |lit| of(&can, lit) & YES != 0;
+        let over = of(&can, net.terminal);
+        let end = limit == Some(time);
+        if may(net.extra[WON]) {
+            held = Some(time);
+        }
+        if may(net.extra[WON]) && (anywhere || end || over & YES != 0) {
+            first = first.or(Some(time));
+            last = Some(time);
+        }
+        let goes_on = !end
+            && over & NO != 0
+            && may(net.extra[HOPE])
+            && net.legal.iter().any(|legal| may(*legal));
+        if !goes_on {
+            break;
+        }
+        let next: Vec<Can> = net.next.iter().map(|lit| of(&can, *lit)).collect();
+        if let Some(before) = seen.insert(std::mem::replace(&mut bits, next), time) {
+            // From here on it is all the same again, up to the limit.
+            let ends = last.is_some_and(|last| last >= before);
+            let at_limit = limit.filter(|_| held.is_some_and(|held| held >= before));
+            if ends || at_limit.is_some() {
+                let first = first.or(at_limit).unwrap_or(0);
+                return Ok(Window { first, last: None });
+            }
+            break;
+        }
+    }
+    Ok(match (first, last) {
+        (Some(first), last) => Window { first, last },
+        (None, _) => Window::EMPTY,
+    })
+}

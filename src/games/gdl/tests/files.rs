@@ -1,0 +1,128 @@
+//! Levels that name files, and names that differ in case only.
+
+use crate::game::{Game as _, Level as _, Outcome, SolveRequest, solve};
+use crate::search::{Budget, NoProgress};
+use crate::{Gdl, GdlLevel};
+
+/// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation nobody
+/// derives.
+const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
+(<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
+(<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";
+
+fn level(text: &str) -> GdlLevel {
+    let level = Gdl.parse_text(text);
+    let level = level.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let level = level.as_any().downcast_ref::<GdlLevel>();
+    level.expect("is of this game").clone()
+}
+
+fn steps(level: &GdlLevel, id: &str) -> Option<i64> {
+    let solver = Gdl.solvers().iter().find(|solver| solver.info().id == id);
+    let request = SolveRequest::new(level);
+    let budget = Budget::default();
+    let report = solve(*solver.expect("is there"), &request, &budget, &NoProgress);
+    match report.expect("can be asked").outcome {
+        Outcome::Solved(solution) => Some(solution.cost),
+        Outcome::Unsolvable(_) => None,
+        other => panic!("{}", other.word()),
+    }
+}
+
+#[test]
+fn a_named_file_is_looked_for_beside_the_level() {
+    let folder = std::env::temp_dir().join(format!("gdl-files-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("rules")).expect("can be made");
+    std::fs::write(folder.join("rules/lamp.kif"), CASES).expect("can be written");
+    let ron =
+        |file: &str| format!("(version: 1, game: \"gdl\", file: \"{file}\", init: [\"extra\"])");
+    let read = Gdl.parse_ron_in(&ron("rules/lamp.kif"), Some(&folder));
+    let level = read.unwrap_or_else(|error| panic!("{error}"));
+    assert!(level.to_text().contains("(init extra)"));
+    // Not beside the current folder, nor what is no file.
+    assert!(Gdl.parse_ron(&ron("rules/lamp.kif")).is_err());
+    for (file, what) in [("rules", "no file"), ("none.kif", "cannot be read")] {
+        let error = Gdl
+            .parse_ron_in(&ron(file), Some(&folder))
+            .err()
+            .expect("is refused");
+        assert!(error.to_string().contains(what), "{error}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn names_that_differ_in_case_are_different_and_keywords_are_not() {
+    let plain = level(CASES);
+    let warned: Vec<String> = plain.warnings().iter().map(ToString::to_string).collect();
+    let named = |warning: &String| warning.contains("‘lamp’ and ‘Lamp’");
+    assert!(warned.iter().any(named), "{warned:?}");
+    for id in ["auto", "search", "sat", "iterative-deepening"] {
+        assert_eq!(steps(&plain, id), Some(1), "{id}");
+    }
+    // Folded, there is one lamp, and nothing to warn of.
+    let folded = level(&format!("; fold-case: yes\n{CASES}"));
+    assert!(
+        folded
+            .warnings()
+            .iter()
+            .all(|warning| !named(&warning.to_string()))
+    );
+    for id in ["auto", "search", "sat", "iterative-deepening"] {
+        assert_eq!(steps(&folded, id), Some(1), "{id}");
+    }
+}
+
+#[test]
+fn case_makes_a_difference_to_play() {
+    // ‘Go’ is legal, ‘go’ does something.
+    let text = CASES
+        .replace(
+            "(LEGAL player switch)",
+            "(legal player Switch) (legal player wait)",
+        )
+        .replace(
+            "(<= (NEXT (lamp on))",
+            "(<= (next (lamp off)) (does player wait))\n(<= (NEXT (lamp on))",
+        );
+    for id in ["auto", "search", "iterative-deepening"] {
+        assert_eq!(steps(&level(&text), id), None, "{id}");
+        assert_eq!(
+            steps(&level(&format!("; fold-case: yes\n{text}")), id),
+            Some(1),
+            "{id}"
+        );
+    }
+    // A move as it is typed goes by the same rule.
+    let folded = level(&format!("; fold-case: yes\n{text}"));
+    let mut position = folded.start();
+    position
+        .apply(&crate::game::Move::new("SWITCH"))
+        .expect("is legal");
+    assert!(position.is_solved());
+    let mut position = level(&text).start();
+    assert!(position.apply(&crate::game::Move::new("SWITCH")).is_err());
+    position
+        .apply(&crate::game::Move::new("Switch"))
+        .expect("is legal");
+    assert!(!position.is_solved());
+}
+
+#[test]
+fn every_notation_keeps_names_apart() {
+    use crate::syntax::Notation;
+    let text = "(role player)\n(init (x A)) (init (X a))\n(legal player (Go a)) (legal player (go A))\n\
+        (<= (next (x Done)) (does player (go A)) (true (X a)))\n(<= (next (x done)) (does player (Go a)))\n\
+        (<= terminal (true (x Done)))\n(<= terminal (true (x done)))\n(<= (goal player 100) (true (x Done)))\n";
+    let plain = level(text);
+    let infix = level(&plain.in_notation(Notation::Infix));
+    let prefix = level(&infix.in_notation(Notation::Kif));
+    let prolog = level(&plain.to_prolog());
+    for other in [&plain, &infix, &prefix, &prolog] {
+        assert_eq!(steps(other, "search"), Some(1));
+        let model = other.model().expect("is small");
+        let mut moves = model.move_texts.clone();
+        moves.sort();
+        assert_eq!(moves, ["(Go a)", "(go A)"]);
+    }
+}

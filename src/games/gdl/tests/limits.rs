@@ -1,0 +1,290 @@
+//! Files that explode: reading is quick, the first state is there at a glance, making the network heeds
+//! its limits and says what is to blame, and whoever is told to stop stops.
+
+use std::time::{Duration, Instant};
+
+use super::source;
+use crate::game::{Game as _, Outcome, SolveRequest, solve};
+use crate::ground::GroundError;
+use crate::model::{GroundLimits, Model};
+use crate::search::{Budget, NoProgress, Stop};
+use crate::{Gdl, GdlLevel};
+
+/// The least there must be, on top of which something explodes.
+const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (succ 2 3)\n(legal player go)\n\
+(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does player go))\n(<= terminal (true (at 3)))\n\
+(<= (goal player 100) (true (at 3)))\n";
+
+/// Longest that somebody who was told to stop may take here; what is promised is 100 ms, on a machine that is
+/// not busy with other tests.
+const PATIENCE: Duration = Duration::from_millis(900);
+
+/// What always holds: 2^40 facts.
+fn many_facts() -> String {
+    let vars: Vec<String> = (0..40).map(|n| format!("?x{n}")).collect();
+    let bits: Vec<String> = vars.iter().map(|var| format!("(bit {var})")).collect();
+    format!(
+        "{GAME}(bit 0) (bit 1)\n(<= (word {}) {})\n(<= (legal player idle) (word {}))\n",
+        vars.join(" "),
+        bits.join(" "),
+        vec!["0"; 40].join(" ")
+    )
+}
+
+/// Few facts, but very many ways to derive one of them.
+fn many_ways() -> String {
+    let numbers: String = (0..100).map(|n| format!("(num {n}) ")).collect();
+    format!(
+        "{GAME}{numbers}\n(<= crowd (num ?a) (num ?b) (num ?c) (num ?d) (num ?e) (num ?f) (distinct ?a ?f))\n\
+         (<= (legal player idle) crowd)\n"
+    )
+}
+
+/// Rules that depend on the state: 100^6 ways.
+fn many_rules() -> String {
+    let numbers: String = (0..100).map(|n| format!("(num {n}) ")).collect();
+    format!(
+        "{GAME}{numbers}\n(<= (tuple ?a ?b ?c ?d ?e ?f) (num ?a) (num ?b) (num ?c) (num ?d) (num ?e) (num ?f)\n\
+         (true (at 1)))\n(<= (legal player idle) (tuple 1 2 3 4 5 6))\n"
+    )
+}
+
+/// Terms that grow from state to state, two by two.
+fn trees() -> String {
+    format!(
+        "{GAME}(init (tree leaf))\n(<= (next (tree (node ?x ?y))) (true (tree ?x)) (true (tree ?y)))\n\
+         (<= (next (tree ?x)) (true (tree ?x)))\n"
+    )
+}
+
+/// Terms that grow one by one.
+fn chain() -> String {
+    format!("{GAME}(<= (next (count (s ?x))) (true (count ?x)))\n")
+}
+
+fn limits(size: usize, seconds: u64, memory: u64) -> GroundLimits {
+    let mut limits = GroundLimits {
+        seconds,
+        memory,
+        ..GroundLimits::default()
+    };
+    limits.limits.size = size;
+    limits
+}
+
+fn level(text: &str) -> GdlLevel {
+    let begun = Instant::now();
+    let level = Gdl.parse_text(text).expect("is well formed");
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    let level = level.as_any().downcast_ref::<GdlLevel>();
+    level.expect("is of this game").clone()
+}
+
+#[test]
+fn the_error_names_what_explodes() {
+    let told = |text: &str, limits: GroundLimits| {
+        let made = Model::new(&source(text), limits, &Budget::default());
+        made.expect_err("is too large").to_string()
+    };
+    let gib = 1 << 30;
+    let error = told(&many_facts(), limits(50_000, 60, gib));
+    assert!(
+        error.contains("‘word/40’") && error.contains("‘size’"),
+        "{error}"
+    );
+    let error = told(&many_rules(), limits(50_000, 60, gib));
+    assert!(
+        error.contains("‘tuple/6’") && error.contains("‘size’"),
+        "{error}"
+    );
+    let error = told(&many_rules(), limits(1 << 29, 60, 8 << 20));
+    assert!(
+        error.contains("‘tuple/6’") && error.contains("‘memory’"),
+        "{error}"
+    );
+    let error = told(&many_ways(), limits(50_000, 1, gib));
+    assert!(
+        error.contains("‘crowd/0’") && error.contains("‘seconds’"),
+        "{error}"
+    );
+    for text in [trees(), chain()] {
+        let error = told(&text, limits(50_000_000, 60, 32 << 20));
+        let named = error.contains("‘next/1’");
+        assert!(
+            named && (error.contains("‘depth’") || error.contains("‘memory’")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn grounding_stops_when_it_is_told_to() {
+    for text in [many_facts(), many_ways(), many_rules()] {
+        let source = source(&text);
+        let budget = Budget::default();
+        let flag = budget.cancel_flag().clone();
+        let watch = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            flag.cancel();
+            Instant::now()
+        });
+        let made = Model::new(
+            &source,
+            limits(1 << 30, 600, 1 << 40),
+            &budget.with_memory(u64::MAX),
+        );
+        let late = watch.join().expect("ends").elapsed();
+        assert!(late < PATIENCE, "{late:?}");
+        let Err(GroundError::Stopped { stop, .. }) = made else {
+            panic!("should have been stopped");
+        };
+        assert_eq!(stop, Stop::Cancelled);
+    }
+}
+
+#[test]
+fn the_first_state_is_there_at_a_glance() {
+    for text in [many_facts(), many_ways(), many_rules(), trees(), chain()] {
+        let level = level(&text);
+        let begun = Instant::now();
+        let position = crate::game::Level::start(&level);
+        let _ = position.legal_moves(10);
+        let _ = crate::game::Level::facts(&level);
+        assert!(
+            begun.elapsed() < 4 * PATIENCE,
+            "{:?}\n{text}",
+            begun.elapsed()
+        );
+    }
+}
+
+#[test]
+fn every_solver_stops_when_it_is_told_to() {
+    for text in [many_facts(), many_ways(), many_rules()] {
+        let level = level(&text);
+        // Whoever solves it has seen it; a glance is short but cannot be stopped.
+        let _ = crate::game::Level::start(&level);
+        for solver in Gdl.solvers() {
+            let budget = Budget::default();
+            let flag = budget.cancel_flag().clone();
+            let watch = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(250));
+                flag.cancel();
+                Instant::now()
+            });
+            let request = SolveRequest::new(&level);
+            let report = solve(*solver, &request, &budget, &NoProgress);
+            let late = watch.join().expect("ends").elapsed();
+            let id = solver.info().id;
+            assert!(late < PATIENCE, "{id}: {late:?}");
+            let outcome = report
+                .unwrap_or_else(|error| panic!("{id}: {error}"))
+                .outcome;
+            assert!(
+                matches!(outcome, Outcome::Interrupted { .. }),
+                "{id}: {}",
+                outcome.word()
+            );
+        }
+    }
+}
+
+#[test]
+fn limits_can_be_raised_by_level_and_by_request() {
+    // 12 lamps and 12 numbers to go with each pair: some 2,000 rules.
+    let numbers: String = (0..12).map(|n| format!("(num {n}) ")).collect();
+    let text = format!(
+        "; size: 500\n{GAME}{numbers}\n(<= (pair ?a ?b ?c) (num ?a) (num ?b) (num ?c) (true (at 1)))\n\
+         (<= (legal player idle) (pair 1 2 3))\n"
+    );
+    let small = level(&text);
+    let error = small.model().expect_err("is too large").to_string();
+    assert!(
+        error.contains("500") && error.contains("‘pair/3’"),
+        "{error}"
+    );
+    let solver = Gdl
+        .solvers()
+        .iter()
+        .find(|solver| solver.info().id == "search");
+    let solver = *solver.expect("is there");
+    let mut request = SolveRequest::new(&small);
+    let refused = solve(solver, &request, &Budget::default(), &NoProgress);
+    assert!(
+        refused
+            .expect_err("is refused")
+            .to_string()
+            .contains("‘size’")
+    );
+    request
+        .options
+        .insert("network-size".to_owned(), "100000".to_owned());
+    let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("can be solved");
+    assert_eq!(report.outcome.solution().expect("is solved").cost, 2);
+    request
+        .options
+        .insert("network-size".to_owned(), "none".to_owned());
+    assert!(solve(solver, &request, &Budget::default(), &NoProgress).is_err());
+    let large = level(&text.replace("size: 500", "size: 5000"));
+    assert!(large.model().is_ok());
+}
+
+/// Where there is no network the rules are played as they are.
+#[test]
+fn games_without_a_network_are_played_all_the_same() {
+    let level = level(&chain());
+    assert!(level.model().is_err());
+    let report = solve(
+        *Gdl.solvers().first().expect("is there"),
+        &SolveRequest::new(&level),
+        &Budget::default().with_time(Duration::from_secs(20)),
+        &NoProgress,
+    );
+    let report = report.expect("can be solved");
+    assert_eq!(report.outcome.solution().expect("is solved").cost, 2);
+}
+
+#[test]
+fn nesting_a_million_deep_is_an_error_with_a_place() {
+    let deep = 1_000_000;
+    for (open, close) in [("(not ", ")"), ("(or ", ")"), ("(f ", ")"), ("(", ")")] {
+        let inside = format!("{}(true (at 1)){}", open.repeat(deep), close.repeat(deep));
+        let text = format!("{GAME}(<= (legal player idle) {inside})\n");
+        let error = Gdl.parse_text(&text).err().expect("is refused").to_string();
+        assert!(error.contains("deep"), "{error}");
+    }
+    let text = format!(
+        "{GAME}(init (count {}0{}))\n",
+        "(s ".repeat(deep),
+        ")".repeat(deep)
+    );
+    assert!(Gdl.parse_text(&text).is_err());
+}
+
+#[test]
+fn multiplying_out_has_an_end() {
+    let choice: String = (0..200).map(|n| format!("(true (at {n})) ")).collect();
+    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}))\n");
+    let error = Gdl.parse_text(&format!("{GAME}{clause}")).err();
+    assert!(
+        error
+            .expect("is refused")
+            .to_string()
+            .contains("multiplied out")
+    );
+    // Each of these is within bounds, all of them together are not.
+    let choice: String = (0..140).map(|n| format!("(true (at {n})) ")).collect();
+    let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
+    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
+    let begun = Instant::now();
+    let error = Gdl
+        .parse_text(&format!("{GAME}{}", clause.repeat(40)))
+        .err();
+    assert!(
+        error
+            .expect("is refused")
+            .to_string()
+            .contains("multiplied out")
+    );
+    assert!(begun.elapsed() < 100 * PATIENCE, "{:?}", begun.elapsed());
+}
