@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use egui::{ComboBox, DragValue, Frame, Margin, RichText, Slider, Ui, WidgetInfo};
 
-use crate::game::Move;
+use crate::game::{Cost, Move};
 use crate::graph::{Cut, Limits, NodeId, Order};
 
 use self::job::{Snapshot, StatesJob, Task};
@@ -189,7 +189,9 @@ impl Workbench {
             self.state_side(ui, &snapshot);
         }
         // What does not fit into the lines above must not make the canvas wider.
-        let room = ui.max_rect().with_min_y(ui.cursor().top());
+        let right = ui.max_rect().right();
+        let mut room = ui.available_rect_before_wrap();
+        room.max.x = room.max.x.min(right);
         let shown = Shown {
             snapshot: &snapshot,
             frame: self.states.frame,
@@ -253,10 +255,11 @@ impl Workbench {
         let graph = &snapshot.graph;
         let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();
         let solved = graph.nodes.iter().filter(|node| node.solved).count();
+        let number = |count: usize, unit| answer::cost(count as Cost, unit);
         let mut text = format!(
-            "{} states, {} moves, {solved} solved, {lost} lost",
-            graph.nodes.len(),
-            graph.edges.len(),
+            "{}, {}, {solved} solved, {lost} lost",
+            number(graph.nodes.len(), "states"),
+            number(graph.edges.len(), "moves"),
         );
         match graph.cut {
             Some(Cut::Nodes) => text.push_str(", not all: raise the number of states"),

@@ -18,6 +18,9 @@ const RADIUS: f32 = 13.0;
 /// From this zoom on moves have names, and states numbers.
 const NAMED: f32 = 0.75;
 
+/// Graphs of at most so many states have a name for each.
+const NAMED_STATES: usize = 200;
+
 /// Smallest and largest zoom.
 const LEAST: f32 = 0.005;
 const MOST: f32 = 4.0;
@@ -125,15 +128,52 @@ pub fn show(ui: &mut Ui, rect: Rect, camera: &mut Camera, shown: &Shown<'_>) -> 
         );
         WidgetInfo::labeled(Role::Canvas, true, text)
     });
-    let at = response.hover_pos().and_then(|at| scene.state_at(at));
-    if let Some(id) = at {
-        let depth = graph.nodes[id].depth;
-        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-        response
-            .clone()
-            .on_hover_text_at_pointer(format!("State {id}, depth {depth}"));
+    if let Some(id) = named_states(ui, &scene) {
+        return Some(id);
     }
-    if response.clicked() { at } else { None }
+    let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
+    let depth = graph.nodes[at].depth;
+    ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    let clicked = response.clicked();
+    response.on_hover_text_at_pointer(format!("State {at}, depth {depth}"));
+    clicked.then_some(at)
+}
+
+/// Makes the states of a small graph known by name to keyboards and screen readers; returns the one
+/// that was chosen.
+fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
+    let Snapshot { graph, facts, .. } = scene.shown.snapshot;
+    let (nodes, _) = scene.known();
+    if nodes > NAMED_STATES {
+        return None;
+    }
+    let mut chosen = None;
+    for id in (0..nodes).filter(|id| scene.rect.contains(scene.place(*id))) {
+        let square = Rect::from_center_size(scene.place(id), Vec2::splat(2.0 * scene.radius()));
+        let response = ui.interact(square, ui.scope_id().with(("state", id)), Sense::click());
+        response.widget_info(|| {
+            let word = match () {
+                () if graph.nodes[id].solved => ", solved",
+                () if facts.dead_end[id] => ", dead end",
+                () if facts.lost[id] => ", lost",
+                () => "",
+            };
+            let text = format!("State {id}, depth {}{word}", graph.nodes[id].depth);
+            WidgetInfo::labeled(Role::Button, true, text)
+        });
+        if response.has_focus() {
+            let ring = Stroke::new(2.0, scene.colors.cursor);
+            ui.painter_at(scene.rect)
+                .circle_stroke(scene.place(id), scene.radius() + 4.0, ring);
+        }
+        if response.clicked() {
+            chosen = Some(id);
+        }
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+    }
+    chosen
 }
 
 struct Scene<'a> {

@@ -1,0 +1,79 @@
+//! The graph of states: explored, searched step by step, looked into.
+
+use std::fs;
+
+use egui::{Key, Modifiers};
+use planwright::workbench::Mode;
+
+use crate::support::*;
+
+const RIVER: &str = "levels/gdl/02-wolf-goat-cabbage.kif";
+
+/// A workbench with a small level in states mode.
+fn river(bench: &Bench) -> egui_kittest::Harness<'_, planwright::workbench::Workbench> {
+    let text = fs::read_to_string(RIVER).expect("is there");
+    let path = bench.write("river.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num5);
+    harness
+}
+
+#[test]
+fn a_small_level_is_explored_whole() {
+    let bench = Bench::new();
+    let mut harness = river(&bench);
+    assert_eq!(harness.state().mode(), Mode::States);
+    assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
+    assert!(says(&harness, "State 14, depth 7, solved"));
+    click(&mut harness, "−");
+    assert!(says(&harness, "14 of 15 looked at"));
+    // The last state was found by the last but one: now it is not known yet.
+    for _ in 0..14 {
+        click(&mut harness, "−");
+    }
+    assert!(says(&harness, "0 of 15 looked at"));
+    assert!(!says(&harness, "State 1, depth 1"));
+    click(&mut harness, "+");
+    assert!(says(&harness, "State 1, depth 1, dead end"));
+}
+
+#[test]
+fn a_state_is_looked_into_and_played_from() {
+    let bench = Bench::new();
+    let mut harness = river(&bench);
+    click(&mut harness, "State 5, depth 2");
+    assert!(says(&harness, "2 moves from the start"));
+    click(&mut harness, "(take cabbage) → state 7");
+    assert!(says(&harness, "3 moves from the start"));
+    click(&mut harness, "Play from here");
+    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().document().moves().len(), 3);
+    press(&mut harness, CTRL, Key::Z);
+    assert!(harness.state().document().moves().is_empty());
+}
+
+#[test]
+fn the_plan_comes_first_where_not_all_can_be_looked_at() {
+    let bench = Bench::new();
+    let text = fs::read_to_string("levels/gdl/06-eight-puzzle.kif").expect("is there");
+    let path = bench.write("eight.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    press(&mut harness, CTRL, Key::Num5);
+    assert!(says(&harness, "500 states"));
+    assert!(says(&harness, "1 solved"));
+    assert!(says(&harness, "raise the number of states"));
+}
+
+#[test]
+fn an_edit_begins_the_graph_anew() {
+    let bench = Bench::new();
+    let path = bench.write("cross.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num5);
+    assert!(!says(&harness, "1 state, 0 moves"));
+    press(&mut harness, CTRL, Key::Num1);
+    press(&mut harness, CTRL, Key::Delete);
+    press(&mut harness, CTRL, Key::Num5);
+    assert!(says(&harness, "1 state, 0 moves"));
+}
