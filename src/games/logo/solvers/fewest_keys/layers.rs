@@ -16,10 +16,10 @@ const SLACK: usize = 2;
 /// Most cells there may be.
 pub(super) const MOST_CELLS: usize = 128;
 
-/// Bytes needed per state of the width: a layer, the next one in the making and in order, and a
-/// link a layer for finding the way back.
+/// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
+/// in order, and a link a layer for finding the way back.
 pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
-    ((2 + SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
+    ((2 + 2 * SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
 }
 
 /// Cells visited and the last of them.

@@ -135,6 +135,10 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// Makes the cases, with a first bound and a first pass each.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
+        if orders.len() > 1 {
+            let tables = 2 * orders.len() as u64 * Guide::bytes(n);
+            self.budget.check_memory(tables)?;
+        }
         for order in orders {
             let mut rank = vec![0; n];
             for (place, vertex) in order.iter().enumerate() {
