@@ -7,6 +7,7 @@ use crate::search::{Budget, Stop};
 
 use super::guide::{self, Guide, Refunds};
 use super::set::Set;
+use super::sift::{CHUNK, Cut, grouped};
 use super::task::{NEVER, Task};
 
 /// A layer in the making is cut down when it has this many times its width.
@@ -15,13 +16,10 @@ const SLACK: usize = 2;
 /// Most cells there may be.
 pub(super) const MOST_CELLS: usize = 128;
 
-/// States handled between two looks at the budget.
-const CHUNK: usize = 1 << 14;
-
-/// Bytes needed per state of the width: a layer, the next one in the making and in order, and a
-/// link a layer for finding the way back.
+/// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
+/// in order, and a link a layer for finding the way back.
 pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
-    ((2 + SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
+    ((2 + 2 * SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
 }
 
 /// Cells visited and the last of them.
@@ -31,7 +29,7 @@ pub(super) struct State<S> {
     /// Length of the way here.
     pub length: i32,
     /// The least a whole way through here can cost, in the fine unit of prices.
-    least: i32,
+    pub least: i32,
     /// Index in the layer before.
     parent: u32,
     pub cell: u8,
@@ -91,10 +89,7 @@ pub(super) fn pass<S: Set>(
         guide,
         limit: guide.fine(aim.target),
     };
-    let mut cut = Cut {
-        width: aim.width,
-        lowest: NEVER,
-    };
+    let mut cut = Cut::new(aim.width);
     let mut ticks = 0;
     for place in 0..n {
         let mut next: Vec<State<S>> = Vec::new();
@@ -243,103 +238,4 @@ impl<S: Set> Expansion<'_, S> {
             }
         }
     }
-}
-
-/// Cuts layers down to their width.
-struct Cut {
-    width: usize,
-    /// The least bound of a state given up.
-    lowest: i32,
-}
-
-impl Cut {
-    /// Keeps the most promising states.
-    fn apply<S: Set>(&mut self, states: &mut Vec<State<S>>, budget: &Budget) -> Result<(), Stop> {
-        // Counting takes the place of sorting.
-        let (mut low, mut high) = (i32::MAX, i32::MIN);
-        for chunk in states.chunks(CHUNK) {
-            budget.check()?;
-            for state in chunk {
-                low = low.min(state.least);
-                high = high.max(state.least);
-            }
-        }
-        let shift = ((high - low) as u32 >> 12)
-            .checked_ilog2()
-            .map_or(0, |log| log + 1);
-        let mut number = vec![0_usize; ((high - low) >> shift) as usize + 1];
-        for chunk in states.chunks(CHUNK) {
-            budget.check()?;
-            for state in chunk {
-                number[((state.least - low) >> shift) as usize] += 1;
-            }
-        }
-        let (mut room, mut bin) = (self.width, 0);
-        while bin < number.len() && number[bin] <= room {
-            room -= number[bin];
-            bin += 1;
-        }
-        let bin = bin as i32;
-        let mut kept = 0;
-        for index in 0..states.len() {
-            if index % CHUNK == 0 {
-                budget.check()?;
-            }
-            let state = states[index];
-            let own = (state.least - low) >> shift;
-            if own == bin && room > 0 {
-                room -= 1;
-            } else if own >= bin {
-                self.lowest = self.lowest.min(state.least);
-                continue;
-            }
-            states[kept] = state;
-            kept += 1;
-        }
-        states.truncate(kept);
-        Ok(())
-    }
-}
-
-/// The states in an order in which those of one set are side by side.
-fn grouped<S: Set>(states: Vec<State<S>>, budget: &Budget) -> Result<Vec<State<S>>, Stop> {
-    // Spread over many small buckets first: one large sort would not hear a call to stop.
-    let bits = (states.len() / 128).max(1).ilog2();
-    let bucket = |state: &State<S>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
-    let mut ends = vec![0_u32; 1 << bits];
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        for state in chunk {
-            ends[bucket(state)] += 1;
-        }
-    }
-    let mut total = 0;
-    for end in &mut ends {
-        total += *end;
-        *end = total;
-    }
-    let mut sorted = Vec::with_capacity(states.len());
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        sorted.extend_from_slice(chunk);
-    }
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        for state in chunk {
-            let place = &mut ends[bucket(state)];
-            *place -= 1;
-            sorted[*place as usize] = *state;
-        }
-    }
-    // What were ends are starts now.
-    for (index, start) in ends.iter().enumerate() {
-        if index % 256 == 0 {
-            budget.check()?;
-        }
-        let end = ends
-            .get(index + 1)
-            .map_or(sorted.len(), |end| *end as usize);
-        sorted[*start as usize..end].sort_unstable_by_key(|state| state.done);
-    }
-    Ok(sorted)
 }

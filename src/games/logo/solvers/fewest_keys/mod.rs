@@ -8,10 +8,12 @@
 //! | `improve` | local search on it |
 //! | `search` | the best plan so far, the bound so far, what is done when |
 //! | `prove` | cases, and which of them is searched how widely |
+//! | `lengths` | lengths of ways as small whole numbers, and their parity |
 //! | `task` | one orientation as a sequential ordering problem |
 //! | `walks` | bounds from walks that pay for each visit |
 //! | `guide` | the same for each state, with prices tuned to its layer |
 //! | `layers` | dynamic programming in layers: exact, or a beam with a bound |
+//! | `sift` | layers cut down to their width, and put in order |
 //! | `set` | sets of cells |
 
 mod bound;
@@ -20,9 +22,11 @@ mod cost;
 mod guide;
 mod improve;
 mod layers;
+mod lengths;
 mod prove;
 mod search;
 mod set;
+mod sift;
 mod task;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use crate::search::{Budget, Stop};
 use super::super::problem::Vertex;
 use super::guide::Guide;
 use super::layers::{self, Aim, State, pass};
+use super::lengths::{FINEST, Lengths};
 use super::search::Search;
 use super::set::Set;
 use super::task::{NEVER, Task};
@@ -18,12 +19,15 @@ const WIDTH: usize = 300;
 /// Up to this width both directions are searched, beyond it the one that promises less work.
 const BOTH: usize = 6000;
 
-/// States drawn from a layer for tuning, and rounds of tuning with them.
-const SAMPLES: usize = 100;
-const ROUNDS: usize = 40;
-
-/// Whole costs are below this in the unit of prices.
-const FINEST: i64 = 1 << 23;
+/// States drawn from a layer for tuning, and rounds of tuning with them: more of both where the
+/// layers are wide and it pays.
+fn effort(width: usize) -> (usize, usize) {
+    if width <= 10 * BOTH {
+        (100, 40)
+    } else {
+        (300, 120)
+    }
+}
 
 /// Searches until the best plan is proved, or memory does not allow wider layers.
 ///
@@ -59,65 +63,6 @@ pub(super) fn prove<S: Set>(
         prover.advance(index)?;
     }
     Ok(Limit::Method)
-}
-
-/// Lengths in a unit of which all are multiples.
-struct Lengths {
-    n: usize,
-    unit: i64,
-    between: Vec<i32>,
-    first: Vec<i32>,
-    /// By its last cell, whether the length of a way is even (0) or odd (1), if that tells.
-    parity: Option<Vec<i32>>,
-}
-
-impl Lengths {
-    /// `None` if they are too long for the tables.
-    fn of(search: &Search<'_, '_>) -> Option<Self> {
-        let n = search.problem.len();
-        let all = 0..n as Vertex;
-        let cost = search.cost;
-        let pairs = all
-            .clone()
-            .flat_map(|from| all.clone().map(move |to| (from, to)));
-        let between: Vec<i64> = pairs
-            .map(|(from, to)| cost.between(from, to).into())
-            .collect();
-        let first: Vec<i64> = all.map(|v| cost.to_first(v).into()).collect();
-        let unit = between.iter().chain(&first).copied().fold(0, gcd).max(1);
-        let shortened = |lengths: &[i64]| -> Vec<i32> {
-            lengths
-                .iter()
-                .map(|length| (length / unit) as i32)
-                .collect()
-        };
-        let longest = between.iter().chain(&first).max().copied().unwrap_or(0);
-        if longest / unit * (n as i64 + 1) >= i64::from(NEVER) / 4 || search.ways() / unit >= FINEST
-        {
-            return None;
-        }
-        let (between, first) = (shortened(&between), shortened(&first));
-        // Like a chessboard: each cell has a colour, and each step is as long as to change it or
-        // not.
-        let colour = |v: usize| between[v] % 2;
-        let fits =
-            (0..n * n).all(|pair| between[pair] % 2 == (colour(pair / n) + colour(pair % n)) % 2);
-        let entry = |v: usize| (first[v] + colour(v)) % 2;
-        let starts = (1..n).all(|v| entry(v) == entry(0));
-        let parity =
-            (n > 0 && fits && starts).then(|| (0..n).map(|v| (entry(0) + colour(v)) % 2).collect());
-        Some(Self {
-            n,
-            unit,
-            between,
-            first,
-            parity,
-        })
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The ways of one orientation, of one parity where there are two.
@@ -190,6 +135,10 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// Makes the cases, with a first bound and a first pass each.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
+        if orders.len() > 1 {
+            let tables = 2 * orders.len() as u64 * Guide::bytes(n);
+            self.budget.check_memory(tables)?;
+        }
         for order in orders {
             let mut rank = vec![0; n];
             for (place, vertex) in order.iter().enumerate() {
@@ -213,7 +162,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 self.budget.check()?;
                 let ends = |v: usize| {
                     let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
-                    parity == own && !task.after[v].cells().any(|_| true)
+                    parity == own && task.after[v] == S::NONE
                 };
                 if !(0..n).any(ends) {
                     continue;
@@ -243,7 +192,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 .evaluate(case.sides[0].walks.prices().price.iter().copied());
             case.sides.push(side);
         }
-        // One orientation is worked on at leisure; many at first only as far as needed.
+        // Many orientations are worked on only as far as needed at first.
         let many = self.cases.len() > 8;
         let rounds = match level {
             0 if many => 30,
@@ -270,15 +219,11 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     fn width(&self, level: u32) -> (usize, bool) {
         let sides: usize = self.cases.iter().map(|case| case.sides.len()).sum();
         let tables = sides as u64 * Guide::bytes(self.lengths.n);
-        let left = self.search_memory(tables);
+        let left = self.budget.memory().saturating_sub(tables);
         let most = left / layers::bytes_per_state::<S>(self.lengths.n);
         let most = usize::try_from(most).unwrap_or(usize::MAX).min(1 << 30);
         let wanted = WIDTH.saturating_mul(4_usize.saturating_pow(level.saturating_sub(1)));
         (wanted.min(most), wanted >= most)
-    }
-
-    fn search_memory(&self, tables: u64) -> u64 {
-        self.budget.memory().saturating_sub(tables)
     }
 
     /// Which sides of a case to search.
@@ -319,6 +264,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
 
     /// Searches layers of some width until nothing better turns up. True if nothing was given up.
     fn search_layers(&mut self, index: usize, side: usize, width: usize) -> Result<bool, Stop> {
+        let mut is_tuned = false;
         loop {
             let best = self.best();
             let case = &mut self.cases[index];
@@ -326,24 +272,26 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 return Ok(true);
             }
             let target = case.below(best);
+            let (samples, rounds) = effort(width);
             let own = &mut case.sides[side];
-            if !own.samples.is_empty() && width > WIDTH {
-                let samples = std::mem::take(&mut own.samples);
+            // On narrow layers prices take longer than the search itself.
+            if width > BOTH || width > WIDTH && !is_tuned {
+                is_tuned = true;
+                let drawn = std::mem::take(&mut own.samples);
                 self.search.report("prices by layer");
                 own.guide
-                    .tune(&mut own.walks, &samples, target, ROUNDS, self.budget)?;
+                    .tune(&mut own.walks, &drawn, target, rounds, self.budget)?;
             }
             self.search.report(format!("layers {width} boards wide"));
             let aim = Aim {
                 target,
                 width,
-                samples: SAMPLES,
+                samples,
             };
             let pass = pass(&own.task, &own.guide, &aim, self.budget)?;
             own.made = pass.made;
             own.samples = pass.samples;
             self.search.explored += pass.made;
-            self.raise(index, pass.dropped);
             let found = pass.order.is_some_and(|mut order| {
                 if side == 1 {
                     order.reverse();
@@ -351,7 +299,11 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 let order: Vec<Vertex> = order.iter().map(|v| *v as Vertex).collect();
                 self.search.offer(&order)
             });
-            self.raise(index, 0);
+            // What was found is known by now, so the bound is on all others.
+            self.raise(index, pass.dropped);
+            if found {
+                self.search.polish(self.budget)?;
+            }
             if !found || pass.dropped == NEVER {
                 return Ok(pass.dropped == NEVER);
             }

@@ -172,6 +172,15 @@ impl<'a, 'p> Search<'a, 'p> {
         Ok(limit)
     }
 
+    /// A little local search on a plan just found.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let mut rng = Rng::with_seed(self.explored);
+        self.local_search(&mut rng, budget, |shakes| shakes < SHAKES / 4)
+    }
+
     /// Descends from the best plan, then shakes and descends again and again.
     fn local_search(
         &mut self,

@@ -96,9 +96,12 @@ impl<S: Set> Task<S> {
     }
 
     /// Some best way never passes over a cell that could be visited: visiting it costs nothing,
-    /// and leaving it out later saves something or nothing. So a step is out of the question not
-    /// only when something must come between, but also when on its way lies a cell that certainly
-    /// could be visited then and certainly was not yet.
+    /// and leaving it out later saves something or nothing. (If it was the last, leaving it out
+    /// saves its whole step, so there was a better way.) The rule asks only for what was visited
+    /// and where the way is, so from every state some best rest keeps it.
+    ///
+    /// So a step is out of the question not only when something must come between, but also when
+    /// on its way lies a cell that certainly could be visited then and certainly was not yet.
     fn is_sensible(&self, from: usize, to: usize) -> bool {
         if from == to || self.before[from].has(to) || self.after[from].meets(self.before[to]) {
             return false;

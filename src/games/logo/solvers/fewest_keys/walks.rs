@@ -179,17 +179,17 @@ impl Walks {
                 };
             }
         }
-        self.from_start(self.start()).min(NEVER) - self.prices.price.iter().sum::<i32>()
+        self.cost_by_start(self.start()).min(NEVER) - self.prices.price.iter().sum::<i32>()
     }
 
     /// Cost of the cheapest walk that begins in a cell.
-    fn from_start(&self, v: usize) -> i32 {
+    fn cost_by_start(&self, v: usize) -> i32 {
         (self.first[v] + self.prices.rest(0, v)).min(NEVER) + self.prices.price[v]
     }
 
     fn start(&self) -> usize {
         let all = 0..self.n;
-        all.min_by_key(|v| self.from_start(*v)).unwrap_or(0)
+        all.min_by_key(|v| self.cost_by_start(*v)).unwrap_or(0)
     }
 
     /// The cell that the cheapest rest of a walk visits next.

@@ -1,0 +1,67 @@
+//! Lengths of ways as small whole numbers, and what their parity tells.
+
+use super::super::problem::Vertex;
+use super::search::Search;
+use super::task::NEVER;
+
+/// Whole lengths are below this in the unit of prices.
+pub(super) const FINEST: i64 = 1 << 23;
+
+/// Lengths in a unit of which all are multiples.
+pub(super) struct Lengths {
+    pub n: usize,
+    pub unit: i64,
+    pub between: Vec<i32>,
+    pub first: Vec<i32>,
+    /// By its last cell, whether the length of a way is even (0) or odd (1), if that tells.
+    pub parity: Option<Vec<i32>>,
+}
+
+impl Lengths {
+    /// `None` if they are too long for the tables.
+    pub fn of(search: &Search<'_, '_>) -> Option<Self> {
+        let n = search.problem.len();
+        let all = 0..n as Vertex;
+        let cost = search.cost;
+        let pairs = all
+            .clone()
+            .flat_map(|from| all.clone().map(move |to| (from, to)));
+        let between: Vec<i64> = pairs
+            .map(|(from, to)| cost.between(from, to).into())
+            .collect();
+        let first: Vec<i64> = all.map(|v| cost.to_first(v).into()).collect();
+        let unit = between.iter().chain(&first).copied().fold(0, gcd).max(1);
+        let shortened = |lengths: &[i64]| -> Vec<i32> {
+            lengths
+                .iter()
+                .map(|length| (length / unit) as i32)
+                .collect()
+        };
+        let longest = between.iter().chain(&first).max().copied().unwrap_or(0);
+        if longest / unit * (n as i64 + 1) >= i64::from(NEVER) / 4 || search.ways() / unit >= FINEST
+        {
+            return None;
+        }
+        let (between, first) = (shortened(&between), shortened(&first));
+        // Like a chessboard: each cell has a colour, and each step is as long as to change it or
+        // not.
+        let colour = |v: usize| between[v] % 2;
+        let fits =
+            (0..n * n).all(|pair| between[pair] % 2 == (colour(pair / n) + colour(pair % n)) % 2);
+        let entry = |v: usize| (first[v] + colour(v)) % 2;
+        let starts = (1..n).all(|v| entry(v) == entry(0));
+        let parity =
+            (n > 0 && fits && starts).then(|| (0..n).map(|v| (entry(0) + colour(v)) % 2).collect());
+        Some(Self {
+            n,
+            unit,
+            between,
+            first,
+            parity,
+        })
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

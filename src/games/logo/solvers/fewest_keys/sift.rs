@@ -1,0 +1,123 @@
+//! Layers cut down to their width, and put in order.
+
+use crate::search::{Budget, Stop};
+
+use super::layers::State;
+use super::set::Set;
+use super::task::NEVER;
+
+/// States handled between two looks at the budget.
+pub(super) const CHUNK: usize = 1 << 14;
+
+/// Cuts layers down to their width.
+pub(super) struct Cut {
+    width: usize,
+    /// The least bound of a state given up.
+    pub lowest: i32,
+}
+
+impl Cut {
+    pub fn new(width: usize) -> Self {
+        Self {
+            width,
+            lowest: NEVER,
+        }
+    }
+
+    /// Keeps the most promising states.
+    pub fn apply<S: Set>(
+        &mut self,
+        states: &mut Vec<State<S>>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        // Counting takes the place of sorting.
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                low = low.min(state.least);
+                high = high.max(state.least);
+            }
+        }
+        let shift = ((high - low) as u32 >> 12)
+            .checked_ilog2()
+            .map_or(0, |log| log + 1);
+        let mut number = vec![0_usize; ((high - low) >> shift) as usize + 1];
+        for chunk in states.chunks(CHUNK) {
+            budget.check()?;
+            for state in chunk {
+                number[((state.least - low) >> shift) as usize] += 1;
+            }
+        }
+        let (mut room, mut bin) = (self.width, 0);
+        while bin < number.len() && number[bin] <= room {
+            room -= number[bin];
+            bin += 1;
+        }
+        let bin = bin as i32;
+        let mut kept = 0;
+        for index in 0..states.len() {
+            if index % CHUNK == 0 {
+                budget.check()?;
+            }
+            let state = states[index];
+            let own = (state.least - low) >> shift;
+            if own == bin && room > 0 {
+                room -= 1;
+            } else if own >= bin {
+                self.lowest = self.lowest.min(state.least);
+                continue;
+            }
+            states[kept] = state;
+            kept += 1;
+        }
+        states.truncate(kept);
+        Ok(())
+    }
+}
+
+/// The states in an order in which those of one set are side by side.
+pub(super) fn grouped<S: Set>(
+    states: Vec<State<S>>,
+    budget: &Budget,
+) -> Result<Vec<State<S>>, Stop> {
+    // Spread over many small buckets first: one large sort would not hear a call to stop.
+    let bits = (states.len() / 128).max(1).ilog2();
+    let bucket = |state: &State<S>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
+    let mut ends = vec![0_u32; 1 << bits];
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            ends[bucket(state)] += 1;
+        }
+    }
+    let mut total = 0;
+    for end in &mut ends {
+        total += *end;
+        *end = total;
+    }
+    let mut sorted = Vec::with_capacity(states.len());
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        sorted.extend_from_slice(chunk);
+    }
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        for state in chunk {
+            let place = &mut ends[bucket(state)];
+            *place -= 1;
+            sorted[*place as usize] = *state;
+        }
+    }
+    // What were ends are starts now.
+    for (index, start) in ends.iter().enumerate() {
+        if index % 256 == 0 {
+            budget.check()?;
+        }
+        let end = ends
+            .get(index + 1)
+            .map_or(sorted.len(), |end| *end as usize);
+        sorted[*start as usize..end].sort_unstable_by_key(|state| state.done);
+    }
+    Ok(sorted)
+}
