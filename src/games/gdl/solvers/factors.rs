@@ -27,6 +27,8 @@ use super::window::Window;
 const MOST_WORK: usize = 60_000_000;
 /// Most states of all parts together, each as often as it is met at another time.
 const MOST_STATES: usize = 3_000_000;
+/// Most parts that are compared with each other.
+const MOST_PARTS: usize = 100;
 /// Most steps of a game whose parts are played at once.
 const MOST_STEPS: usize = 400;
 
@@ -44,7 +46,7 @@ struct Part {
     conditions: Vec<Lit>,
     /// Reasons for the end that are about this part only.
     ends: Vec<Lit>,
-    /// For each move what it asks of this part.
+    /// For each move what it asks of this part, unless it leaves the part as it is.
     asks: Vec<Vec<Lit>>,
     /// For each move what it does here: equal numbers, equal doings.
     class: Vec<u32>,
@@ -57,143 +59,221 @@ struct Part {
 /// # Errors
 /// When the budget runs out.
 pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
-    let Some(parts) = parts(&view.net, budget)? else {
+    let Some(mut found) = Finder::new(&view.net, budget)? else {
         return Ok(None);
     };
-    let touched = |mv: usize| {
-        let moved = |part: &&Part| Some(part.class[mv]) != part.idle;
-        parts.iter().filter(moved).count()
+    let apart = found.groups.clone();
+    found.join_by_moves();
+    let whole = match found.parts() {
+        Some(parts) => one_by_one(view, &parts, budget)?,
+        None => {
+            found.groups = apart;
+            found.join_by_choices();
+            match found.parts() {
+                Some(parts) => all_at_once(view, &parts, anywhere, budget)?,
+                None => None,
+            }
+        }
     };
-    let in_turn = (0..view.net.moves.len()).all(|mv| touched(mv) <= 1);
-    let found = if in_turn {
-        one_by_one(view, &parts, budget)?
-    } else if goes_together(&view.net, &parts) {
-        all_at_once(view, &parts, anywhere, budget)?
-    } else {
-        None
-    };
-    Ok(found.filter(|whole| holds(view, &whole.moves, anywhere)))
+    Ok(whole.filter(|whole| holds(view, &whole.moves, anywhere)))
 }
 
-/// The parts, if there are several and every condition of the goal is about one of them.
-fn parts(net: &Net, budget: &Budget) -> Result<Option<Vec<Part>>, Stop> {
-    let (bits, moves) = (net.facts.len(), net.moves.len());
-    if !net.gates.loops.is_empty() || net.gates.nodes.len() * (bits + moves) > MOST_WORK {
-        return Ok(None);
-    }
-    let reads = |lit: Lit| -> Vec<usize> {
-        let cone = net.cone([lit]);
-        (0..bits).filter(|bit| cone[bit + 1]).collect()
-    };
-    let mut group: Vec<usize> = (0..bits).collect();
-    fn root(group: &mut [usize], mut at: usize) -> usize {
-        while group[at] != at {
-            group[at] = group[group[at]];
-            at = group[at];
+/// Groups of bits that grow together.
+#[derive(Clone)]
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
         }
         at
     }
-    for bit in 0..bits {
-        budget.check()?;
-        for other in reads(net.next[bit]) {
-            let (a, b) = (root(&mut group, bit), root(&mut group, other));
-            group[a] = b;
+
+    fn join(&mut self, bits: &[usize]) {
+        for pair in bits.windows(2) {
+            let (a, b) = (self.root(pair[0]), self.root(pair[1]));
+            self.0[a] = b;
         }
     }
-    let wanted = &net.extra[CONDITIONS.min(net.extra.len())..];
-    if wanted.contains(&FALSE) {
-        return Ok(None);
-    }
-    // What is asked together stands together.
-    for condition in wanted {
-        let read = reads(*condition);
-        for pair in read.windows(2) {
-            let (a, b) = (root(&mut group, pair[0]), root(&mut group, pair[1]));
-            group[a] = b;
-        }
-    }
-    let roots: FxHashSet<usize> = (0..bits).map(|bit| root(&mut group, bit)).collect();
-    if roots.len() < 2 || roots.len() > 64 {
-        return Ok(None);
-    }
-    let place = |group: &mut Vec<usize>, read: &[usize]| -> Option<usize> {
-        let first = root(group, *read.first()?);
-        read.iter()
-            .all(|bit| root(group, *bit) == first)
+
+    /// The group that all these are in.
+    fn place(&mut self, bits: &[usize]) -> Option<usize> {
+        let first = self.root(*bits.first()?);
+        bits.iter()
+            .all(|bit| self.root(*bit) == first)
             .then_some(first)
-    };
-    let mut about: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
-    for condition in wanted.iter().filter(|lit| **lit != TRUE) {
-        let Some(part) = place(&mut group, &reads(*condition)) else {
-            return Ok(None);
-        };
-        about.entry(part).or_default().push(*condition);
     }
-    let mut ends: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
-    for reason in alternatives(&net.gates, net.terminal) {
-        if let Some(part) = place(&mut group, &reads(reason)) {
-            ends.entry(part).or_default().push(reason);
-        }
+
+    /// The groups in order.
+    fn all(&mut self) -> Vec<usize> {
+        let mut roots: Vec<usize> = (0..self.0.len()).map(|bit| self.root(bit)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
     }
-    let mut sorted: Vec<usize> = roots.into_iter().collect();
-    sorted.sort_unstable();
-    let mut parts: Vec<Part> = sorted
-        .iter()
-        .map(|own| Part {
-            bits: (0..bits).map(|bit| root(&mut group, bit) == *own).collect(),
-            conditions: about.remove(own).unwrap_or_default(),
-            ends: ends.remove(own).unwrap_or_default(),
-            asks: vec![Vec::new(); moves],
-            class: vec![0; moves],
-            idle: None,
-        })
-        .collect();
-    let number: FxHashMap<usize, usize> = sorted.into_iter().zip(0..).collect();
-    // What a move does and asks for, part by part; what asks about several parts counts for none.
-    let mut builder = Builder::over(net.gates.clone());
-    let mut classes: Vec<FxHashMap<(Vec<Lit>, Lit), u32>> =
-        parts.iter().map(|_| FxHashMap::default()).collect();
-    for mv in 0..moves {
-        budget.check()?;
-        let mut asks: Vec<Vec<Lit>> = vec![Vec::new(); parts.len()];
-        for condition in conditions(&net.gates, net.legal[mv]) {
-            if let Some(part) = place(&mut group, &reads(condition)) {
-                asks[number[&part]].push(condition);
-            }
-        }
-        let next = after_in(&mut builder, net, mv);
-        for ((part, classes), asks) in parts.iter_mut().zip(&mut classes).zip(asks) {
-            let own = |bit: &usize| part.bits[*bit];
-            let does: Vec<Lit> = (0..bits).filter(own).map(|bit| next[bit]).collect();
-            let same = (0..bits).filter(own).all(|bit| next[bit] == net.bit(bit));
-            let fresh = classes.len() as u32;
-            // What changes nothing is all one; that it may ask something is left to the others.
-            if !same {
-                part.asks[mv] = asks;
-            }
-            let legal = builder.and(part.asks[mv].clone());
-            let class = *classes.entry((does, legal)).or_insert(fresh);
-            part.class[mv] = class;
-            if same {
-                part.idle = Some(class);
-            }
-        }
-    }
-    Ok(Some(parts))
 }
 
-/// Whether every choice of doings for the parts is a move.
-fn goes_together(net: &Net, parts: &[Part]) -> bool {
-    let mut all: FxHashSet<Vec<u32>> = FxHashSet::default();
-    for mv in 0..net.moves.len() {
-        all.insert(parts.iter().map(|part| part.class[mv]).collect());
+/// What is known of a network on the way to its parts.
+struct Finder<'n> {
+    net: &'n Net,
+    builder: Builder,
+    groups: Groups,
+    /// Conditions of the goal, with the bits they read.
+    wanted: Vec<(Lit, Vec<usize>)>,
+    ends: Vec<(Lit, Vec<usize>)>,
+    /// For each move what it asks for, with the bits that are read.
+    asks: Vec<Vec<(Lit, Vec<usize>)>>,
+    /// For each move the next value of every bit.
+    next: Vec<Vec<Lit>>,
+}
+
+impl<'n> Finder<'n> {
+    /// The finest groups: facts that look at each other, and facts asked for together.
+    fn new(net: &'n Net, budget: &Budget) -> Result<Option<Self>, Stop> {
+        let (bits, moves) = (net.facts.len(), net.moves.len());
+        let wanted = &net.extra[CONDITIONS.min(net.extra.len())..];
+        if !net.gates.loops.is_empty()
+            || net.gates.nodes.len() * (bits + 2 * moves) > MOST_WORK
+            || wanted.contains(&FALSE)
+        {
+            return Ok(None);
+        }
+        let read = |lit: Lit| -> (Lit, Vec<usize>) {
+            let cone = net.cone([lit]);
+            (lit, (0..bits).filter(|bit| cone[bit + 1]).collect())
+        };
+        let mut groups = Groups((0..bits).collect());
+        for (bit, next) in net.next.iter().enumerate() {
+            budget.check()?;
+            let mut together = read(*next).1;
+            together.push(bit);
+            groups.join(&together);
+        }
+        let wanted = wanted.iter().filter(|lit| **lit != TRUE);
+        let wanted: Vec<(Lit, Vec<usize>)> = wanted.map(|lit| read(*lit)).collect();
+        wanted.iter().for_each(|(_, bits)| groups.join(bits));
+        if groups.all().len() < 2 {
+            return Ok(None);
+        }
+        let ends = alternatives(&net.gates, net.terminal).into_iter();
+        let ends = ends.map(read).collect();
+        let mut builder = Builder::over(net.gates.clone());
+        let (mut asks, mut next) = (Vec::new(), Vec::new());
+        for mv in 0..moves {
+            budget.check()?;
+            let parts = conditions(&net.gates, net.legal[mv]).into_iter();
+            asks.push(parts.filter(|lit| *lit != TRUE).map(read).collect());
+            next.push(after_in(&mut builder, net, mv));
+        }
+        Ok(Some(Self {
+            net,
+            builder,
+            groups,
+            wanted,
+            ends,
+            asks,
+            next,
+        }))
     }
-    let mut product = 1usize;
-    for part in parts {
-        let different: FxHashSet<u32> = part.class.iter().copied().collect();
-        product = product.saturating_mul(different.len());
+
+    /// Joins what a move bears on or asks about.
+    fn join_by_moves(&mut self) {
+        for (mv, asks) in self.asks.iter().enumerate() {
+            let changed = |bit: &usize| self.next[mv][*bit] != self.net.bit(*bit);
+            let mut together: Vec<usize> = (0..self.next[mv].len()).filter(changed).collect();
+            together.extend(asks.iter().flat_map(|(_, bits)| bits));
+            self.groups.join(&together);
+        }
     }
-    product == all.len()
+
+    /// Joins groups of which not every doing of one goes with every doing of the other.
+    fn join_by_choices(&mut self) {
+        for (_, bits) in self.asks.iter().flatten() {
+            self.groups.join(bits);
+        }
+        let Some(parts) = self.parts() else {
+            return;
+        };
+        if parts.len() > MOST_PARTS {
+            return;
+        }
+        let first: Vec<usize> = parts
+            .iter()
+            .filter_map(|part| part.bits.iter().position(|bit| *bit))
+            .collect();
+        let doings = |part: &Part| part.class.iter().collect::<FxHashSet<_>>().len();
+        for (a, one) in parts.iter().enumerate() {
+            for (b, other) in parts.iter().enumerate().skip(a + 1) {
+                let pairs = one.class.iter().zip(&other.class);
+                let pairs: FxHashSet<(&u32, &u32)> = pairs.collect();
+                if pairs.len() < doings(one) * doings(other) {
+                    self.groups.join(&[first[a], first[b]]);
+                }
+            }
+        }
+    }
+
+    /// The parts, if there are several and every condition of the goal is about one of them.
+    fn parts(&mut self) -> Option<Vec<Part>> {
+        let roots = self.groups.all();
+        if roots.len() < 2 {
+            return None;
+        }
+        let moves = self.net.moves.len();
+        let number: FxHashMap<usize, usize> = roots.iter().copied().zip(0..).collect();
+        let mut parts: Vec<Part> = Vec::new();
+        for own in &roots {
+            let bits = 0..self.net.facts.len();
+            parts.push(Part {
+                bits: bits.map(|bit| self.groups.root(bit) == *own).collect(),
+                conditions: Vec::new(),
+                ends: Vec::new(),
+                asks: vec![Vec::new(); moves],
+                class: Vec::new(),
+                idle: None,
+            });
+        }
+        for (lit, bits) in &self.wanted {
+            let place = self.groups.place(bits)?;
+            parts[number[&place]].conditions.push(*lit);
+        }
+        for (lit, bits) in &self.ends {
+            if let Some(place) = self.groups.place(bits) {
+                parts[number[&place]].ends.push(*lit);
+            }
+        }
+        // What asks about several parts at once is left out: that only makes more possible.
+        for (mv, asks) in self.asks.iter().enumerate() {
+            for (lit, bits) in asks {
+                if let Some(place) = self.groups.place(bits) {
+                    parts[number[&place]].asks[mv].push(*lit);
+                }
+            }
+        }
+        for part in &mut parts {
+            let own: Vec<usize> = (0..part.bits.len()).filter(|bit| part.bits[*bit]).collect();
+            let mut classes: FxHashMap<(Vec<Lit>, Lit), u32> = FxHashMap::default();
+            for mv in 0..moves {
+                let same = own
+                    .iter()
+                    .all(|bit| self.next[mv][*bit] == self.net.bit(*bit));
+                if same {
+                    part.asks[mv].clear();
+                }
+                let does = own.iter().map(|bit| self.next[mv][*bit]).collect();
+                let legal = self.builder.and(part.asks[mv].clone());
+                let fresh = classes.len() as u32;
+                let class = *classes.entry((does, legal)).or_insert(fresh);
+                part.class.push(class);
+                if same {
+                    part.idle = Some(class);
+                }
+            }
+        }
+        Some(parts)
+    }
 }
 
 /// A part as a game of its own, with only the moves for which `with` holds.
@@ -338,6 +418,14 @@ fn all_at_once(
     anywhere: bool,
     budget: &Budget,
 ) -> Result<Option<Whole>, Stop> {
+    let together: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
+        .map(|mv| (parts.iter().map(|part| part.class[mv]).collect(), mv as u32))
+        .collect();
+    let doings = |part: &Part| part.class.iter().collect::<FxHashSet<_>>().len();
+    let choices = parts.iter().map(doings).fold(1, usize::saturating_mul);
+    if choices != together.len() {
+        return Ok(None);
+    }
     // One move for each class will do.
     let mut games: Vec<View> = Vec::new();
     for part in parts {
@@ -363,9 +451,6 @@ fn all_at_once(
             numbers: in_whole(view, game),
         });
     }
-    let together: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
-        .map(|mv| (parts.iter().map(|part| part.class[mv]).collect(), mv as u32))
-        .collect();
     let mut states = parts.len();
     let mut bound = None;
     for steps in 0..=MOST_STEPS.min(view.longest()) {
