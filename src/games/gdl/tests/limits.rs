@@ -229,6 +229,17 @@ fn limits_can_be_raised_by_level_and_by_request() {
     assert!(large.model().is_ok());
 }
 
+/// What is shipped is seen as it will be played.
+#[test]
+fn shipped_levels_have_a_network_at_a_glance() {
+    for (path, text) in super::levels() {
+        let level = level(&text);
+        let limits = level.settings().limits.glance();
+        let made = level.network(limits, &Budget::default());
+        assert!(made.is_ok(), "{}: {:?}", path.display(), made.err());
+    }
+}
+
 /// Where there is no network the rules are played as they are.
 #[test]
 fn games_without_a_network_are_played_all_the_same() {
