@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Outcome, Report, SolveRequest, Solver, solve};
+use crate::game::{Game as _, Outcome, Report, SolveError, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
 
 fn solver(id: &str) -> &'static dyn Solver {
@@ -237,10 +237,14 @@ proptest! {
         let told = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;
             let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
-            let method = method.map(|method| ("method".to_owned(), method.to_owned()));
-            request.options.extend(method);
+            let option = method.map(|method| ("method".to_owned(), method.to_owned()));
+            request.options.extend(option);
             let budget = Budget::default().with_time(Duration::from_millis(400));
-            match solve(solver(id), &request, &budget, &NoProgress).ok()?.outcome {
+            let report = match solve(solver(id), &request, &budget, &NoProgress) {
+                Err(SolveError::WrongPlan { error, .. }) => panic!("{id} {method:?}: {error}\n{text}"),
+                report => report.ok()?,
+            };
+            match report.outcome {
                 Outcome::Solved(solution) => Some(Some(solution.cost)),
                 Outcome::Unsolvable(_) => Some(None),
                 _ => None,
