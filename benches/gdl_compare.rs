@@ -24,7 +24,7 @@ use planwright::games::gdl::{Gdl, GdlLevel};
 use planwright::search::{Budget, NoProgress};
 
 /// Seconds of play by chance with each engine.
-const PLAY: f64 = 0.5;
+const PLAY: f64 = 0.25;
 
 /// Processor time of a process, and of the children it has waited for.
 fn processor(process: &str) -> Option<f64> {

@@ -64,8 +64,8 @@ impl Default for GroundLimits {
 }
 
 impl GroundLimits {
-    /// The limits of somebody who only wants to see the first state. They do not depend on the clock,
-    /// so that the same is seen each time, unless something is very slow.
+    /// The limits of somebody who only wants to see the first state. They go by work done, not by the
+    /// clock, so that the same is seen each time.
     pub fn glance(self) -> Self {
         Self {
             limits: Limits {
@@ -73,7 +73,7 @@ impl GroundLimits {
                 depth: self.limits.depth,
                 work: self.limits.work.min(500_000),
             },
-            seconds: self.seconds.min(2),
+            seconds: self.seconds,
             memory: self.memory,
         }
     }

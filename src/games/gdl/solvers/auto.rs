@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::analysis::View;
@@ -14,9 +14,7 @@ use super::greedy;
 use super::iterative::IterativeDeepening;
 use super::patterns::Patterns;
 use super::policy::{Game, Policy};
-use super::problem::{
-    Method, NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent, unsolvable,
-};
+use super::problem::{Method, NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent};
 use super::sat;
 use super::search;
 
@@ -95,25 +93,16 @@ fn portfolio(
     }
 }
 
-/// Tells the best goal value below the one wanted, which is proved not to be had.
-pub(super) fn best_value(
-    problem: &Problem,
-    budget: &Budget,
-    progress: &Progress<'_>,
-) -> Outcome<Plan> {
-    Methods::new(problem, progress).best_value(budget)
-}
-
 /// Seconds that the first method has in the first round.
-const FIRST_ROUND: f64 = 0.5;
+pub(super) const FIRST_ROUND: f64 = 0.5;
 
 /// How a round is shared out.
 #[derive(Clone, Copy)]
-struct Shares {
-    search: f64,
-    chance: f64,
-    greedy: f64,
-    sat: f64,
+pub(super) struct Shares {
+    pub search: f64,
+    pub chance: f64,
+    pub greedy: f64,
+    pub sat: f64,
 }
 
 /// Where a plan is to be found.
@@ -124,16 +113,8 @@ const TO_FIND: Shares = Shares {
     sat: 2.0,
 };
 
-/// Where it is rather to be proved that there is none.
-const TO_PROVE: Shares = Shares {
-    search: 2.0,
-    chance: 0.7,
-    greedy: 0.2,
-    sat: 0.7,
-};
-
 /// What came of a round.
-enum Decided {
+pub(super) enum Decided {
     /// A plan, or several.
     Outcome(Outcome<Plan>),
     /// There is no plan for the value.
@@ -152,20 +133,20 @@ struct Known {
 }
 
 /// The methods, with what they have found so far.
-struct Methods<'p> {
-    problem: &'p Problem,
-    progress: &'p Progress<'p>,
+pub(super) struct Methods<'p> {
+    pub problem: &'p Problem,
+    pub progress: &'p Progress<'p>,
     optimal: bool,
     count: usize,
     known: FxHashMap<i64, Known>,
     /// Games that learn.
     policy: Option<(Rc<View>, Policy)>,
     /// The best end so far below the value wanted.
-    best: Option<(i64, Plan)>,
+    pub best: Option<(i64, Plan)>,
 }
 
 impl<'p> Methods<'p> {
-    fn new(problem: &'p Problem, progress: &'p Progress<'p>) -> Self {
+    pub fn new(problem: &'p Problem, progress: &'p Progress<'p>) -> Self {
         Self {
             problem,
             progress,
@@ -182,7 +163,7 @@ impl<'p> Methods<'p> {
     }
 
     /// One round for a goal value: each method for a while.
-    fn round(
+    pub fn round(
         &mut self,
         want: i64,
         seconds: f64,
@@ -272,7 +253,7 @@ impl<'p> Methods<'p> {
     }
 
     /// A plan that comes up in games that learn. The best end is kept.
-    fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
+    pub fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
         let problem = self.problem;
         if self.policy.is_none() {
             // What they have learnt is good for lower values, too.
@@ -305,88 +286,10 @@ impl<'p> Methods<'p> {
     }
 
     /// Reports the best end so far.
-    fn tell(&self) {
+    pub fn tell(&self) {
         if let Some((value, plan)) = &self.best {
             let phase = format!("best goal value so far {value}, in {} steps", plan.0.len());
             self.progress.report(phase, 0, None, None);
-        }
-    }
-
-    /// Looks for the best goal value below the one wanted, which cannot be had.
-    fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
-        let want = self.problem.want;
-        let mut values: Vec<i64> = self.problem.model.code.values().collect();
-        values.retain(|value| *value < want);
-        values.sort_unstable();
-        values.dedup();
-        // From here on they are proved not to be had.
-        let mut ceiling = values.len();
-        let mut seconds = FIRST_ROUND;
-        let reason = format!("goal value {want} cannot be reached");
-        // Whatever end there is will do to begin with.
-        let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
-        loop {
-            let best = self.best.as_ref().map(|(value, _)| *value);
-            let floor = values.partition_point(|value| Some(*value) <= best);
-            if floor >= ceiling {
-                return Outcome::Unsolvable(unsolvable(format!(
-                    "{reason}; {}",
-                    self.best_told(true, budget)
-                )));
-            }
-            if spent(budget).is_some() {
-                return Outcome::Unsolvable(unsolvable(format!(
-                    "{reason}; {}",
-                    self.best_told(false, budget)
-                )));
-            }
-            // If the next value cannot be had, neither can any other.
-            match self.round(values[floor], seconds, TO_PROVE, budget) {
-                Some(Decided::Impossible) => ceiling = floor,
-                Some(Decided::Outcome(Outcome::Solved(solution))) => {
-                    let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
-                    self.best = Some((value.max(values[floor]), solution.plan));
-                    self.tell();
-                }
-                _ => seconds *= 2.0,
-            }
-        }
-    }
-
-    /// The goal value at the end of a plan.
-    fn value_of(&self, plan: &Plan) -> Option<i64> {
-        let model = &self.problem.model;
-        let mut state = self.problem.start.clone();
-        for mv in &plan.0 {
-            let number = model.move_numbers.get(mv.as_str())?;
-            state = model.after(&state, *number as usize);
-        }
-        model.view(&state).goal
-    }
-
-    /// In words: the best value and the moves to it, as few as can be found quickly.
-    fn best_told(&self, proved: bool, budget: &Budget) -> String {
-        let Some((value, plan)) = &self.best else {
-            return if proved {
-                "the game cannot be brought to an end with any goal value".to_owned()
-            } else {
-                "how much can be was not found out in time".to_owned()
-            };
-        };
-        let brief = slice(budget, Duration::from_secs(1), 2);
-        let shorter = self.problem.breadth(*value, &brief, self.progress);
-        let plan = match &shorter {
-            Ok(Some(shorter)) => shorter,
-            _ => plan,
-        };
-        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
-        let told = format!("{value}, in {} steps: {}", moves.len(), moves.join(" "));
-        if proved {
-            format!("the best that can be reached is {told} (property ‘want’ asks for less)")
-        } else {
-            format!(
-                "what can be is {told} (property ‘want’ asks for less); whether more can was not found out in time"
-            )
         }
     }
 }

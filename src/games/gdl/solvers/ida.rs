@@ -133,7 +133,8 @@ impl Run<'_> {
             let missing = self.expander.missing(1)[0];
             let last = self.view.limit.is_some_and(|limit| depth >= limit);
             if seen.won && (seen.over || last || self.anywhere) && depth <= limit {
-                let mut moves: Vec<u32> = stack.iter().skip(1).map(|level| level.mv).collect();
+                // The lowest level holds the start, the next one what is behind it.
+                let mut moves: Vec<u32> = stack.iter().skip(2).map(|level| level.mv).collect();
                 if depth > 0 {
                     moves.push(mv);
                 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod astar;
 mod auto;
+mod best;
 mod breadth;
 mod conformance;
 mod effects;

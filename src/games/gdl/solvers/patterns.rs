@@ -14,7 +14,7 @@ use super::table::{NONE, Table};
 use super::window::Window;
 
 /// Most states of a smaller game.
-const MOST_STATES: usize = 200_000;
+const MOST_STATES: usize = 60_000;
 /// Most steps of a smaller game.
 const MOST_STEPS: usize = 4_000_000;
 /// Most conditions that are looked at.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::auto::best_value;
+use super::best::best_value;
 use super::breadth::Stopped;
 use super::problem::{DEPTH, MEMORY, Method, Problem, SECONDS, SIZE, UNIT, several, slice, solved};
 use super::several as many;

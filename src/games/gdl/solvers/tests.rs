@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Outcome, Report, SolveRequest, Solver, solve};
+use crate::game::{Game as _, Outcome, Report, SolveError, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
 
 fn solver(id: &str) -> &'static dyn Solver {
@@ -160,7 +160,7 @@ fn games_that_fall_apart_are_solved_part_by_part() {
         (towers(2, 5, true), 31),
     ] {
         for id in ["auto", "search"] {
-            let report = run(&text, id, true, 1, 60);
+            let report = run(&text, id, true, 1, 600);
             let solution = report.outcome.solution();
             let solution = solution.unwrap_or_else(|| panic!("{id}: {}", report.outcome.word()));
             assert_eq!(solution.cost, steps, "{id}");
@@ -208,7 +208,7 @@ fn every_search_finds_shortest_plans() {
             let mut request = SolveRequest::new(level.as_ref());
             let method = (*method).to_owned();
             request.options.insert("method".to_owned(), method.clone());
-            let budget = Budget::default().with_time(Duration::from_secs(60));
+            let budget = Budget::default().with_time(Duration::from_secs(600));
             let report = solve(solver("search"), &request, &budget, &NoProgress);
             let report = report.expect("can be asked");
             let solution = report.outcome.solution().expect("is solved");
@@ -237,10 +237,14 @@ proptest! {
         let told = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
             let level = Gdl.parse_text(&text).ok()?;
             let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
-            let method = method.map(|method| ("method".to_owned(), method.to_owned()));
-            request.options.extend(method);
+            let option = method.map(|method| ("method".to_owned(), method.to_owned()));
+            request.options.extend(option);
             let budget = Budget::default().with_time(Duration::from_millis(400));
-            match solve(solver(id), &request, &budget, &NoProgress).ok()?.outcome {
+            let report = match solve(solver(id), &request, &budget, &NoProgress) {
+                Err(SolveError::WrongPlan { error, .. }) => panic!("{id} {method:?}: {error}\n{text}"),
+                report => report.ok()?,
+            };
+            match report.outcome {
                 Outcome::Solved(solution) => Some(Some(solution.cost)),
                 Outcome::Unsolvable(_) => Some(None),
                 _ => None,

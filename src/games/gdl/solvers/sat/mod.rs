@@ -13,7 +13,7 @@ use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solv
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
 use super::analysis::View;
-use super::auto::best_value;
+use super::best::best_value;
 use super::effects;
 use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, slice, spent, unsolvable};
 use super::window::Window;

@@ -1,0 +1,106 @@
+//! The best goal value, where the one wanted is proved not to be had.
+
+use std::time::Duration;
+
+use crate::game::{Move, Outcome, Plan};
+use crate::search::{Budget, Progress};
+
+use super::auto::{Decided, FIRST_ROUND, Methods, Shares};
+use super::problem::{Problem, slice, spent, unsolvable};
+
+/// Where it is rather to be proved that there is none.
+const TO_PROVE: Shares = Shares {
+    search: 2.0,
+    chance: 0.7,
+    greedy: 0.2,
+    sat: 0.7,
+};
+
+/// Tells the best goal value below the one wanted, which is proved not to be had.
+pub(super) fn best_value(
+    problem: &Problem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    Methods::new(problem, progress).best_value(budget)
+}
+
+impl Methods<'_> {
+    /// Looks for the best goal value below the one wanted, which cannot be had.
+    pub fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let mut values: Vec<i64> = self.problem.model.code.values().collect();
+        values.retain(|value| *value < want);
+        values.sort_unstable();
+        values.dedup();
+        // From here on they are proved not to be had.
+        let mut ceiling = values.len();
+        let mut seconds = FIRST_ROUND;
+        let reason = format!("goal value {want} cannot be reached");
+        // Whatever end there is will do to begin with.
+        let _ = self.chance(want, &slice(budget, Duration::from_millis(200), 2));
+        loop {
+            let best = self.best.as_ref().map(|(value, _)| *value);
+            let floor = values.partition_point(|value| Some(*value) <= best);
+            if floor >= ceiling {
+                return Outcome::Unsolvable(unsolvable(format!(
+                    "{reason}; {}",
+                    self.best_told(true, budget)
+                )));
+            }
+            if spent(budget).is_some() {
+                return Outcome::Unsolvable(unsolvable(format!(
+                    "{reason}; {}",
+                    self.best_told(false, budget)
+                )));
+            }
+            // If the next value cannot be had, neither can any other.
+            match self.round(values[floor], seconds, TO_PROVE, budget) {
+                Some(Decided::Impossible) => ceiling = floor,
+                Some(Decided::Outcome(Outcome::Solved(solution))) => {
+                    let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
+                    self.best = Some((value.max(values[floor]), solution.plan));
+                    self.tell();
+                }
+                _ => seconds *= 2.0,
+            }
+        }
+    }
+
+    /// The goal value at the end of a plan.
+    fn value_of(&self, plan: &Plan) -> Option<i64> {
+        let model = &self.problem.model;
+        let mut state = self.problem.start.clone();
+        for mv in &plan.0 {
+            let number = model.move_numbers.get(mv.as_str())?;
+            state = model.after(&state, *number as usize);
+        }
+        model.view(&state).goal
+    }
+
+    /// In words: the best value and the moves to it, as few as can be found quickly.
+    fn best_told(&self, proved: bool, budget: &Budget) -> String {
+        let Some((value, plan)) = &self.best else {
+            return if proved {
+                "the game cannot be brought to an end with any goal value".to_owned()
+            } else {
+                "how much can be was not found out in time".to_owned()
+            };
+        };
+        let brief = slice(budget, Duration::from_secs(1), 2);
+        let shorter = self.problem.breadth(*value, &brief, self.progress);
+        let plan = match &shorter {
+            Ok(Some(shorter)) => shorter,
+            _ => plan,
+        };
+        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
+        let told = format!("{value}, in {} steps: {}", moves.len(), moves.join(" "));
+        if proved {
+            format!("the best that can be reached is {told} (property ‘want’ asks for less)")
+        } else {
+            format!(
+                "what can be is {told} (property ‘want’ asks for less); whether more can was not found out in time"
+            )
+        }
+    }
+}

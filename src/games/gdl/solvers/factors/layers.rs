@@ -1,0 +1,168 @@
+//! Parts that are played at once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::search::{Budget, Stop};
+
+use super::super::analysis::View;
+use super::super::expand::{Expander, LANES};
+use super::super::table::{NONE, Table};
+use super::finder::Part;
+use super::{Whole, alone, holds, in_whole};
+
+/// Most states of all parts together, each as often as it is met at another time.
+const MOST_STATES: usize = 3_000_000;
+/// Most steps of a game whose parts are played at once.
+const MOST_STEPS: usize = 400;
+
+/// A part with the states it can be in after each number of steps.
+struct Layers<'v> {
+    view: &'v View,
+    expander: Expander<'v>,
+    layers: Vec<Table>,
+    numbers: Vec<u32>,
+}
+
+impl Layers<'_> {
+    /// A state of the last layer in which the part's goal holds.
+    fn goal(&mut self) -> Option<u32> {
+        let words = self.view.code.words();
+        let layer = self.layers.last()?;
+        let all: Vec<u32> = (0..layer.len() as u32).collect();
+        for chunk in all.chunks(LANES) {
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| layer.state(*n).to_vec())
+                .collect();
+            debug_assert_eq!(states.len(), chunk.len() * words);
+            let seen = self.expander.look(&states);
+            if let Some(at) = seen.iter().position(|seen| seen.won) {
+                return Some(chunk[at]);
+            }
+        }
+        None
+    }
+
+    /// One more step.
+    fn step(&mut self, budget: &Budget) -> Result<usize, Stop> {
+        let words = self.view.code.words();
+        let mut next = Table::new(words, budget);
+        let Some(layer) = self.layers.last() else {
+            return Ok(0);
+        };
+        let all: Vec<u32> = (0..layer.len() as u32).collect();
+        let mut made =
+            |parent: u32, mv: u32, state: &[u64]| next.add(state, parent, mv).map(|_| ());
+        for chunk in all.chunks(LANES) {
+            budget.check()?;
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|n| layer.state(*n).to_vec())
+                .collect();
+            let seen = self.expander.look(&states);
+            for (lane, number) in chunk.iter().enumerate() {
+                if seen[lane].over {
+                    continue;
+                }
+                let state = &states[lane * words..(lane + 1) * words];
+                let moves: Vec<usize> = self.expander.legal(lane).collect();
+                for mv in moves {
+                    self.expander.push(*number, state, mv, &mut made)?;
+                }
+            }
+        }
+        self.expander.flush(&mut made)?;
+        let size = next.len();
+        self.layers.push(next);
+        Ok(size)
+    }
+
+    /// The moves to a state of the last layer.
+    fn way(&self, mut number: u32) -> Vec<u32> {
+        let mut moves = Vec::new();
+        for layer in self.layers.iter().skip(1).rev() {
+            let (parent, mv) = layer.from(number);
+            moves.push(self.numbers[mv as usize]);
+            number = parent;
+        }
+        moves.reverse();
+        moves
+    }
+}
+
+/// All parts step by step, until each can be at its goal.
+pub(super) fn all_at_once(
+    view: &View,
+    parts: &[Part],
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<Option<Whole>, Stop> {
+    let together: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
+        .map(|mv| (parts.iter().map(|part| part.class[mv]).collect(), mv as u32))
+        .collect();
+    let doings = |part: &Part| part.class.iter().collect::<FxHashSet<_>>().len();
+    let choices = parts.iter().map(doings).fold(1, usize::saturating_mul);
+    if choices != together.len() {
+        return Ok(None);
+    }
+    // One move for each class will do.
+    let mut games: Vec<View> = Vec::new();
+    for part in parts {
+        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
+        for (mv, class) in part.class.iter().enumerate() {
+            first.entry(*class).or_insert(mv);
+        }
+        games.push(alone(
+            view,
+            part,
+            &|mv| first[&part.class[mv]] == mv,
+            budget,
+        )?);
+    }
+    let mut layers: Vec<Layers<'_>> = Vec::new();
+    for game in &games {
+        let mut table = Table::new(game.code.words(), budget);
+        table.add(&game.start, NONE, 0)?;
+        layers.push(Layers {
+            view: game,
+            expander: Expander::new(game),
+            layers: vec![table],
+            numbers: in_whole(view, game),
+        });
+    }
+    let mut states = parts.len();
+    let mut bound = None;
+    for steps in 0..=MOST_STEPS.min(view.longest()) {
+        budget.check()?;
+        let goals: Option<Vec<u32>> = layers.iter_mut().map(Layers::goal).collect();
+        if let Some(goals) = goals {
+            let bound = *bound.get_or_insert(steps);
+            let ways: Vec<Vec<u32>> = layers
+                .iter()
+                .zip(goals)
+                .map(|(layers, goal)| layers.way(goal))
+                .collect();
+            let step = |step: usize| -> Option<u32> {
+                let doings = parts.iter().zip(&ways);
+                let classes: Vec<u32> = doings
+                    .map(|(part, way)| part.class[way[step] as usize])
+                    .collect();
+                together.get(&classes).copied()
+            };
+            let moves: Option<Vec<u32>> = (0..steps).map(step).collect();
+            if let Some(moves) = moves
+                && holds(view, &moves, anywhere)
+            {
+                return Ok(Some(Whole { moves, bound }));
+            }
+        }
+        for layers in &mut layers {
+            let more = layers.step(budget)?;
+            states += more;
+            if more == 0 || states > MOST_STATES {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,143 @@
+//! Games made of independent ones: the facts fall apart into groups that never look at each other, and each
+//! condition of the goal is about one group. Each part is solved alone.
+//!
+//! Two ways of playing several games at once are known. **In turn**: every move bears on one part; plans of the
+//! parts are played one after the other, and a shortest plan is as long as those of all parts together.
+//! **At once**: a move is a choice for every part, and any choices go together; the parts
+//! are looked at step by step until all of them can reach their goal at the same time.
+//!
+//! The end of the game need not fall apart; so what comes out is played, and only what holds is a plan. What the
+//! parts prove about its length holds all the same, as leaving out reasons to stop only makes more possible.
+
+mod finder;
+mod layers;
+
+use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
+
+use super::super::model::ones;
+use super::super::net::machine::{Code, Machine, pack};
+use super::super::net::{Builder, FALSE, TRUE};
+use super::analysis::{View, WON};
+use super::breadth::{self, Found};
+use super::window::Window;
+use finder::{Finder, Part};
+use layers::all_at_once;
+
+/// A plan with what is known of its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Whole {
+    pub moves: Vec<u32>,
+    /// No plan is shorter.
+    pub bound: usize,
+}
+
+/// A plan for a game that falls apart.
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
+    let Some(mut found) = Finder::new(&view.net, budget)? else {
+        return Ok(None);
+    };
+    let apart = found.groups.clone();
+    found.join_by_moves();
+    let whole = match found.parts() {
+        Some(parts) => one_by_one(view, &parts, budget)?,
+        None => {
+            found.groups = apart;
+            found.join_by_choices();
+            match found.parts() {
+                Some(parts) => all_at_once(view, &parts, anywhere, budget)?,
+                None => None,
+            }
+        }
+    };
+    Ok(whole.filter(|whole| holds(view, &whole.moves, anywhere)))
+}
+
+/// A part as a game of its own, with only the moves for which `with` holds.
+fn alone(
+    view: &View,
+    part: &Part,
+    with: &dyn Fn(usize) -> bool,
+    budget: &Budget,
+) -> Result<View, Stop> {
+    let mut net = view.net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut net.gates));
+    let won = builder.and(part.conditions.clone());
+    net.terminal = builder.or(part.ends.clone());
+    net.legal = (0..net.moves.len())
+        .map(|mv| match with(mv) {
+            true => builder.and(part.asks[mv].clone()),
+            false => FALSE,
+        })
+        .collect();
+    net.gates = builder.gates;
+    net.extra = vec![won, TRUE];
+    net.goals.clear();
+    let net = net.keep(&part.bits, budget)?;
+    Ok(View {
+        code: Code::new(&net),
+        start: pack(&net.start),
+        net,
+        limit: None,
+        window: Window::default(),
+    })
+}
+
+/// The number that a move of a part has in the whole game.
+fn in_whole(view: &View, part: &View) -> Vec<u32> {
+    let numbers: FxHashMap<_, u32> = view.net.moves.iter().copied().zip(0..).collect();
+    part.net.moves.iter().map(|mv| numbers[mv]).collect()
+}
+
+/// Plans of the parts, one after the other.
+fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Whole>, Stop> {
+    let mut moves = Vec::new();
+    let sink = crate::search::NoProgress;
+    for part in parts.iter().filter(|part| !part.conditions.is_empty()) {
+        let own = |mv: usize| Some(part.class[mv]) != part.idle;
+        let small = alone(view, part, &own, budget)?;
+        let progress = crate::search::Progress::new(&sink);
+        // The value counts wherever it holds: whether the game is over then is seen at the end.
+        match breadth::search(&small, true, budget, &progress) {
+            Ok(Found::Plan(plan)) => {
+                let numbers = in_whole(view, &small);
+                moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));
+            }
+            Ok(Found::None { .. }) => return Ok(None),
+            Err(stopped) => return Err(stopped.stop),
+        }
+    }
+    Ok(Some(Whole {
+        bound: moves.len(),
+        moves,
+    }))
+}
+
+/// Whether moves are a plan of the whole game.
+fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
+    let mut machine = Machine::<1>::new(&view.code);
+    machine.set_state(0, &view.start);
+    for (step, mv) in (0..).zip(moves.iter().map(Some).chain([None])) {
+        machine.clear_moves();
+        machine.run_state();
+        let last = view.limit.is_some_and(|limit| step >= limit);
+        let over = last || machine.terminal()[0] & 1 == 1;
+        let won = machine.extra(WON)[0] & 1 == 1 && (over || anywhere);
+        let Some(mv) = mv else {
+            return won;
+        };
+        let mut legal = Vec::new();
+        machine.legal(1, &mut legal);
+        if over || !ones(&legal).any(|own| own == *mv as usize) {
+            return false;
+        }
+        machine.choose(0, *mv as usize);
+        machine.run_moves();
+        machine.advance();
+    }
+    false
+}
