@@ -2,8 +2,8 @@
 
 use super::areas::{Area, Control};
 use super::layout::Layout;
-use super::letters::{Align, Letters, Style, Weight};
-use super::pen::Pen;
+use planwright_drawing::{Align, Letters, Style, Weight};
+use planwright_drawing::Pen;
 use super::table::Table;
 use super::{Page, PuzlogicPractice};
 use crate::game::Cell;

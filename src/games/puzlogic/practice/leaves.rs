@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use fastrand::Rng;
 
 use super::draw::SIZE;
-use super::pen::Pen;
+use planwright_drawing::Pen;
 use crate::game::canvas::Colour;
 
 /// How many there are.

@@ -3,7 +3,7 @@
 use super::PuzlogicPractice;
 use super::areas::{Area, Control, menu_square};
 use super::draw::{DARK, LABEL, PLAY, PURPLE, Picture, SIZE, TITLE, VIOLET, WHITE, bold, style};
-use super::letters::Align;
+use planwright_drawing::Align;
 use crate::game::canvas::Colour;
 
 const LOCKED: Colour = [140, 140, 140];
