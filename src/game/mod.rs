@@ -30,7 +30,7 @@ pub use insight::{Insight, Patterns, Standing};
 pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
-pub use position::{Button, Gesture, Intent, Position, StepInfo};
+pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use reading::{BoardReading, CellReading, Reading, paint_reading};
 pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};

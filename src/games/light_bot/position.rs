@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, Size, StepInfo,
-    Tone,
+    BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position, Size,
+    StepInfo, Tone,
 };
 
 use super::INFO;
 use super::level::tile_look;
+use super::live;
 use super::program::{Command, LineError, Program, name, parse_line};
 use super::puzzle::Puzzle;
 use super::run::{Run, run};
 
 /// Id of the board that shows the program: a row for each procedure, a column for each slot.
-const PROGRAM: &str = "program";
+pub(super) const PROGRAM: &str = "program";
 
 /// Commands in the slots, and what they come to.
 #[derive(Clone, Debug)]
@@ -213,11 +214,14 @@ impl Position for LightBotPosition {
         let Ok((procedure, body)) = self.parts(mv) else {
             return Vec::new();
         };
-        let act = |(col, command): (usize, &Command)| Intent::Act {
-            board: PROGRAM,
-            cell: Cell::new(procedure, col),
-            action: command.name(),
-        };
-        body.iter().enumerate().map(act).collect()
+        live::intents(procedure, self.program.body(procedure), &body)
+    }
+
+    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        live::way(&self.puzzle, &self.program, encoded)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        Some(live::finish(&self.puzzle, &self.run))
     }
 }

@@ -9,6 +9,7 @@ mod generate;
 mod level;
 mod machine;
 mod position;
+mod practice;
 mod program;
 mod solvers;
 #[cfg(test)]
@@ -21,7 +22,8 @@ pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
 pub use program::{Command, MAX_COMMANDS, Program};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
+    PracticeError, Size, Solver,
 };
 
 /// The registry row.
@@ -72,6 +74,14 @@ impl Game for RobosEscape {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::RoboGenerator)
+    }
+
+    fn practice(
+        &self,
+        levels: &[LevelRef],
+        _seed: u64,
+    ) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::RobosPractice::new(levels)?))
     }
 
     fn conformance(&self) -> Conformance {
