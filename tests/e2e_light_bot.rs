@@ -4,12 +4,13 @@
 mod support;
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use planwright::autoplay::Config;
 use planwright::autoplay::world::Screen as _;
 use support::desktop::{Desktop, Running, start, wait_for};
-use support::play::{Run, profile};
+use support::play::{Next, Run, profile};
 
 /// Levels of the practice window.
 const LEVELS: u32 = 12;
@@ -49,8 +50,44 @@ fn all_levels_with_clicks_lost_and_doubled() {
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
     let doubled: u64 = summary.levels.iter().map(|level| level.doubled).sum();
     assert!(lost > 0 && doubled > 0, "{lost} lost, {doubled} doubled");
-    for level in &summary.levels {
-        println!("{level:?}");
-    }
     desktop.window("planwright", "Light-Bot practice – finished");
+}
+
+/// A level in which it matters where the robot looks at first.
+const TURNED: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n0 0 0\n";
+
+#[test]
+fn a_plan_that_comes_to_something_else_is_not_tried_again() {
+    let desktop = Desktop::start();
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let file = home.path().join("turned.txt");
+    std::fs::write(&file, TURNED).expect("is written");
+    let path = file.to_str().expect("is a path");
+    let _running = practice(&desktop, home.path(), &[path]);
+    // A profile that does not look at the robot, and is wrong about it.
+    let mut wrong = (*profile("light-bot-practice")).clone();
+    if let Some(rule) = &mut wrong.isometric {
+        rule.figure = None;
+    }
+    wrong
+        .properties
+        .insert("robot".to_owned(), "1 1 S".to_owned());
+    let mut run = Run::start(&desktop.display, Config::new(Arc::new(wrong)));
+    match run.until_wait(60) {
+        Next::Diverged(what) => {
+            assert!(
+                what.what.contains("not to the one that was simulated"),
+                "{}",
+                what.what
+            );
+            assert!(what.what.contains("lights"), "{}", what.what);
+            assert!(what.picture.width() > 0, "the picture is kept");
+        }
+        other => panic!("{other:?}\n{}", run.tail()),
+    }
+    let started = run
+        .lines
+        .iter()
+        .filter(|line| line.contains("it is started"));
+    assert_eq!(started.count(), 1, "{}", run.tail());
 }

@@ -7,6 +7,7 @@
 
 mod board;
 pub mod canvas;
+mod edits;
 mod error;
 mod form;
 mod generator;
@@ -22,6 +23,7 @@ pub mod search;
 mod solver;
 
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
 pub use generator::{Chosen, GenerateError, Generator, generate};

@@ -280,8 +280,9 @@ fn trimmed(cells: &Grid<CellReading<String>>, blank: &str) -> Grid<CellReading<S
         let used = cells.iter();
         used.filter(|(_, read)| read.value != blank || read.confidence < 0.5)
     };
-    let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(0);
-    let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(0);
+    // One cell is left of a board on which there is nothing.
+    let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
+    let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(1);
     let size = Size::new(rows, cols);
     let kept = size.cells().filter_map(|cell| cells.get(cell).cloned());
     Grid::from_cells(size, kept.collect()).unwrap_or_else(|| cells.clone())

@@ -57,9 +57,13 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
 }
 
 fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
-    let board = reading
-        .board(ROBOT)
-        .ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
+    let Some(board) = reading.board(ROBOT) else {
+        // What the profile says, where it does not read the robot.
+        let mut properties = reading.properties.iter();
+        let told = properties.find(|(key, _)| key == ROBOT);
+        let (_, value) = told.ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
+        return value.parse().map_err(ReadingError::NoLevel);
+    };
     let mut found = board.cells.iter().filter_map(|(cell, read)| {
         let named = |facing: &Facing| facing.letter().to_string() == read.value;
         let facing = Facing::ALL.into_iter().find(named)?;

@@ -11,7 +11,7 @@ pub use self::known::KnownGame;
 
 use super::profile::{
     BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, IsometricRule,
-    PLAYING_PHASE, Profile, SquaresRule,
+    PLAYING_PHASE, PhaseRule, Profile, SquaresRule,
 };
 
 /// How bad a finding is.
@@ -256,7 +256,12 @@ impl Check<'_> {
         }
         if picture.palette.is_empty() {
             let loose = |board: &BoardRule| board.blanks == BlankLook::Any;
-            if self.profile.boards.iter().all(loose) {
+            let by_colour = |rule: &PhaseRule| {
+                let colour = |condition: &Condition| matches!(condition, Condition::Colour { .. });
+                rule.phase == PLAYING_PHASE && rule.when.iter().any(colour)
+            };
+            let told = self.profile.phases.iter().any(by_colour);
+            if !told && self.profile.boards.iter().all(loose) {
                 self.warn(
                     "picture",
                     "with neither a palette nor a look of blank cells, pictures of other things \

@@ -146,7 +146,11 @@ impl Look<'_> {
         for height in 0..=highest {
             let (tops, seen) = self.top(k, m, height);
             if (seen as f32) < certain / 2.0 {
-                hidden = Some(height);
+                let sides = self.sides(k, m, height);
+                // What is seen of its sides may speak against it.
+                if (sides.seen() as f32) < certain / 2.0 || sides.agrees() {
+                    hidden = Some(height);
+                }
                 continue;
             }
             let mut sides = None;

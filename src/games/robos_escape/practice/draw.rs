@@ -288,11 +288,23 @@ impl Picture<'_> {
         for (index, command) in super::commands().into_iter().enumerate() {
             let area = layout::palette(index);
             icons::draw(&mut self.pen, self.letters, area, command);
+            if !game.has_room_for(command) {
+                self.veil(area);
+            }
         }
         let running = matches!(game.page, Page::Running | Page::Stopped);
         let run = if game.page == Page::Writing { GO } else { IDLE };
         self.button(RUN, "Run", run);
         self.button(RESET, "Reset", if running { BACK } else { IDLE });
+    }
+
+    /// Makes an area faint: what is there cannot be taken.
+    fn veil(&mut self, area: Area) {
+        for y in area.y..area.y + area.height {
+            for x in area.x..area.x + area.width {
+                self.pen.dot(x, y, GROUND, 0.7);
+            }
+        }
     }
 
     fn button(&mut self, area: Area, word: &str, colour: Colour) {

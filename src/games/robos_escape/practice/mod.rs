@@ -138,13 +138,10 @@ impl RobosPractice {
         self.reset();
         self.page = Page::Running;
         let program = Program::new(self.program.clone());
-        let refused = match (program.doubled_label(), program.dangling_call()) {
-            _ if self.board.calls == Calls::Published => None,
-            (Some(digit), _) => Some(format!("the label {digit}: is there twice")),
-            (_, Some(digit)) => Some(format!("the call {digit} has no label")),
-            (None, None) => None,
-        };
-        if let Some(why) = refused {
+        if self.board.calls == Calls::Strict
+            && let Some(digit) = program.dangling_call()
+        {
+            let why = format!("the call {digit} has no label");
             self.walk.over = Some(Over::Failed(why));
         }
         self.next();
@@ -269,12 +266,19 @@ impl RobosPractice {
             hand.from.is_none().then_some(usize::MAX)
         };
         if let Some(index) = target
-            && self.program.len() < SLOTS
+            && self.has_room_for(hand.command)
         {
             // Before the command that is there, or behind all.
             let index = index.min(self.program.len());
             self.program.insert(index, hand.command);
         }
+    }
+
+    /// Whether a command can be put in: under strict rules a label is there once at most.
+    fn has_room_for(&self, command: Command) -> bool {
+        let strict = self.board.calls == Calls::Strict;
+        let label = matches!(command, Command::Label(_));
+        self.program.len() < SLOTS && !(strict && label && self.program.contains(&command))
     }
 
     fn key(&mut self, key: PracticeKey) {
