@@ -7,9 +7,11 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod execution;
 mod level;
 mod position;
 mod program;
+mod programmed;
 mod puzzle;
 mod run;
 mod solvers;

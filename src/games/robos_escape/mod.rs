@@ -5,11 +5,13 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod board;
+mod execution;
 mod generate;
 mod level;
 mod machine;
 mod position;
 mod program;
+mod programmed;
 mod solvers;
 #[cfg(test)]
 mod tests;
