@@ -18,11 +18,12 @@ mod outcome;
 mod plan;
 mod position;
 mod practice;
+mod program;
 mod reading;
 pub mod search;
 mod solver;
 
-pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
@@ -34,6 +35,10 @@ pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Uns
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
+pub use program::{
+    CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,
+    Slot, Tally, commands_of, run_program, set_program,
+};
 pub use reading::{BoardReading, CellReading, Reading, paint_reading};
 pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};
 

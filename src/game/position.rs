@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Move, MoveError};
+use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Move, MoveError, Programmed};
 
 /// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
 pub trait Position: Send + Sync {
@@ -45,6 +45,11 @@ pub trait Position: Send + Sync {
     /// What has to be done in a live game to make the move; a screen profile turns each intent
     /// into keys or pointer actions.
     fn intents(&self, mv: &Move) -> Vec<Intent>;
+
+    /// This position as a program, in games whose solution is one.
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        None
+    }
 
     /// The moves that lead from here straight to another position of the level, given by its
     /// [`Position::encode`], each as small as a live game takes them; `None` in games in which

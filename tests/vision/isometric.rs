@@ -74,7 +74,7 @@ fn random(chance: &mut Rng, longest: usize) -> LevelRef {
     if !tokens.iter().flatten().any(|token| token.ends_with('*')) {
         tokens[row][col].push('*');
     }
-    let facing = chance.choice("NESW".chars()).expect("is one");
+    let facing = chance.choice(['N', 'E', 'S', 'W']).expect("is one");
     let slots = [18, 12, 12].map(|most| chance.usize(1..=most).to_string());
     let mut text = format!(
         "light-bot\nrobot {} {} {facing}\nslots {}\n\n",
@@ -295,7 +295,7 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         let size = level.start().boards()[1].size;
         let length = chance.usize(1..=6);
         let letters: String = (0..length)
-            .filter_map(|_| chance.choice("FFJLRXX".chars()))
+            .filter_map(|_| chance.choice(['F', 'F', 'J', 'L', 'R', 'X', 'X']))
             .collect();
         let mv = Move::new(format!("main: {letters}"));
         let Ok(position) = play(level.as_ref(), &[mv]) else {

@@ -7,11 +7,13 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod execution;
 mod level;
 mod live;
 mod position;
 mod practice;
 mod program;
+mod programmed;
 mod puzzle;
 mod reading;
 mod run;

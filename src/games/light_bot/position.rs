@@ -1,10 +1,10 @@
 //! A program being written: each move gives one procedure its commands.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position, Size,
-    StepInfo, Tone,
+    BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position,
+    Programmed, Size, StepInfo, Tone,
 };
 
 use super::INFO;
@@ -22,17 +22,30 @@ pub(super) const PROGRAM: &str = "program";
 pub(super) struct LightBotPosition {
     puzzle: Arc<Puzzle>,
     program: Program,
-    run: Run,
+    /// What the program comes to, once somebody wants to know.
+    run: OnceLock<Run>,
 }
 
 impl LightBotPosition {
     pub(super) fn start(puzzle: Arc<Puzzle>) -> Self {
         let program = Program::empty(&puzzle.slots);
         Self {
-            run: run(&puzzle, &program),
+            run: OnceLock::new(),
             program,
             puzzle,
         }
+    }
+
+    fn run(&self) -> &Run {
+        self.run.get_or_init(|| run(&self.puzzle, &self.program))
+    }
+
+    pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    pub(super) fn program(&self) -> &Program {
+        &self.program
     }
 
     fn parts(&self, mv: &Move) -> Result<(usize, Vec<Command>), MoveError> {
@@ -59,7 +72,7 @@ impl LightBotPosition {
     }
 
     /// Commands that a slot can hold.
-    fn commands(&self) -> impl Iterator<Item = Command> {
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let calls = (1..).take(self.puzzle.slots.procedures());
         Command::ACTIONS.into_iter().chain(calls.map(Command::Call))
     }
@@ -90,12 +103,12 @@ impl Position for LightBotPosition {
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let (procedure, body) = self.parts(mv)?;
         self.program.set(procedure, body);
-        self.run = run(&self.puzzle, &self.program);
+        self.run = OnceLock::new();
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.run.won
+        self.run().won
     }
 
     /// A command more at the end of a procedure, or the last one taken away.
@@ -146,7 +159,7 @@ impl Position for LightBotPosition {
         if board != INFO.level_board {
             return tile_look(None, false, None);
         }
-        let Run { robot, lit, .. } = &self.run;
+        let Run { robot, lit, .. } = self.run();
         let facing = (robot.cell == cell).then_some(robot.facing);
         let is_lit = lit.binary_search(&cell).is_ok();
         tile_look(self.puzzle.tile(cell), is_lit, facing)
@@ -222,6 +235,10 @@ impl Position for LightBotPosition {
     }
 
     fn finish(&self) -> Option<Finish> {
-        Some(live::finish(&self.puzzle, &self.run))
+        Some(live::finish(&self.puzzle, self.run()))
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        Some(self)
     }
 }

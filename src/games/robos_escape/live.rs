@@ -1,14 +1,12 @@
 //! A program in a live game: how its slots are filled one by one, what the screen shows before and
 //! after it has run, and what is read there.
 
+use crate::INFO;
 use crate::board::{Board, Square};
-use crate::game::{
-    Cell, Edit, Finish, Grid, Intent, Move, Reading, ShownBoard, Size, edits,
-};
+use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, Reading, ShownBoard, Size, edits};
 use crate::machine::Run;
 use crate::position::{PROGRAM, RoboPosition};
 use crate::program::{Command, Program};
-use crate::INFO;
 
 /// Id of the board that has the robot's place as its last cell, so that it is no larger.
 const ROBOT: &str = "robot";

@@ -21,15 +21,18 @@ const fn round(at: (f32, f32), half: (f32, f32), colour: Colour) -> Round {
 const PARTS: [Round; 6] = [
     round((0.0, -3.0), (17.0, 9.5), DARK),
     round((0.0, -6.0), (14.5, 7.5), BODY),
-    round((0.0, -18.0), (13.5, 14.0), DARK),
-    round((0.0, -18.0), (11.5, 12.0), BODY),
-    round((0.0, -34.0), (18.0, 13.0), DARK),
-    round((0.0, -34.0), (16.0, 11.0), BODY),
+    round((0.0, -16.0), (14.5, 13.0), DARK),
+    round((0.0, -16.0), (12.5, 11.0), BODY),
+    round((0.0, -35.0), (19.5, 17.0), DARK),
+    round((0.0, -35.0), (17.5, 15.0), BODY),
 ];
-/// The middle of the head, on which the arrow lies.
-const HEAD: (f32, f32) = (0.0, -34.0);
+/// The top of the head, on which the arrow lies.
+const HEAD: (f32, f32) = (0.0, -40.0);
+/// The face below it, and its two eyes: how far ahead and aside.
+const FACE: (f32, f32) = (0.0, -32.0);
+const EYES: [(f32, f32); 2] = [(0.26, -0.15), (0.26, 0.15)];
 /// Its highest point.
-pub(super) const TALL: f32 = 48.0;
+pub(super) const TALL: f32 = 52.0;
 
 /// Draws it with its feet on a point, looking along a direction on the screen; `aside` is the
 /// direction to its right.
@@ -41,7 +44,7 @@ pub(super) fn draw(
     aside: (f32, f32),
 ) {
     let place = |(x, y): (f32, f32)| (feet.0 + x * scale, feet.1 + y * scale);
-    for part in &PARTS {
+    let mut draw = |part: &Round| {
         let points: Vec<(f32, f32)> = (0..32)
             .map(|step| {
                 let angle = step as f32 * std::f32::consts::TAU / 32.0;
@@ -52,6 +55,15 @@ pub(super) fn draw(
             })
             .collect();
         pen.polygon(&points, part.colour, 1.0);
+    };
+    PARTS.iter().for_each(&mut draw);
+    // Seen from behind it has no face.
+    for (along, across) in EYES.into_iter().filter(|_| ahead.1 > 0.0) {
+        let eye = (
+            FACE.0 + ahead.0 * along + aside.0 * across,
+            FACE.1 + ahead.1 * along + aside.1 * across,
+        );
+        draw(&round(eye, (2.4, 3.2), DARK));
     }
     let arrow = ARROW_POINTS.map(|(along, across)| {
         place((

@@ -152,7 +152,8 @@ mod tests {
             let mut program = Program::empty(&puzzle.slots);
             for name in ["main", "f1", "f2"] {
                 let length = chance.usize(0..7);
-                let letters = (0..length).map(|_| chance.choice("FFJLRXX12".chars()));
+                let letters = (0..length)
+                    .map(|_| chance.choice(['F', 'F', 'J', 'L', 'R', 'X', 'X', '1', '2']));
                 let line = format!("{name}: {}", letters.flatten().collect::<String>());
                 let (index, body) = parse_line(&line, &puzzle.slots).expect("is a line");
                 program.set(index, body);
