@@ -115,9 +115,10 @@ fn source(path: &Path) -> anyhow::Result<(String, String)> {
     let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
     match literal {
         // What looks like a file's name, and no program does, is missed as a file.
-        Some(text) if !text.ends_with(".txt") && !text.contains('/') => {
-            Ok((text.to_owned(), "the program".to_owned()))
-        }
+        Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
+            text.to_owned(),
+            "the program given (there is no such file)".to_owned(),
+        )),
         _ => Ok((files::text(path)?, files::name(path))),
     }
 }

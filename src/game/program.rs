@@ -72,7 +72,7 @@ pub struct Procedure {
 }
 
 /// A place in a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// Which procedure, from 0.
     pub procedure: usize,

@@ -5,5 +5,6 @@ mod drawing;
 mod files;
 mod levels;
 mod pictures;
+mod programs;
 mod support;
 mod window;
