@@ -416,6 +416,82 @@ fn verify_tells_right_from_wrong() {
     );
 }
 
+const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 4 3\n\n0 0 1* 1*\n";
+const VAULT: &str = "robos-escape\n\nS C \nOX  \n   E\n";
+
+#[test]
+fn verify_runs_programs_and_tells_what_came_of_them() {
+    let dir = Dir::new()
+        .with("stairs.txt", STAIRS)
+        .with("vault.txt", VAULT)
+        .with(
+            "good.txt",
+            "; by hand\nmain: F1\r\nf1: JX\nmain: FJX1\nf1: FX\n",
+        )
+        .with("lines.txt", "; spread out\nX F F\nL F F F\n");
+    let verify = |level: &str, plan: &str| dir.run(&["verify", level, plan]);
+    verify("stairs.txt", "main: FJX1 f1: FX")
+        .code(0)
+        .stdout(
+            contains("correct")
+                .and(contains("steps: 6"))
+                .and(contains("lights: 2 of 2")),
+        )
+        .stdout(contains("score: 6 commands"));
+    // Moves on the way to a program are taken as they always were.
+    verify("stairs.txt", "good.txt").code(0);
+    verify("stairs.txt", "main: FJX")
+        .code(1)
+        .stdout(contains("wrong").and(contains("lights: 1 of 2")))
+        .stdout(contains("last command: X, number 3 of main"));
+    verify("stairs.txt", "main: FJXFX")
+        .code(1)
+        .stdout(contains("line 1, column 11").and(contains("4 slots")));
+    verify("stairs.txt", "main: FQ")
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("line 1, column 8"));
+    verify("stairs.txt", "missing.txt")
+        .code(2)
+        .stderr(contains("missing.txt"));
+    verify("vault.txt", "lines.txt")
+        .code(0)
+        .stdout(contains("coins: 0 of 1"));
+    verify("vault.txt", "LF2")
+        .code(1)
+        .stdout(contains("no label '2"));
+    let mut piped = dir.command(&["verify", "vault.txt", "-"]);
+    piped
+        .write_stdin("XFFLFFF")
+        .assert()
+        .code(0)
+        .stdout(contains("33 points"));
+
+    let object = json(&dir.run(&["verify", "vault.txt", "LFFG", "--json"]).code(1));
+    assert_eq!(object["valid"], false);
+    assert_eq!(object["steps"], 4);
+    assert_eq!(object["coins"]["count"], 1);
+    assert_eq!(object["score"], Value::Null);
+    assert_eq!(object["failed_at"]["command"], 4);
+    assert_eq!(
+        (&object["failed_at"]["row"], &object["failed_at"]["column"]),
+        (&1.into(), &3.into())
+    );
+    let object = json(
+        &dir.run(&["verify", "stairs.txt", "main: FFFFF", "--json"])
+            .code(1),
+    );
+    assert_eq!(object["errors"][0]["column"], 11);
+    let object = json(
+        &dir.run(&["verify", "stairs.txt", "main: FJX1 f1: FX", "--json"])
+            .code(0),
+    );
+    assert_eq!(
+        (&object["score"], &object["failed_at"]),
+        (&6.into(), &Value::Null)
+    );
+}
+
 #[test]
 fn what_solve_prints_verify_accepts() {
     for game in games::all() {

@@ -120,6 +120,11 @@ impl Pace {
         ms(self.pacing.level_timeout_ms)
     }
 
+    /// Longest wait for the end of a plan that was started.
+    pub fn run_timeout(&self) -> Duration {
+        ms(self.pacing.run_timeout_ms)
+    }
+
     /// How often in a row a press may be repeated.
     pub fn retries(&self) -> u32 {
         self.pacing.retries

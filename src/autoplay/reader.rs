@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Grid, Level, Position, Tone};
+use crate::game::{
+    BoardInfo, BoardReading, Cell, CellLook, Grid, Level, Position, ShownBoard, Tone,
+};
 use crate::vision::{self, Place, Profile, ScreenReading, VisionError};
 
 use super::event::BoardLook;
@@ -23,6 +25,8 @@ pub struct ProfileReader {
     profile: Arc<Profile>,
     /// Where the game's picture was, in pictures of which size.
     hint: Option<(Place, (u32, u32))>,
+    /// The last picture and what was read in it: most pictures of a game that waits are alike.
+    last: Option<(RgbaImage, ScreenReading)>,
 }
 
 impl ProfileReader {
@@ -31,16 +35,23 @@ impl ProfileReader {
         Self {
             profile,
             hint: None,
+            last: None,
         }
     }
 }
 
 impl Reader for ProfileReader {
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
+        if let Some((same, seen)) = &self.last
+            && same == picture
+        {
+            return Ok(seen.clone());
+        }
         // In a resized window it is elsewhere.
         let hint = self.hint.filter(|(_, size)| *size == picture.dimensions());
         let seen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
         self.hint = Some((seen.place, picture.dimensions()));
+        self.last = Some((picture.clone(), seen.clone()));
         Ok(seen)
     }
 }
@@ -69,7 +80,20 @@ pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
 pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
     let mut differing = Vec::new();
     let mut compared = false;
+    // What a plan comes to is not to be seen before it is started.
+    let before = position.finish().map(|finish| finish.before);
+    let before = before.unwrap_or_default();
+    for board in &before {
+        if seen.reading.board(board.id).is_some() {
+            compared = true;
+            let cells = unlike(board, seen);
+            differing.extend(cells.map(|cell| (board.id.to_owned(), cell)));
+        }
+    }
     for info in position.boards() {
+        if before.iter().any(|board| board.id == info.id) {
+            continue;
+        }
         let loose = seen.reading.is_loose(info.id);
         let Some(board) = seen.reading.board(info.id) else {
             // All that lay there may be taken away.
@@ -98,6 +122,22 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
         differing.extend(wrong.map(|(cell, _)| (info.id.to_owned(), cell)));
     }
     compared.then_some(differing)
+}
+
+/// Cells of a board that is read, in which it shows something else than it should; all if it has
+/// another size.
+pub fn unlike<'a>(
+    board: &'a ShownBoard,
+    seen: &'a ScreenReading,
+) -> impl Iterator<Item = Cell> + 'a {
+    let read = seen.reading.board(board.id);
+    let cells = board.cells.iter();
+    let differs = move |(cell, wanted): &(Cell, &String)| {
+        let read = read.filter(|read| read.size() == board.cells.size());
+        let there = read.and_then(|read| read.cells.get(*cell));
+        there.is_none_or(|there| there.value != **wanted)
+    };
+    cells.filter(differs).map(|(cell, _)| cell)
 }
 
 /// Whether something lies on a cell of a board whose cells have no order.

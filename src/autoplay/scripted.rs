@@ -230,6 +230,8 @@ fn profile(level: &dyn Level, position: &dyn Position, script: &Script) -> Profi
             blank: String::new(),
             blank_if_same_as: None,
         }),
+        lines: None,
+        trim: false,
         blanks: BlankLook::Any,
     };
     let moves = position.legal_moves(1);
@@ -268,6 +270,7 @@ fn profile(level: &dyn Level, position: &dyn Position, script: &Script) -> Profi
         },
         grid: None,
         squares: None,
+        isometric: None,
         properties: level
             .properties()
             .into_iter()

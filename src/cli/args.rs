@@ -168,14 +168,16 @@ pub(super) struct SolveArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
     "  planwright verify my-level.txt plan.txt\n  \
-       planwright solve my-level.txt | planwright verify my-level.txt -\n\n\
+       planwright solve my-level.txt | planwright verify my-level.txt -\n  \
+       planwright verify my-level.txt 'main: FJ1 f1: X2' --json\n\n\
+     Where the solution is a program, it is run: steps, what was counted, score, and where it failed.\n\
      Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage."
 ))]
 pub(super) struct VerifyArgs {
     /// Level file, or - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(super) level: PathBuf,
-    /// File with the plan, one move a line, or - for standard input
+    /// File with the plan, one move a line, or - for standard input; a program can be given itself
     #[arg(value_name = "PLANFILE", value_hint = ValueHint::FilePath)]
     pub(super) plan: PathBuf,
     /// Which game the level is of; told from its content otherwise

@@ -35,8 +35,10 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
     let level = game
         .level_from_reading(&seen.reading)
         .with_context(|| format!("the profile ‘{}’", profile.id))?;
-    let board = seen.reading.board(game.info().level_board);
-    let doubtful = board.map_or(0, |board| tell_doubtful(board, seen.doubtful_below));
+    let boards = seen.reading.boards.iter();
+    let doubtful: usize = boards
+        .map(|board| tell_doubtful(board, seen.doubtful_below))
+        .sum();
     if args.strict && doubtful > 0 {
         bail!("{doubtful} cells are doubtful, and --strict wants none");
     }

@@ -1,12 +1,17 @@
 //! `verify`: replay a plan under the rules.
 
+use std::path::Path;
+
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 
 use super::args::VerifyArgs;
 use super::files::{self, is_stdin};
 use super::status::{Ended, Status};
-use crate::game::{MoveError, Plan, ReplayError, replay};
+use crate::game::{
+    Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, replay,
+    run_program,
+};
 
 /// The JSON form.
 #[derive(Serialize)]
@@ -19,12 +24,58 @@ struct Finding {
     reason: Option<String>,
 }
 
+/// The JSON form for a program.
+#[derive(Serialize)]
+struct ProgramFinding {
+    game: &'static str,
+    valid: bool,
+    /// Commands carried out.
+    steps: Option<u64>,
+    /// What it is worth, if it wins.
+    score: Option<i64>,
+    score_unit: Option<&'static str>,
+    /// What was counted: `lights`, `coins`.
+    #[serde(flatten)]
+    counted: std::collections::BTreeMap<&'static str, Counted>,
+    /// Where it ended without success.
+    failed_at: Option<Place>,
+    reason: Option<String>,
+    /// What is wrong with its text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Wrong>,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    count: usize,
+    of: usize,
+}
+
+/// A place in the program and on the board, all counted from 1.
+#[derive(Serialize)]
+struct Place {
+    procedure: Option<String>,
+    command: Option<usize>,
+    row: Option<usize>,
+    column: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    line: usize,
+    column: usize,
+    message: String,
+}
+
 /// Replays the plan and says how that went.
 pub(super) fn run(args: &VerifyArgs) -> Ended {
     if is_stdin(&args.level) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
     let level = files::level(&args.level, args.game.as_deref())?;
+    if level.start().as_program().is_some() {
+        return program(args, level.as_ref());
+    }
     let plan = Plan::parse(&files::text(&args.plan)?);
     let moves = plan.0.len();
     let error = replay(level.as_ref(), &[], plan).err();
@@ -57,4 +108,140 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         })?;
     }
     Ok(if valid { Status::Done } else { Status::No })
+}
+
+/// The program's text: from a file, from standard input, or as it is given.
+fn source(path: &Path) -> anyhow::Result<(String, String)> {
+    let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
+    match literal {
+        // What looks like a file's name, and no program does, is missed as a file.
+        Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
+            text.to_owned(),
+            "the program given (there is no such file)".to_owned(),
+        )),
+        _ => Ok((files::text(path)?, files::name(path))),
+    }
+}
+
+/// The position with the program in it.
+fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
+    let start = level.start();
+    let rewritten = match start.as_program() {
+        Some(program) => program.rewrite(text),
+        None => Ok(Vec::new()),
+    };
+    let moves = match rewritten {
+        Ok(moves) => moves,
+        // Not one program, but perhaps the moves that somebody made on the way to one.
+        Err(errors) => return play(level, &Plan::parse(text).0).map_err(|_| errors),
+    };
+    play(level, &moves).map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
+}
+
+fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
+    let (text, name) = source(&args.plan)?;
+    let position = match written(level, &text) {
+        Ok(position) => position,
+        Err(errors) => return refused(args, level, &name, &errors),
+    };
+    let Some(program) = position.as_program() else {
+        bail!("{name} leads to no program");
+    };
+    let report = run_program(program);
+    let valid = position.is_solved() && report.ending.won;
+    let procedures = program.procedures();
+    let procedure = |slot: Slot| {
+        let procedure = procedures.get(slot.procedure)?;
+        let command = procedure.commands.get(slot.index)?;
+        Some((procedure.name.to_string(), command.text.to_string()))
+    };
+    if args.json {
+        let place = || Place {
+            procedure: report.ending.slot.and_then(procedure).map(|(name, _)| name),
+            command: report.ending.slot.map(|slot| slot.index + 1),
+            row: report.ending.cell.map(|cell| cell.row + 1),
+            column: report.ending.cell.map(|cell| cell.col + 1),
+        };
+        let counted = report.tallies.iter().map(|tally| {
+            let (count, of) = (tally.count, tally.of);
+            (tally.name, Counted { count, of })
+        });
+        files::print_json(&ProgramFinding {
+            game: level.game_id(),
+            valid,
+            steps: Some(report.steps),
+            score: report.ending.score,
+            score_unit: report.ending.score.and_then(|_| unit(level)),
+            counted: counted.collect(),
+            failed_at: (!valid).then(place),
+            reason: (!valid).then(|| report.ending.text.clone()),
+            errors: Vec::new(),
+        })?;
+    } else {
+        let at = report.ending.slot.and_then(|slot| {
+            let (name, command) = procedure(slot)?;
+            Some(format!(
+                "last command: {command}, number {} of {name}\n",
+                slot.index + 1
+            ))
+        });
+        let at = at.filter(|_| !valid).unwrap_or_default();
+        files::print(&format!("{}{at}", words(level, &report, valid)))?;
+    }
+    Ok(if valid { Status::Done } else { Status::No })
+}
+
+fn unit(level: &dyn Level) -> Option<&'static str> {
+    let game = crate::games::by_id(level.game_id())?;
+    Some(game.info().cost_unit)
+}
+
+fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
+    let verdict = if valid { "correct" } else { "wrong" };
+    let mut text = format!(
+        "{verdict}: {}\nsteps: {}\n",
+        report.ending.text, report.steps
+    );
+    for tally in &report.tallies {
+        text.push_str(&format!(
+            "{}: {} of {}\n",
+            tally.name, tally.count, tally.of
+        ));
+    }
+    if let Some(score) = report.ending.score {
+        text.push_str(&format!(
+            "score: {score} {}\n",
+            unit(level).unwrap_or_default()
+        ));
+    }
+    text
+}
+
+/// Text that is no program of this game ends in status 2, a program that does not fit in 1.
+fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramError]) -> Ended {
+    let unfit = errors.iter().all(|error| error.fits_elsewhere);
+    let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    if args.json && unfit {
+        let wrong = |error: &ProgramError| Wrong {
+            line: error.line,
+            column: error.column,
+            message: error.message.clone(),
+        };
+        files::print_json(&ProgramFinding {
+            game: level.game_id(),
+            valid: false,
+            steps: None,
+            score: None,
+            score_unit: None,
+            counted: std::collections::BTreeMap::new(),
+            failed_at: None,
+            reason: all.first().cloned(),
+            errors: errors.iter().map(wrong).collect(),
+        })?;
+    } else if unfit {
+        files::print(&format!("wrong: {}\n", all.join("\nwrong: ")))?;
+    } else {
+        bail!("{name}, {}", all.join("\n"));
+    }
+    Ok(Status::No)
 }

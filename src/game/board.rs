@@ -56,6 +56,29 @@ pub struct Marks {
     pub right: bool,
 }
 
+/// Somebody who stands on a cell and looks somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// To the first row.
+    Up,
+    /// To the last column.
+    Right,
+    /// To the last row.
+    Down,
+    /// To the first column.
+    Left,
+}
+
+impl Actor {
+    /// Clockwise from up.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
+
+    /// Quarter turns clockwise from up.
+    pub const fn quarters(self) -> usize {
+        self as usize
+    }
+}
+
 /// How one cell looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLook {
@@ -69,6 +92,10 @@ pub struct CellLook {
     pub tone: Tone,
     /// Signs on top.
     pub marks: Marks,
+    /// Height, where cells have one.
+    pub height: Option<u8>,
+    /// Who stands here, drawn over all else.
+    pub actor: Option<Actor>,
 }
 
 impl CellLook {
@@ -85,7 +112,23 @@ impl CellLook {
             name: name.into(),
             tone,
             marks: Marks::default(),
+            height: None,
+            actor: None,
         }
+    }
+
+    /// The same look on a block of this height.
+    #[must_use]
+    pub fn at_height(mut self, height: u8) -> Self {
+        self.height = Some(height);
+        self
+    }
+
+    /// The same look with somebody on it.
+    #[must_use]
+    pub fn with_actor(mut self, actor: Actor) -> Self {
+        self.actor = Some(actor);
+        self
     }
 
     /// The same look with another drawn text.

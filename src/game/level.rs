@@ -68,6 +68,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// How a cell of [`Level::board`] looks.
     fn look(&self, cell: Cell) -> CellLook;
 
+    /// Whether the cells of [`Level::board`] have heights ([`CellLook::height`]), so that it can be
+    /// shown as blocks, too.
+    fn has_heights(&self) -> bool {
+        false
+    }
+
     /// Facts for the inspector, as (name, value): `("Stamps", "17")`.
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()

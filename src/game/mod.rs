@@ -7,6 +7,7 @@
 
 mod board;
 pub mod canvas;
+mod edits;
 mod error;
 mod form;
 mod generator;
@@ -17,12 +18,14 @@ mod outcome;
 mod plan;
 mod position;
 mod practice;
+mod program;
 mod reading;
 mod resumable;
 pub mod search;
 mod solver;
 
-pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
 pub use generator::{Chosen, GenerateError, Generator, generate};
@@ -31,8 +34,12 @@ pub use insight::{Insight, Patterns, Standing};
 pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
-pub use position::{Button, Gesture, Intent, Position, StepInfo};
+pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
+pub use program::{
+    CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,
+    Slot, Tally, commands_of, run_program, set_program,
+};
 pub use reading::{BoardReading, CellReading, Reading, paint_reading};
 pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, LineNote, Move, MoveError};
+use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Move, MoveError, Programmed};
 
 /// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
 pub trait Position: Send + Sync {
@@ -45,6 +45,45 @@ pub trait Position: Send + Sync {
     /// What has to be done in a live game to make the move; a screen profile turns each intent
     /// into keys or pointer actions.
     fn intents(&self, mv: &Move) -> Vec<Intent>;
+
+    /// This position as a program, in games whose solution is one.
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        None
+    }
+
+    /// The moves that lead from here straight to another position of the level, given by its
+    /// [`Position::encode`], each as small as a live game takes them; `None` in games in which
+    /// such a way has to be searched for.
+    fn way_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
+        None
+    }
+
+    /// What is left to be done in a live game once all moves are made, and what comes of it;
+    /// `None` in games in which every move has its effect at once.
+    fn finish(&self) -> Option<Finish> {
+        None
+    }
+}
+
+/// How a plan that was entered is started in a live game, and what the screen shows at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finish {
+    /// Starts it.
+    pub start: Vec<Intent>,
+    /// What boards show before it, those that a screen profile reads beside
+    /// [`Position::boards`].
+    pub before: Vec<ShownBoard>,
+    /// What they show when it has come to its end.
+    pub shown: Vec<ShownBoard>,
+}
+
+/// What a board shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownBoard {
+    /// Board id.
+    pub id: &'static str,
+    /// What each cell reads as.
+    pub cells: Grid<String>,
 }
 
 /// A move in words and places.

@@ -1,9 +1,14 @@
 //! The next good move from any position, or how far to go back.
 
+use std::borrow::Cow;
+
 use crate::game::{
-    Level, Move, Outcome, Reason, Report, SolveError, SolveRequest, Solver, StepInfo, play, solve,
+    Level, Move, Outcome, Reason, Report, Slot, SolveError, SolveRequest, Solver, StepInfo, play,
+    solve,
 };
 use crate::search::{Budget, NoProgress};
+
+use super::program_hint::program_hint;
 
 /// What can be said to somebody who is stuck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +34,37 @@ pub enum Hint {
         /// Cells of the level board that the reason is about.
         cells: Vec<crate::game::Cell>,
     },
+    /// Where the solution is a program: write this command next.
+    Command(CommandHint),
+    /// No program that wins begins with what is there, or none that was found.
+    NoProgram {
+        /// The moves that leave only what a program that wins can begin with, and how many commands
+        /// that are; `None` if that is not known.
+        back: Option<(Vec<Move>, usize)>,
+        /// Why.
+        reason: String,
+    },
     /// It is solved already.
     Solved,
     /// The budget ran out before anything was known.
     Unknown,
+}
+
+/// The next command of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandHint {
+    /// Where it goes.
+    pub slot: Slot,
+    /// Name of the procedure.
+    pub procedure: Cow<'static, str>,
+    /// The command as it is written.
+    pub text: Cow<'static, str>,
+    /// The moves that write it.
+    pub moves: Vec<Move>,
+    /// Commands that the program found still lacks, this one included.
+    pub left: usize,
+    /// Whether no better program begins with what is there.
+    pub proved: bool,
 }
 
 /// Looks for a hint after the moves in `done`. `solver` must be one that continues
@@ -49,6 +81,9 @@ pub fn hint(
     let position = play(level, done).map_err(SolveError::Prefix)?;
     if position.is_solved() {
         return Ok(Hint::Solved);
+    }
+    if position.as_program().is_some() {
+        return program_hint(level, position.as_ref(), solver, budget);
     }
     let report = solve_from(level, done, solver, budget)?;
     let proof = match report.outcome {

@@ -6,7 +6,10 @@
 //! | `history` | undo and redo without limit |
 //! | `edit` | fill, stroke, part, paste, flip, turn, resize – on any level that is a grid |
 //! | `playback` | a verified plan to step through both ways |
+//! | `debugger` | a program that runs step by step, to breakpoints, and back |
+//! | `trial` | one program on many levels |
 //! | `hint` | the next good move, or how far to go back |
+//! | `program_hint` | the next command of a program |
 //! | `job` | a solver on its own thread |
 //! | `disk` | files behind a trait, atomic writes |
 //! | `recovery` | what survives a crash |
@@ -16,6 +19,7 @@ use planwright_game as game;
 use planwright_game::search;
 use planwright_games as games;
 
+mod debugger;
 pub mod disk;
 mod document;
 pub mod edit;
@@ -24,10 +28,14 @@ mod history;
 mod job;
 pub mod library;
 mod playback;
+mod program_hint;
 pub mod recovery;
+mod trial;
 
+pub use debugger::Debugger;
 pub use document::{Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, SaveError};
-pub use hint::{Hint, hint};
+pub use hint::{CommandHint, Hint, hint};
 pub use history::{Change, History, StepName};
 pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};
 pub use playback::Playback;
+pub use trial::{Trial, try_on};

@@ -181,6 +181,8 @@ fn by_grid(shown: &Shown, naming: &Naming, proposal: &Proposal) -> Option<Profil
             tolerance: room.saturating_sub(1).clamp(2, TOLERANCE),
             missing: None,
         }),
+        lines: None,
+        trim: false,
         blanks: BlankLook::Any,
     };
     Some(profile(
@@ -294,6 +296,8 @@ fn by_share(
             min_share: (least_share / 2.0).max(0.02),
             blank,
         }),
+        lines: None,
+        trim: false,
         blanks: BlankLook::Any,
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
@@ -386,6 +390,7 @@ fn profile(
         picture,
         grid,
         squares: None,
+        isometric: None,
         boards: vec![board],
         cursor: None,
         phases: vec![PhaseRule {

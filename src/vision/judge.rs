@@ -11,8 +11,8 @@ use super::cursor::find_cursor;
 use super::grid::{GridSight, read_diagrams};
 use super::place::{Place, Sampler};
 use super::profile::{
-    Area, BlankLook, BoardRule, CellRule, Condition, OTHER_PHASE, PLAYING_PHASE, PictureRule,
-    Profile, Rgb,
+    Area, BlankLook, BoardRule, CellRule, Condition, ENDED_PHASE, OTHER_PHASE, PLAYING_PHASE,
+    PictureRule, Profile, Rgb,
 };
 
 /// What a picture at a place shows.
@@ -125,7 +125,7 @@ pub(super) fn judge(
     let sampler = &Sampler::new(image, place, &profile.picture.palette);
     let share = check_palette(&profile.picture, sampler)?;
     let phase = phase(profile, sampler);
-    if phase != PLAYING_PHASE {
+    if phase != PLAYING_PHASE && phase != ENDED_PHASE {
         return Ok(Judged {
             phase,
             reading: Reading::default(),
@@ -266,6 +266,28 @@ fn boards(
     Ok((reading, score / profile.boards.len().max(1) as f32))
 }
 
+/// A cell for which there is no place.
+const NOWHERE: Verdict = Verdict {
+    class: None,
+    confidence: 1.0,
+    runner_up: None,
+};
+
+/// The cells without the rows and columns at the end in which all are blank; one that is doubtful
+/// is not.
+fn trimmed(cells: &Grid<CellReading<String>>, blank: &str) -> Grid<CellReading<String>> {
+    let used = || {
+        let used = cells.iter();
+        used.filter(|(_, read)| read.value != blank || read.confidence < 0.5)
+    };
+    // One cell is left of a board on which there is nothing.
+    let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
+    let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(1);
+    let size = Size::new(rows, cols);
+    let kept = size.cells().filter_map(|cell| cells.get(cell).cloned());
+    Grid::from_cells(size, kept.collect()).unwrap_or_else(|| cells.clone())
+}
+
 /// Reads a board; the number is how well it fits, 0 to about 1.
 fn read_board(
     profile: &Profile,
@@ -275,11 +297,15 @@ fn read_board(
     grid: Option<GridSight<'_>>,
 ) -> Result<(BoardReading, f32), Misfit> {
     let classifier = Classifier::new(&board.values, &profile.picture);
-    let size = Size::new(board.rows, board.cols);
+    let (rows, cols) = board.extent();
+    let size = Size::new(rows, cols);
     let mut verdicts: Vec<(Cell, Verdict)> = size
         .cells()
         .map(|cell| {
             let corner = board.corner(cell.row, cell.col);
+            if !board.has(cell.row, cell.col) {
+                return (cell, NOWHERE);
+            }
             let verdict = match (&board.values, grid) {
                 (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
                 _ => classifier.cell(sampler, corner),
@@ -323,7 +349,10 @@ fn read_board(
         confidence: 0.0,
         runner_up: None,
     };
-    let cells = Grid::from_cells(size, cells).unwrap_or_else(|| Grid::filled(size, blank));
+    let mut cells = Grid::from_cells(size, cells).unwrap_or_else(|| Grid::filled(size, blank));
+    if board.trim {
+        cells = trimmed(&cells, board.values.blank());
+    }
     let id = board.id.clone();
     Ok((BoardReading { id, cells }, fit))
 }

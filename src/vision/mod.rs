@@ -12,6 +12,7 @@ mod classify;
 mod cursor;
 mod digits;
 mod grid;
+mod isometric;
 mod judge;
 mod locate;
 mod place;

@@ -97,8 +97,20 @@ impl Place {
 
     /// Where a board lies in the image.
     pub fn board(&self, board: &BoardRule) -> ImageRect {
-        let last = board.corner(board.rows.saturating_sub(1), board.cols.saturating_sub(1));
+        let (rows, cols) = board.extent();
         let first = board.corner(0, 0);
+        let ends = (0..rows).flat_map(|row| {
+            let columns = [0, cols.saturating_sub(1)];
+            columns.map(|col| board.corner(row, col))
+        });
+        let last = ends.fold(first, |a, b| (a.0.max(b.0), a.1.max(b.1)));
+        let last = match &board.lines {
+            Some(lines) => {
+                let widest = lines.wrap.min(lines.longest()).saturating_sub(1);
+                (last.0.max(board.corner(0, widest).0), last.1)
+            }
+            None => last,
+        };
         let extent = |from: i64, to: i64, size: u32| {
             u32::try_from(to - from).unwrap_or(0).saturating_add(size)
         };

@@ -9,10 +9,13 @@ use thiserror::Error;
 use crate::game::{Cell, Reading};
 
 use super::grid::{self, NoGrid};
+use super::isometric;
 use super::judge::{Judged, judge, phase};
 use super::locate;
 use super::place::{ImageRect, Place, Sampler};
-use super::profile::{BoardRule, GridRule, OTHER_PHASE, PLAYING_PHASE, Profile, SquaresRule};
+use super::profile::{
+    BoardRule, ENDED_PHASE, GridRule, OTHER_PHASE, PLAYING_PHASE, Profile, SquaresRule,
+};
 use super::squares;
 
 /// What a picture shows.
@@ -69,11 +72,12 @@ impl ScreenReading {
         let rule = profile.board(board)?;
         match self.reading.board(board) {
             // Of a grid only the picture says how large it is.
-            Some(seen) => Some(self.place.board(&BoardRule {
+            Some(seen) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
                 rows: seen.size().rows,
                 cols: seen.size().cols,
                 ..rule.clone()
             })),
+            Some(_) => Some(self.place.board(rule)),
             None => Some(self.place.board(rule)),
         }
     }
@@ -152,10 +156,10 @@ pub fn read(
         && let Ok(judged) = judge(profile, image, place, None)
         && (judged.phase != OTHER_PHASE || Some(place) == locate::whole_image(profile, image))
     {
-        return Ok(told(profile, place, judged));
+        return Ok(with_blocks(profile, image, told(profile, place, judged)));
     }
     match locate::find(profile, image) {
-        Ok((place, judged)) => Ok(told(profile, place, judged)),
+        Ok((place, judged)) => Ok(with_blocks(profile, image, told(profile, place, judged))),
         Err(nearest) => {
             let (width, height) = profile.picture.size;
             let scale = &profile.picture.scale;
@@ -185,6 +189,28 @@ pub fn read(
             })
         }
     }
+}
+
+/// Adds the board of blocks, if the profile has one and boards are read in this phase.
+fn with_blocks(profile: &Profile, image: &RgbaImage, mut seen: ScreenReading) -> ScreenReading {
+    let Some(rule) = &profile.isometric else {
+        return seen;
+    };
+    if seen.phase != PLAYING_PHASE && seen.phase != ENDED_PHASE {
+        return seen;
+    }
+    match isometric::read(rule, image, seen.place) {
+        Ok(found) => {
+            seen.reading.boards.splice(0..0, found.boards);
+            seen.spots.extend(found.spots);
+        }
+        Err(why) => {
+            seen.phase = OTHER_PHASE.to_owned();
+            seen.reading = Reading::default();
+            seen.why_no_boards = Some(why.to_string());
+        }
+    }
+    seen
 }
 
 /// Reads boards of outlined squares.
@@ -323,8 +349,9 @@ pub fn fingerprint(profile: &Profile, image: &RgbaImage, place: Place) -> u64 {
         hasher.write_u32(u32::from_le_bytes([red, green, blue, 0]));
     };
     for board in &profile.boards {
-        for row in 0..board.rows {
-            for col in 0..board.cols {
+        let (rows, cols) = board.extent();
+        for row in 0..rows {
+            for col in (0..cols).filter(|col| board.has(row, *col)) {
                 let (x, y) = board.corner(row, col);
                 for down in 0..i64::from(board.cell.1) {
                     for across in 0..i64::from(board.cell.0) {

@@ -273,14 +273,15 @@ impl Sums {
         let mut score = 0;
         for board in &profile.boards {
             let (left, top) = board.corner(0, 0);
-            let (right, low) = board.corner(board.rows, board.cols);
+            let (rows, cols) = board.extent();
+            let (right, low) = board.corner(rows, cols);
             let (left, top) = (i64::from(x) + left * scale, i64::from(y) + top * scale);
             let (across, down) = (
                 (right - board.corner(0, 0).0) * scale,
                 (low - board.corner(0, 0).1) * scale,
             );
             let inside = self.within(left, top, across, down);
-            if inside < (board.rows * board.cols) as i64 {
+            if inside < (rows * cols) as i64 {
                 return 0;
             }
             let (wide, high) = (

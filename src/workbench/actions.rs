@@ -75,6 +75,27 @@ impl Workbench {
             | Command::Loop
             | Command::ContinueByHand
             | Command::CopyPlan => plan(),
+            Command::RunPlan => {
+                when(
+                    self.is_programmed(),
+                    "The solution of this game is no program",
+                )?;
+                plan()
+            }
+            Command::ProgramRun
+            | Command::ProgramEnd
+            | Command::ProgramReset
+            | Command::ProgramInto
+            | Command::ProgramOver
+            | Command::ProgramOut
+            | Command::ProgramBack
+            | Command::ProgramBreakpoint
+            | Command::ClearBreakpoints
+            | Command::TryOnAll => self.can_program(command),
+            Command::ToggleIsometric => when(
+                self.document.level().has_heights(),
+                "The cells of this level have no heights",
+            ),
             Command::BrowsePatterns | Command::NextPattern | Command::PreviousPattern => {
                 self.can_browse(command)
             }
@@ -184,6 +205,25 @@ impl Workbench {
                     ctx.copy_text(record.plan.to_string());
                     self.messages.status("The plan is on the clipboard.");
                 }
+            }
+
+            Command::RunPlan => {
+                self.watch(|player| player.seek(usize::MAX));
+                self.continue_by_hand();
+            }
+            Command::ProgramRun
+            | Command::ProgramEnd
+            | Command::ProgramReset
+            | Command::ProgramInto
+            | Command::ProgramOver
+            | Command::ProgramOut
+            | Command::ProgramBack
+            | Command::ProgramBreakpoint
+            | Command::ClearBreakpoints
+            | Command::TryOnAll => self.run_on_program(command),
+            Command::ToggleIsometric => {
+                toggle(&mut self.settings.isometric);
+                self.zoom_board(Command::ZoomFit);
             }
 
             Command::LivePanel => {

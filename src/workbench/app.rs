@@ -22,6 +22,7 @@ use super::live::LivePanel;
 use super::messages::{Messages, Weight};
 use super::palette::{Palette, PaletteAnswer};
 use super::practice::PracticeWindows;
+use super::program::Program;
 use super::settings::Settings;
 use super::solver_panel::Solving;
 use super::standing::Standings;
@@ -78,6 +79,7 @@ pub struct Workbench {
     pub(super) dialog: Option<Dialog>,
     pub(super) panes: focus::Panes,
     pub(super) practice: PracticeWindows,
+    pub(super) program: Program,
     pub(super) live: LivePanel,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
@@ -130,6 +132,7 @@ impl Workbench {
             dialog: None,
             panes: focus::Panes::default(),
             practice: PracticeWindows::default(),
+            program: Program::default(),
             live: LivePanel::default(),
             to_open: files,
             narrow: false,
@@ -188,6 +191,11 @@ impl Workbench {
         self.solving.answer_text(self.document.revision())
     }
 
+    /// The program being written and run, in games whose solution is one.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// Whether all that was started in the background has ended.
     pub fn is_idle(&self) -> bool {
         self.frames > 2
@@ -199,6 +207,7 @@ impl Workbench {
             && !self.insights.is_busy()
             && !self.states.is_busy()
             && !self.standing.is_busy()
+            && !self.program.is_busy()
             && !matches!(&self.dialog, Some(Dialog::Generate(dialog)) if dialog.is_busy())
     }
 
@@ -255,6 +264,7 @@ impl Workbench {
         self.poll_files(ctx);
         self.poll_recovery(ctx);
         self.poll_practice();
+        self.poll_trials();
         self.poll_live();
     }
 
@@ -308,10 +318,26 @@ impl Workbench {
             .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
             .size_range(240.0..=520.0)
             .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
+        self.sync_program();
+        // A program is written and run where the plan is shown otherwise.
+        let programming = self.shows_program();
+        let program = programming.then(|| {
+            Panel::bottom("program")
+                .frame(frame)
+                .resizable(true)
+                .default_size(if ui.available_height() > 800.0 {
+                    330.0
+                } else {
+                    284.0
+                })
+                .size_range(150.0..=620.0)
+                .show(ui, |ui| self.program_pane(ui))
+        });
         // There is no plan to scrub through while the game's own window is played in.
         let mut no_timeline = false;
         let timeline_open = match self.mode {
             Mode::Live | Mode::States => &mut no_timeline,
+            _ if programming => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = Panel::bottom("timeline")
@@ -339,7 +365,7 @@ impl Workbench {
             library.map(|pane| pane.response.rect),
             Some(center.response.rect),
             inspector.map(|pane| pane.response.rect),
-            timeline.map(|pane| pane.response.rect),
+            timeline.or(program).map(|pane| pane.response.rect),
         ]);
     }
 
@@ -428,6 +454,7 @@ impl eframe::App for Workbench {
         self.take_shortcuts(&ctx);
         self.show_panels(ui);
         self.show_drop_target(ui);
+        self.show_trials(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);

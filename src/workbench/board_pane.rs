@@ -16,6 +16,10 @@ impl Workbench {
     pub(super) fn board(&mut self, ui: &mut Ui) {
         let problems = self.problems();
         self.center.hovered = match self.mode {
+            Mode::Play if self.is_programmed() => {
+                let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+                self.program_board(ui, &marks)
+            }
             Mode::Play => self.played_board(ui, &problems),
             Mode::Plan if self.center.has_plan() => {
                 let center = &mut self.center;
@@ -33,7 +37,11 @@ impl Workbench {
     fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
         let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
         marks.extend(self.pattern_marks());
+        self.center.editor.solid = self.settings.isometric;
         let answer = self.center.editor.show(ui, &mut self.document, &marks);
+        if let Some(canvas) = self.center.editor.canvas.rect() {
+            self.view_switch(ui, canvas);
+        }
         if let Some(message) = answer.message {
             self.messages.status(message);
         }
@@ -52,8 +60,32 @@ impl Workbench {
         let canvas = &mut self.center.editor.canvas;
         Canvas::new(&LevelBoard(level.as_ref()))
             .overlays(overlays)
+            .isometric(self.settings.isometric && level.has_heights())
             .show(ui, canvas)
             .hovered
+    }
+
+    /// In the upper right corner of a board whose cells have heights: as blocks, or flat.
+    pub(super) fn view_switch(&mut self, ui: &mut Ui, canvas: egui::Rect) {
+        if !self.document.level().has_heights() || canvas.width() < 260.0 {
+            return;
+        }
+        let size = egui::vec2(150.0, 26.0);
+        let corner = canvas.right_top() + egui::vec2(-10.0 - size.x, 8.0);
+        let builder = egui::UiBuilder::new()
+            .id_salt("view")
+            .max_rect(egui::Rect::from_min_size(corner, size))
+            .layout(egui::Layout::right_to_left(egui::Align::Center));
+        let mut ui = ui.new_child(builder);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let tip = self.tooltip(ui.ctx(), Command::ToggleIsometric);
+        for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
+            let chosen = self.settings.isometric == solid;
+            let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
+            if button.clicked() && !chosen {
+                self.run(ui.ctx(), Command::ToggleIsometric);
+            }
+        }
     }
 
     fn played_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
@@ -85,7 +117,9 @@ impl Workbench {
                 let board = board.unwrap_or_default();
                 marks.extend(cells.iter().map(|cell| (board.into(), mark(cell))));
             }
-            Some(Hint::Solved | Hint::Unknown) | None => {}
+            // Programs have a board of their own.
+            Some(Hint::Command(_) | Hint::NoProgram { .. } | Hint::Solved | Hint::Unknown)
+            | None => {}
         }
         let position = self.document.position();
         let answer = self.center.play.show(ui, position, &marks);
@@ -149,12 +183,20 @@ impl Workbench {
             self.states.zoom_by(factor);
             return;
         }
+        let programming = self.shows_program();
         let watching = self.mode == Mode::Plan && self.center.has_plan();
         let boards = match self.mode {
             Mode::Play => Some(&mut self.center.play.boards),
             _ if watching => Some(&mut self.center.watched),
             _ => None,
         };
+        if programming {
+            let canvas = &mut self.program.canvas;
+            return match factor {
+                Some(factor) => canvas.zoom_by(factor),
+                None => canvas.zoom_fit(),
+            };
+        }
         match (boards, factor) {
             (Some(boards), Some(factor)) => boards.zoom_by(factor),
             (Some(boards), None) => boards.zoom_fit(),

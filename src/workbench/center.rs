@@ -1,13 +1,14 @@
 //! The middle of the window: what it is for, and the board.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
 use crate::game::{Cell, MoveError, Reason, SolveError, VerifiedPlan};
 use crate::search::{Budget, CancelFlag};
-use crate::session::{Hint, Playback, background, hint};
+use crate::session::{CommandHint, Hint, Playback, background, hint};
 
 use super::answer;
 use super::app::{Mode, Workbench};
@@ -19,6 +20,9 @@ use super::theme::{self, space};
 
 /// Height of the line that says where to begin, in points.
 const START_HEIGHT: f32 = 30.0;
+
+/// Time for a hint about a program.
+const PROGRAM_HINT: Duration = Duration::from_secs(20);
 
 /// Room at the right of that line for the zoom, in points.
 const ZOOM_BAR: f32 = 190.0;
@@ -132,6 +136,7 @@ impl Workbench {
 
     /// Looks for a hint from the position at hand, on a thread.
     pub(super) fn ask_for_hint(&mut self) {
+        self.sync_program();
         let solver = self.document.game().and_then(|game| {
             let mut solvers = game.solvers().iter().copied();
             let any = || solvers.find(|solver| solver.info().continues);
@@ -146,7 +151,11 @@ impl Workbench {
         let done = self.document.moves().to_vec();
         let key = (self.document.revision(), done.len());
         let cancel = CancelFlag::default();
-        let budget = Budget::default().with_cancel(cancel.clone());
+        let mut budget = Budget::default().with_cancel(cancel.clone());
+        if self.is_programmed() {
+            // The best program is wanted, and that it is the best can take hours to prove.
+            budget = budget.with_time(PROGRAM_HINT);
+        }
         let work = move || hint(level.as_ref(), &done, solver, &budget);
         let receiver = background("hint", self.wake.clone(), work);
         self.center.hint = Some(HintState::Looking(receiver, cancel, key));
@@ -166,7 +175,8 @@ impl Workbench {
                 let key = *key;
                 match receiver.try_recv() {
                     Ok(Ok(hint)) => {
-                        if let Hint::DeadEnd { reason, .. } = &hint {
+                        if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint
+                        {
                             // The line above the board has no room for it.
                             self.messages.status(answer::sentence(reason));
                         }
@@ -301,13 +311,26 @@ impl Workbench {
             .game()
             .map_or("move", |game| game.info().move_noun);
         let mut take_back_to = None;
-        let (mut make, mut why) = (None, None);
+        let (mut make, mut why, mut write) = (None, None, None);
+        let programmed = self.is_programmed();
+        let program = self.document.position().as_program();
+        let empty = program.is_some_and(|program| program.source().is_empty());
         strip(ui, |ui| {
             let colors = theme::colors(ui);
-            if solved {
+            if solved && programmed {
+                let text = RichText::new("This program wins.").color(colors.good);
+                ui.label(text.strong());
+            } else if solved {
                 ui.label(RichText::new("Solved.").color(colors.good).strong());
             } else {
                 match &self.center.hint {
+                    None if programmed => {
+                        ui.label(if empty {
+                            "Write a program in the slots below: click, drag or type commands."
+                        } else {
+                            "This program does not win yet. Run it and see."
+                        });
+                    }
                     None => {
                         ui.label(match moves {
                             0 => format!("Click a cell to make the first {noun}."),
@@ -360,6 +383,32 @@ impl Workbench {
                                 format!("This level has no solution. {}", answer::sentence(reason));
                             ui.label(RichText::new(text).color(colors.bad));
                         }
+                        Hint::Command(next) => {
+                            let CommandHint {
+                                text,
+                                procedure,
+                                left,
+                                proved,
+                                ..
+                            } = next;
+                            let best = if *proved { "" } else { ", as far as was found" };
+                            ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
+                            if ui.button("Do it").clicked() {
+                                write = Some(next.moves.clone());
+                            }
+                        }
+                        Hint::NoProgram { back, reason } => {
+                            let text = RichText::new("No program that wins begins so.");
+                            ui.label(text.color(colors.warn).strong())
+                                .on_hover_text(answer::sentence(reason));
+                            if let Some((moves, kept)) = back
+                                && ui
+                                    .button(format!("Keep the first {kept} commands"))
+                                    .clicked()
+                            {
+                                write = Some(moves.clone());
+                            }
+                        }
                         Hint::Solved => {
                             ui.label("It is solved already.");
                         }
@@ -384,10 +433,22 @@ impl Workbench {
         if let Some(mv) = make {
             self.make_move(&mv);
         }
+        if let Some(moves) = write {
+            match self.document.make_moves("Take a hint", &moves) {
+                Ok(()) => self.note_solved(),
+                Err(error) => self.messages.status(answer::sentence(&error.to_string())),
+            }
+        }
     }
 
     fn plan_strip(&mut self, ui: &mut Ui) {
         if self.center.plan.is_some() {
+            if self.is_programmed() {
+                strip(ui, |ui| {
+                    ui.label("The plan is a program.");
+                    self.command_button(ui, Command::RunPlan);
+                });
+            }
             return;
         }
         let stale = self.document.plan().is_some();
@@ -401,17 +462,22 @@ impl Workbench {
         });
     }
 
+    /// Marks the level as solved if it is.
+    pub(super) fn note_solved(&mut self) {
+        if self.document.position().is_solved() {
+            self.messages.status("Solved.");
+            let level = self.document.level().clone();
+            if let Some(marks) = self.library.mark_solved(&level) {
+                self.save_marks(marks);
+            }
+        }
+    }
+
     /// Makes a move by hand, or says why not and returns it.
     pub(super) fn make_move(&mut self, mv: &crate::game::Move) -> Option<MoveError> {
         match self.document.make_move(mv) {
             Ok(()) => {
-                if self.document.position().is_solved() {
-                    self.messages.status("Solved.");
-                    let level = self.document.level().clone();
-                    if let Some(marks) = self.library.mark_solved(&level) {
-                        self.save_marks(marks);
-                    }
-                }
+                self.note_solved();
                 None
             }
             Err(error) => {

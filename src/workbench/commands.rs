@@ -16,6 +16,8 @@ pub enum Menu {
     Solve,
     /// The timeline.
     Plan,
+    /// Programs, where they are the solution.
+    Program,
     /// A game in a window.
     Live,
     /// What is on screen.
@@ -26,12 +28,13 @@ pub enum Menu {
 
 impl Menu {
     /// All menus in the order of the menu bar.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::File,
         Self::Edit,
         Self::Play,
         Self::Solve,
         Self::Plan,
+        Self::Program,
         Self::Live,
         Self::View,
         Self::Help,
@@ -45,6 +48,7 @@ impl Menu {
             Self::Play => "Play",
             Self::Solve => "Solve",
             Self::Plan => "Plan",
+            Self::Program => "Program",
             Self::Live => "Live",
             Self::View => "View",
             Self::Help => "Help",
@@ -204,6 +208,27 @@ commands! {
             CopyPlan "Copy plan as text" "Put the plan on the clipboard, one move a line" () false
         ]
     }
+    Program {
+        [0;
+            ProgramRun "Run or pause program" "Let the program run at the chosen speed, or stop it; a breakpoint stops it, too" (key(Key::F8)) false
+            ProgramEnd "Run program to its end" "At once, without stopping at breakpoints" (shift(Key::F8)) false
+            ProgramReset "Go to program's start" "The robot where it begins, and nothing done" (ctrl(Key::F8)) false
+        ]
+        [1;
+            ProgramInto "Step into" "Carry out one command" (key(Key::F11)) false
+            ProgramOver "Step over" "Carry out one command, a call as a whole" (key(Key::F10)) false
+            ProgramOut "Step out" "Go on until the procedure has come back" (shift(Key::F11)) false
+            ProgramBack "Step program back" "Take the last command's doings back" (shift(Key::F10)) false
+        ]
+        [2;
+            ProgramBreakpoint "Breakpoint" "Set or clear a breakpoint on the command behind the caret" (key(Key::F9)) false
+            ClearBreakpoints "Clear breakpoints" "Take all breakpoints away" () false
+        ]
+        [3;
+            RunPlan "Take the plan's program" "Put the program that the solver found into the slots, to run it there" () false
+            TryOnAll "Try on all levels" "Run the program on every level of this game" () false
+        ]
+    }
     Live {
         [0;
             LivePanel "Play in a window" "Let the game be read and played in its own window" (ctrl(Key::Num4)) false
@@ -220,6 +245,7 @@ commands! {
             ZoomIn "Zoom in" "Show the board larger" (ctrl(Key::Plus), ctrl(Key::Equals)) false
             ZoomOut "Zoom out" "Show the board smaller" (ctrl(Key::Minus)) false
             ZoomFit "Fit board" "Show the whole board" (ctrl(Key::Num0)) false
+            ToggleIsometric "Isometric view" "Show cells as blocks of their height, or flat from above" (ctrl(Key::E)) false
         ]
         [2;
             ToggleLibrary "Library" "Show or hide the library" (ctrl(Key::B)) false

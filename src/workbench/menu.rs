@@ -87,6 +87,7 @@ impl Workbench {
             Command::ThemeLight => theme(ThemeChoice::Light),
             Command::ThemeDark => theme(ThemeChoice::Dark),
             Command::Loop => Some(self.center.looping()),
+            Command::ToggleIsometric => Some(self.settings.isometric),
             _ => None,
         }
     }

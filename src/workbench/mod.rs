@@ -30,6 +30,7 @@ mod menu;
 mod messages;
 mod palette;
 mod practice;
+mod program;
 mod recovery;
 pub mod settings;
 mod solver_panel;

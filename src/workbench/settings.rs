@@ -62,6 +62,10 @@ pub struct Settings {
     pub zoom: f32,
     /// Whether moving things are shown moving.
     pub animations: bool,
+    /// Whether boards whose cells have heights are shown as blocks.
+    pub isometric: bool,
+    /// Commands a second of a running program.
+    pub program_speed: f32,
     /// Folder of the person's levels; `None` for the usual one.
     pub levels_folder: Option<PathBuf>,
     /// The form that Save as offers first: `txt` or `ron`.
@@ -110,6 +114,8 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             zoom: 1.0,
             animations: true,
+            isometric: true,
+            program_speed: 4.0,
             levels_folder: None,
             form: "txt".to_owned(),
             on_quit: OnQuit::Keep,

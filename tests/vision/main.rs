@@ -5,6 +5,7 @@ mod captured;
 mod draw;
 mod example;
 mod grid;
+mod isometric;
 mod profiles;
 mod reading;
 mod refusing;

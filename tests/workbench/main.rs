@@ -5,6 +5,7 @@ mod drawing;
 mod files;
 mod levels;
 mod pictures;
+mod programs;
 mod states;
 mod support;
 mod window;

@@ -51,6 +51,15 @@ impl Player {
                 break;
             }
         }
+        for intent in position
+            .finish()
+            .into_iter()
+            .flat_map(|finish| finish.start)
+        {
+            let sent = self.would_do(intent, &mut cursor)?;
+            keys += sent.len();
+            self.note(Kind::WouldSend, sent.join(" "));
+        }
         let stats = LevelStats {
             level: 1,
             moves: moves.len(),
@@ -112,26 +121,38 @@ impl Player {
     ) -> Result<Vec<String>, Break> {
         let mut sent = Vec::new();
         for intent in position.intents(mv) {
-            match intent {
-                Intent::Act {
-                    board,
-                    cell,
-                    action,
-                } => match self.controls.action(action).cloned() {
-                    Some(Input::Press(key)) => {
-                        sent.extend(self.way(board, cursor, cell));
-                        sent.push(key.to_string());
-                    }
-                    Some(_) => sent.push(format!("click at {cell}")),
-                    None => return Err(self.unplayable(format!("it has no action ‘{action}’"))),
-                },
-                Intent::Drag { from, to, .. } => sent.push(format!("drag from {from} to {to}")),
-                Intent::Control(name) => match self.controls.control(name) {
-                    Some(Input::Press(key)) => sent.push(key.to_string()),
-                    Some(_) => sent.push(format!("click on ‘{name}’")),
-                    None => return Err(self.unplayable(format!("it has no control ‘{name}’"))),
-                },
-            }
+            sent.extend(self.would_do(intent, cursor)?);
+        }
+        Ok(sent)
+    }
+
+    /// The same for one intent.
+    fn would_do(
+        &mut self,
+        intent: Intent,
+        cursor: &mut Option<Cell>,
+    ) -> Result<Vec<String>, Break> {
+        let mut sent = Vec::new();
+        match intent {
+            Intent::Act {
+                board,
+                cell,
+                action,
+            } => match self.controls.action(action).cloned() {
+                Some(Input::Press(key)) => {
+                    sent.extend(self.way(board, cursor, cell));
+                    sent.push(key.to_string());
+                }
+                Some(Input::DragFrom(_)) => sent.push(format!("drag to {cell}")),
+                Some(_) => sent.push(format!("click at {cell}")),
+                None => return Err(self.unplayable(format!("it has no action ‘{action}’"))),
+            },
+            Intent::Drag { from, to, .. } => sent.push(format!("drag from {from} to {to}")),
+            Intent::Control(name) => match self.controls.control(name) {
+                Some(Input::Press(key)) => sent.push(key.to_string()),
+                Some(_) => sent.push(format!("click on ‘{name}’")),
+                None => return Err(self.unplayable(format!("it has no control ‘{name}’"))),
+            },
         }
         Ok(sent)
     }

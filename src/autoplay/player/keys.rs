@@ -140,7 +140,7 @@ impl Player {
         self.note(Kind::Lost, what);
     }
 
-    fn count_doubled(&mut self, what: String) {
+    pub(super) fn count_doubled(&mut self, what: String) {
         if let Some(current) = &mut self.current {
             current.stats.doubled += 1;
         }

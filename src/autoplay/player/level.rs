@@ -14,6 +14,7 @@ use crate::search::Budget;
 use crate::session::{JobEvent, JobOptions, SolveJob};
 use crate::vision::{AfterLevel, OTHER_PHASE, ScreenReading};
 
+use super::finish::direct;
 use super::{Break, Current, Player, Step};
 
 /// A level that is shown but not at its start is waited for so long: it may still be drawn.
@@ -247,6 +248,7 @@ impl Player {
             made,
             position,
             began: now,
+            started: false,
         });
     }
 
@@ -263,10 +265,14 @@ impl Player {
         self.line_about_level(number, &level, frame);
         self.say(State::Preparing("Planning".to_owned()));
         let cursor = frame.cursor();
-        let moves = match self.plan(&level, &made, cursor)? {
+        // Where the way from one position to another is known, a plan from the start will do.
+        let known = direct(level.as_ref(), &made, &[]).is_some();
+        let planned_from = if known { &[] } else { made.as_slice() };
+        let moves = match self.plan(&level, planned_from, cursor)? {
             Planned::Moves(moves) => moves,
             none @ Planned::None(_) => return Ok(none),
         };
+        let moves = direct(level.as_ref(), &made, &moves).unwrap_or(moves);
         let planning = self.deps.world.now().saturating_sub(began);
         let count = made.len();
         let all: Vec<Move> = made.into_iter().chain(moves.iter().cloned()).collect();
@@ -280,6 +286,7 @@ impl Player {
         self.solved = None;
         self.confirmed = None;
         self.attempted = None;
+        self.mends = 0;
         let text = format!(
             "plan of {} moves in {:.0} ms",
             moves.len(),
@@ -469,6 +476,8 @@ impl Player {
             .current
             .as_ref()
             .is_some_and(|current| self.attempted == Some(current.made));
+        // What has to be started is not solved by being entered.
+        let sent = sent && after.finish().is_none();
         match frame.playing() {
             Some(seen) if shows(after, seen) => true,
             Some(seen) => {

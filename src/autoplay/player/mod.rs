@@ -6,6 +6,7 @@
 //! the screen shows. So every resume goes through the same look and comparison as a start.
 
 mod dry;
+mod finish;
 mod keys;
 mod level;
 mod moves;
@@ -118,6 +119,8 @@ struct Current {
     position: Box<dyn Position>,
     stats: LevelStats,
     began: Duration,
+    /// The plan was entered and started, and its end has not been seen yet.
+    started: bool,
 }
 
 /// How to go on after a wait.
@@ -183,6 +186,8 @@ pub(super) struct Player {
     without_plan: Option<(String, String)>,
     /// Times in a row that a plan was made anew without a move made since.
     replans: u32,
+    /// Times in this level that it went on from a board that was not as simulated.
+    mends: u32,
     /// The last key of the way from the title page, and the picture before it.
     before_press: Option<(crate::vision::Key, Arc<image::RgbaImage>)>,
 }
@@ -229,6 +234,7 @@ impl Player {
             without_plan: None,
             before_press: None,
             replans: 0,
+            mends: 0,
             config,
             deps,
         })
@@ -305,16 +311,29 @@ impl Player {
                 if let Some(text) = self.next_level()? {
                     return Ok(text);
                 }
-            } else {
-                self.resync()?;
+            } else if !self.current.as_ref().is_some_and(|current| current.started) {
+                match self.resync() {
+                    Err(Break::Diverged(what)) => self.mend(what)?,
+                    other => other?,
+                }
             }
             self.say(State::Playing);
             while self.steps_left() > 0 {
                 self.checkpoint()?;
-                self.make_move()?;
+                match self.make_move() {
+                    Err(Break::Diverged(what)) => self.mend(what)?,
+                    other => other?,
+                }
                 if self.stepping && self.steps_left() > 0 {
                     return Err(Break::Pause(Pause::Stepped));
                 }
+            }
+            match self.carry_out() {
+                Err(Break::Diverged(what)) => {
+                    self.mend(what)?;
+                    continue;
+                }
+                other => other?,
             }
             self.finish_level();
             if let Some(text) = self.enough() {

@@ -6,8 +6,9 @@ use crate::event::{Frame, Pause};
 use crate::game::{Button, Cell, Intent, Move, Position};
 use crate::log::Kind;
 use crate::reader::{same, shows_all_but_covered, stray, where_it_lies};
-use crate::vision::{Input, Key, ScreenReading};
+use crate::vision::{Input, Key, Point, ScreenReading};
 
+use super::finish::has_started;
 use super::{Break, PlayError, Player, Step};
 
 /// What is done with the world for an intent.
@@ -25,24 +26,32 @@ enum Deed {
 }
 
 /// What the screen shows when it is done.
-enum Goal<'a> {
+pub(super) enum Goal<'a> {
     /// This position, after the other one. If that solves the level, the game may also have gone
     /// on to the next one.
     Shown(&'a dyn Position, &'a dyn Position),
     /// Another board than before; what exactly is known only after the move's last intent.
     Changed,
+    /// Another phase: what was entered runs.
+    Started,
 }
 
 impl Goal<'_> {
     fn reached(&self, player: &Player, frame: &Frame, before: &Frame) -> bool {
+        if matches!(self, Self::Started) {
+            return has_started(frame, player.away);
+        }
         let Some(seen) = frame.playing() else {
-            let solved = matches!(self, Self::Shown(position, _) if position.is_solved());
+            let by_itself =
+                |position: &dyn Position| position.is_solved() && position.finish().is_none();
+            let solved = matches!(self, Self::Shown(position, _) if by_itself(*position));
             // Twice, lest a picture caught halfway through drawing is taken for the next level.
             return solved && player.away >= 2;
         };
         match self {
             Self::Shown(after, before) => shows_all_but_covered(*after, *before, seen),
             Self::Changed => before.playing().is_some_and(|before| !same(before, seen)),
+            Self::Started => false,
         }
     }
 }
@@ -165,16 +174,22 @@ impl Player {
                 return Ok(Deed::Press { key, on });
             }
             Input::ClickAt(point) => {
-                let Some(at) = self.pixel_of(*point) else {
-                    return Err(Break::Pause(Pause::Unreadable(
-                        "The game's picture is not to be seen.".to_owned(),
-                    )));
-                };
                 return Ok(Deed::Click {
-                    at,
+                    at: self.fixed(*point)?,
                     to: None,
                     button: Button::Primary,
                     cell: cell.unwrap_or_default(),
+                });
+            }
+            Input::DragFrom(point) => {
+                let Some((board, cell)) = place else {
+                    return Err(self.unplayable("a control drags, but to no place".to_owned()));
+                };
+                return Ok(Deed::Click {
+                    at: self.fixed(*point)?,
+                    to: Some(self.middle_of(board, cell)?),
+                    button: Button::Primary,
+                    cell,
                 });
             }
             Input::Click => Button::Primary,
@@ -193,9 +208,17 @@ impl Player {
         })
     }
 
+    /// The pixel of a fixed point of the picture.
+    fn fixed(&mut self, point: Point) -> Step<(i32, i32)> {
+        self.pixel_of(point).ok_or_else(|| {
+            let why = "The game's picture is not to be seen.".to_owned();
+            Break::Pause(Pause::Unreadable(why))
+        })
+    }
+
     /// Does one thing until the screen confirms it. An action is repeated only after a look
     /// that shows, stable, that it has not landed.
-    fn perform(
+    pub(super) fn perform(
         &mut self,
         intent: &Intent,
         before: Option<&dyn Position>,
@@ -269,7 +292,7 @@ impl Player {
             }
             let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
             let (frame, stable) = self.settled(quiet, limit)?;
-            if let (Goal::Shown(..), Some(origin)) = (goal, &origin)
+            if let (Goal::Shown(..) | Goal::Started, Some(origin)) = (goal, &origin)
                 && goal.reached(self, &frame, origin)
             {
                 return Ok(Ready::Done);
@@ -279,7 +302,7 @@ impl Player {
                 (Some(seen), Some(before)) => {
                     let after = match goal {
                         Goal::Shown(after, _) => *after,
-                        Goal::Changed => before,
+                        Goal::Changed | Goal::Started => before,
                     };
                     shows_all_but_covered(before, after, seen) || fell_beside(intent, before, seen)
                 }
@@ -390,6 +413,10 @@ fn told(deed: &Deed) -> String {
         } => format!("‘{key}’ at {cell}"),
         Deed::Press { key, on: None } => format!("‘{key}’"),
         Deed::Click { cell, to: None, .. } => format!("click at {cell}"),
-        Deed::Click { cell, .. } => format!("drag from {cell}"),
+        Deed::Click {
+            cell,
+            to: Some((x, y)),
+            ..
+        } => format!("drag, for {cell}, to pixel {x}, {y}"),
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef,
-    Marks, Meta, Position, Property, Size, Tone,
+    Actor, BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level,
+    LevelRef, Marks, Meta, Position, Property, Size, Tone,
 };
 
 use super::position::LightBotPosition;
@@ -108,20 +108,22 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) ->
             } else {
                 value.clone()
             };
-            CellLook::new(value, tone, name).glyph(glyph).marked(Marks {
-                right: light && lit,
-                ..Marks::default()
-            })
+            CellLook::new(value, tone, name)
+                .glyph(glyph)
+                .at_height(height)
+                .marked(Marks {
+                    right: light && lit,
+                    ..Marks::default()
+                })
         }
     };
     let Some(facing) = robot else { return look };
-    let arrow = ['▲', '▶', '▼', '◀'][facing.index()];
-    let glyph = format!("{}{arrow}", look.glyph);
     let name = format!("{}, robot facing {}", look.name, facing.name());
     CellLook {
         name: name.into(),
-        ..look.glyph(glyph)
+        ..look
     }
+    .with_actor(Actor::ALL[facing.index() % 4])
 }
 
 fn value(tile: Option<Tile>) -> CellValue {
@@ -185,6 +187,10 @@ impl Level for LightBotLevel {
         let robot = self.puzzle.robot;
         let facing = (robot.cell == cell).then_some(robot.facing);
         tile_look(self.puzzle.tile(cell), false, facing)
+    }
+
+    fn has_heights(&self) -> bool {
+        true
     }
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {

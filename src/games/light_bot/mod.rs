@@ -7,11 +7,16 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod execution;
 mod generate;
 mod level;
+mod live;
 mod position;
+mod practice;
 mod program;
+mod programmed;
 mod puzzle;
+mod reading;
 mod run;
 mod solvers;
 mod text;
@@ -25,7 +30,8 @@ pub use run::{Run, run};
 pub use solvers::{Checkpoint, CheckpointError, Effort, Proof};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
+    PracticeError, Reading, ReadingError, Size, Solver,
 };
 
 /// The registry row.
@@ -79,5 +85,25 @@ impl Game for LightBot {
 
     fn conformance(&self) -> Conformance {
         solvers::conformance()
+    }
+
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        reading::level(reading)
+    }
+
+    fn moves_from_reading(&self, _level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
+        reading::moves(reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        reading::BOARDS
+    }
+
+    fn practice(
+        &self,
+        levels: &[LevelRef],
+        _seed: u64,
+    ) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::LightBotPractice::new(levels)?))
     }
 }

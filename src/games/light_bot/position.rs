@@ -1,37 +1,51 @@
 //! A program being written: each move gives one procedure its commands.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, Size, StepInfo,
-    Tone,
+    BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position,
+    Programmed, Size, StepInfo, Tone,
 };
 
 use super::INFO;
 use super::level::tile_look;
+use super::live;
 use super::program::{Command, LineError, Program, name, parse_line};
 use super::puzzle::Puzzle;
 use super::run::{Run, run};
 
 /// Id of the board that shows the program: a row for each procedure, a column for each slot.
-const PROGRAM: &str = "program";
+pub(super) const PROGRAM: &str = "program";
 
 /// Commands in the slots, and what they come to.
 #[derive(Clone, Debug)]
 pub(super) struct LightBotPosition {
     puzzle: Arc<Puzzle>,
     program: Program,
-    run: Run,
+    /// What the program comes to, once somebody wants to know.
+    run: OnceLock<Run>,
 }
 
 impl LightBotPosition {
     pub(super) fn start(puzzle: Arc<Puzzle>) -> Self {
         let program = Program::empty(&puzzle.slots);
         Self {
-            run: run(&puzzle, &program),
+            run: OnceLock::new(),
             program,
             puzzle,
         }
+    }
+
+    fn run(&self) -> &Run {
+        self.run.get_or_init(|| run(&self.puzzle, &self.program))
+    }
+
+    pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    pub(super) fn program(&self) -> &Program {
+        &self.program
     }
 
     fn parts(&self, mv: &Move) -> Result<(usize, Vec<Command>), MoveError> {
@@ -58,7 +72,7 @@ impl LightBotPosition {
     }
 
     /// Commands that a slot can hold.
-    fn commands(&self) -> impl Iterator<Item = Command> {
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let calls = (1..).take(self.puzzle.slots.procedures());
         Command::ACTIONS.into_iter().chain(calls.map(Command::Call))
     }
@@ -89,12 +103,12 @@ impl Position for LightBotPosition {
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let (procedure, body) = self.parts(mv)?;
         self.program.set(procedure, body);
-        self.run = run(&self.puzzle, &self.program);
+        self.run = OnceLock::new();
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.run.won
+        self.run().won
     }
 
     /// A command more at the end of a procedure, or the last one taken away.
@@ -145,7 +159,7 @@ impl Position for LightBotPosition {
         if board != INFO.level_board {
             return tile_look(None, false, None);
         }
-        let Run { robot, lit, .. } = &self.run;
+        let Run { robot, lit, .. } = self.run();
         let facing = (robot.cell == cell).then_some(robot.facing);
         let is_lit = lit.binary_search(&cell).is_ok();
         tile_look(self.puzzle.tile(cell), is_lit, facing)
@@ -213,11 +227,18 @@ impl Position for LightBotPosition {
         let Ok((procedure, body)) = self.parts(mv) else {
             return Vec::new();
         };
-        let act = |(col, command): (usize, &Command)| Intent::Act {
-            board: PROGRAM,
-            cell: Cell::new(procedure, col),
-            action: command.name(),
-        };
-        body.iter().enumerate().map(act).collect()
+        live::intents(procedure, self.program.body(procedure), &body)
+    }
+
+    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        live::way(&self.puzzle, &self.program, encoded)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        Some(live::finish(&self.puzzle, self.run()))
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        Some(self)
     }
 }

@@ -11,7 +11,7 @@ use crate::game::Cell;
 
 /// Commands after which a run is given up. Programs that do not repeat can be this long only with
 /// many procedures that call each other many times.
-const MAX_STEPS: u64 = 5_000_000;
+pub(super) const MAX_STEPS: u64 = 5_000_000;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,27 +29,39 @@ pub struct Run {
 }
 
 /// Lights by number.
-type Lit = Vec<bool>;
+pub(super) type Lit = Vec<bool>;
 
-struct Machine<'a> {
-    puzzle: &'a Puzzle,
-    lights: Vec<Cell>,
-    lit: Lit,
-    dark: usize,
-    robot: Robot,
+/// The robot and the lights.
+#[derive(Clone)]
+pub(super) struct Machine {
+    pub(super) lights: Vec<Cell>,
+    pub(super) lit: Lit,
+    pub(super) dark: usize,
+    pub(super) robot: Robot,
 }
 
-impl Machine<'_> {
-    fn carry_out(&mut self, command: Command) {
+impl Machine {
+    /// All lights off.
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let lights: Vec<Cell> = puzzle.lights().collect();
+        Self {
+            lit: vec![false; lights.len()],
+            dark: lights.len(),
+            lights,
+            robot: puzzle.robot,
+        }
+    }
+
+    pub(super) fn carry_out(&mut self, puzzle: &Puzzle, command: Command) {
         let robot = &mut self.robot;
         match command {
             Command::Forward => {
-                if let Some(cell) = self.puzzle.forward(*robot) {
+                if let Some(cell) = puzzle.forward(*robot) {
                     robot.cell = cell;
                 }
             }
             Command::Jump => {
-                if let Some(cell) = self.puzzle.jump(*robot) {
+                if let Some(cell) = puzzle.jump(*robot) {
                     robot.cell = cell;
                 }
             }
@@ -72,14 +84,7 @@ impl Machine<'_> {
 
 /// Runs a program until all lights are lit, it ends, or it repeats itself.
 pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
-    let lights: Vec<Cell> = puzzle.lights().collect();
-    let mut machine = Machine {
-        puzzle,
-        lit: vec![false; lights.len()],
-        dark: lights.len(),
-        lights,
-        robot: puzzle.robot,
-    };
+    let mut machine = Machine::new(puzzle);
     let mut steps = 0;
     let mut endless = false;
     // Procedure and next command of each frame.
@@ -99,7 +104,7 @@ pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
         *next += 1;
         steps += 1;
         let Command::Call(callee) = command else {
-            machine.carry_out(command);
+            machine.carry_out(puzzle, command);
             continue;
         };
         let callee = usize::from(callee);

@@ -24,7 +24,8 @@ pub(super) fn token(tile: Option<Tile>) -> String {
     }
 }
 
-fn tile(token: &str) -> Option<Option<Tile>> {
+/// The tile with a token; the outer `None` says that it is none.
+pub(super) fn tile(token: &str) -> Option<Option<Tile>> {
     if token == "." {
         return Some(None);
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, Grid, Size};
+use crate::game::{Actor, Cell, Grid, Size};
 
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
 /// reached takes fewer commands than the step limit.
@@ -183,13 +183,13 @@ impl Heading {
         size.contains(next).then_some(next)
     }
 
-    /// Its name and the arrow drawn for it.
-    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
+    /// Its name, its token in readings of a screen, and how it is drawn.
+    pub const fn words(self) -> (&'static str, &'static str, Actor) {
         match self {
-            Self::Up => ("up", "▲", "^"),
-            Self::Right => ("right", "▶", ">"),
-            Self::Down => ("down", "▼", "v"),
-            Self::Left => ("left", "◀", "<"),
+            Self::Up => ("up", "^", Actor::Up),
+            Self::Right => ("right", ">", Actor::Right),
+            Self::Down => ("down", "v", Actor::Down),
+            Self::Left => ("left", "<", Actor::Left),
         }
     }
 }

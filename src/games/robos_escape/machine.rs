@@ -57,23 +57,28 @@ pub fn score(cost: usize, coins: usize) -> i64 {
 
 /// Runs a program.
 pub fn run(board: &Board, program: &Program) -> Run {
+    let mut run = at_start(board);
+    if board.start().is_some() {
+        run.end = execute(&mut run, board.calls, program);
+    }
+    run
+}
+
+/// The robot on its start, which is floor from then on.
+pub(super) fn at_start(board: &Board) -> Run {
     let mut squares = board.squares.clone();
     let start = board.start();
     if let Some(start) = start {
         squares.set(start, Square::Floor);
     }
-    let mut run = Run {
+    Run {
         end: End::NoStart,
         steps: 0,
         coins: 0,
         robot: start.unwrap_or_default(),
         heading: Heading::Down,
         squares,
-    };
-    if start.is_some() {
-        run.end = execute(&mut run, board.calls, program);
     }
-    run
 }
 
 fn execute(run: &mut Run, calls: Calls, program: &Program) -> End {
@@ -115,7 +120,7 @@ fn execute(run: &mut Run, calls: Calls, program: &Program) -> End {
 
 impl Run {
     /// A step ahead; whether it led through the exit.
-    fn forward(&mut self) -> bool {
+    pub(super) fn forward(&mut self) -> bool {
         let Some(next) = self.heading.ahead(self.robot, self.squares.size()) else {
             return false;
         };
@@ -132,14 +137,14 @@ impl Run {
         }
     }
 
-    fn grab(&mut self) {
+    pub(super) fn grab(&mut self) {
         if self.squares.get(self.robot) == Some(&Square::Coin) {
             self.squares.set(self.robot, Square::Floor);
             self.coins += 1;
         }
     }
 
-    fn shoot(&mut self) {
+    pub(super) fn shoot(&mut self) {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
             match self.squares.get(next) {

@@ -5,11 +5,15 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod board;
+mod execution;
 mod generate;
 mod level;
+mod live;
 mod machine;
 mod position;
+mod practice;
 mod program;
+mod programmed;
 mod solvers;
 #[cfg(test)]
 mod tests;
@@ -21,7 +25,8 @@ pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
 pub use program::{Command, MAX_COMMANDS, Program};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
+    PracticeError, Reading, Size, Solver,
 };
 
 /// The registry row.
@@ -72,6 +77,22 @@ impl Game for RobosEscape {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::RoboGenerator)
+    }
+
+    fn moves_from_reading(&self, _level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
+        live::moves(reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        live::BOARDS
+    }
+
+    fn practice(
+        &self,
+        levels: &[LevelRef],
+        _seed: u64,
+    ) -> Result<Box<dyn Practice>, PracticeError> {
+        Ok(Box::new(practice::RobosPractice::new(levels)?))
     }
 
     fn conformance(&self) -> Conformance {

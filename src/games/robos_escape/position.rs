@@ -1,24 +1,28 @@
 //! A program being written, and what it does so far.
 //!
-//! A move adds text to the end of the program, a whole program as well as a single command, so
-//! the plan that solvers make is one line. After every move the program is run from the start;
-//! the position is solved if that leads through the exit.
+//! A move is the text of a whole program, which takes the place of the one before; `clear` leaves
+//! none. So the plan that solvers make is one line. After every move the program is run from the
+//! start; the position is solved if that leads through the exit.
 
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, MoveError, Position, Size, StepInfo,
-    Tone,
+    BoardInfo, Cell, CellLook, Finish, Gesture, Intent, Marks, Move, MoveError, Position,
+    Programmed, Size, StepInfo, Tone,
 };
 
 use super::INFO;
-use super::board::{Board, Calls};
+use super::board::{Board, Calls, Square};
 use super::level::square_look;
+use super::live;
 use super::machine::{End, Run, run, score_of};
 use super::program::{Command, DIGITS, Program};
 
 /// Id of the board that shows the program.
-const PROGRAM: &str = "program";
+pub(super) const PROGRAM: &str = "program";
+
+/// The move that leaves no program.
+const CLEAR: &str = "clear";
 
 /// A program on a board.
 #[derive(Clone, Debug)]
@@ -43,32 +47,39 @@ impl RoboPosition {
         }
     }
 
-    /// The program with a move's text behind it.
-    fn longer(&self, mv: &Move) -> Result<Program, MoveError> {
-        let added = mv.as_str();
-        // Its own text first, so that what is wrong is counted from its start.
-        let own = if self.program.half_label {
-            Program::parse(&format!("'{added}"))
-        } else {
-            Program::parse(added)
-        };
-        if added.is_empty() || own.is_err() {
-            let expected = "a program is made of F, L, R, G, X, the calls 1 to 5, the labels '1 \
-                            to '5 and the return ‘.’";
-            return Err(MoveError::Syntax {
-                text: added.to_owned(),
-                expected,
-            });
+    /// The program that a move writes.
+    fn written(&self, mv: &Move) -> Result<Program, MoveError> {
+        let text = mv.as_str();
+        if text == CLEAR {
+            return Ok(Program::default());
         }
-        let program = Program::parse(&format!("{}{added}", self.program))
-            .map_err(|reason| MoveError::illegal(mv, reason))?;
+        let program = Program::parse(text).ok().filter(|_| !text.is_empty());
+        let program = program.ok_or_else(|| MoveError::Syntax {
+            text: text.to_owned(),
+            expected: "a move is a whole program, made of F, L, R, G, X, the calls 1 to 5, the \
+                       labels '1 to '5 and the return ‘.’, or ‘clear’",
+        })?;
         match program.doubled_label() {
             Some(digit) if self.board.calls == Calls::Strict => Err(MoveError::illegal(
                 mv,
-                format!("the label '{digit} would be written twice"),
+                format!("the label '{digit} is written twice"),
             )),
             _ => Ok(program),
         }
+    }
+
+    /// The move that writes a program.
+    pub(super) fn writing(program: &Program) -> Move {
+        let text = program.to_string();
+        Move::new(if text.is_empty() { CLEAR } else { &text })
+    }
+
+    pub(super) fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    pub(super) fn program(&self) -> &Program {
+        &self.program
     }
 
     fn outcome(&self) -> String {
@@ -96,7 +107,7 @@ impl Position for RoboPosition {
     }
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let program = self.longer(mv)?;
+        let program = self.written(mv)?;
         *self = Self::of(Arc::clone(&self.board), program);
         Ok(())
     }
@@ -105,15 +116,30 @@ impl Position for RoboPosition {
         self.score.is_some()
     }
 
+    /// A command more, or the last one taken away.
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        let simple = Command::SIMPLE.into_iter();
-        let simple = simple.filter(|_| !self.program.half_label);
-        let calls = DIGITS.map(Command::Call);
-        let quotes = DIGITS.map(Command::Label);
-        let labels = quotes.into_iter().filter(|_| !self.program.half_label);
-        let all = simple.chain(calls).chain(labels);
-        all.map(|command| Move::new(command.to_string()))
-            .filter(|mv| self.longer(mv).is_ok())
+        let whole = !self.program.half_label;
+        let simple = Command::SIMPLE.into_iter().filter(|_| whole);
+        let labels = DIGITS.map(Command::Label).into_iter();
+        let calls = DIGITS.map(Command::Call).into_iter();
+        // Behind a quote the digit makes it a label.
+        let more = simple
+            .chain(calls.filter(|_| whole))
+            .chain(labels)
+            .map(|command| {
+                let mut longer = self.program.clone();
+                longer.commands.push(command);
+                longer.half_label = false;
+                longer
+            });
+        let mut shorter = self.program.clone();
+        let less = match std::mem::take(&mut shorter.half_label) {
+            true => Some(shorter),
+            false => shorter.commands.pop().map(|_| shorter),
+        };
+        more.chain(less)
+            .map(|program| Self::writing(&program))
+            .filter(|mv| self.written(mv).is_ok())
             .take(limit)
             .collect()
     }
@@ -158,38 +184,35 @@ impl Position for RoboPosition {
         if board != INFO.level_board || !self.board.size().contains(cell) {
             return square_look(None);
         }
-        if self.run.end == End::NoStart || cell != self.run.robot {
-            return square_look(self.run.squares.get(cell).copied());
-        }
-        let (name, arrow, token) = self.run.heading.words();
-        let escaped = self.run.end == End::Escaped;
-        let place = if escaped { ", at the exit" } else { "" };
-        CellLook::new(
-            token,
-            Tone::Palette(3),
-            format!("robot facing {name}{place}"),
+        let right = self.is_solved();
+        let wrong = self.run.end == End::Escaped && !right;
+        let robot = self.run.end != End::NoStart;
+        run_look(
+            &self.run,
+            cell,
+            robot,
+            Marks {
+                right,
+                wrong,
+                ..Marks::default()
+            },
         )
-        .glyph(arrow)
-        .marked(Marks {
-            right: self.is_solved(),
-            wrong: escaped && !self.is_solved(),
-            ..Marks::default()
-        })
     }
 
+    /// A character goes to the end of the program, which is written anew.
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         match gesture {
             Gesture::Type { character, .. } => {
                 let character = character.to_ascii_uppercase();
                 let known = "FLRGX.'12345".contains(character);
-                known.then(|| Move::new(character.to_string()))
+                known.then(|| Move::new(format!("{}{character}", self.program)))
             }
             _ => None,
         }
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
-        let text = match self.longer(mv) {
+        let text = match self.written(mv) {
             Ok(program) => {
                 let after = Self::of(Arc::clone(&self.board), program);
                 format!("Write {mv}: {}", after.outcome())
@@ -203,11 +226,40 @@ impl Position for RoboPosition {
         }
     }
 
-    /// Each character is a control of its own, then `run`.
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        const CONTROLS: [&str; 12] = ["F", "L", "R", "G", "X", ".", "'", "1", "2", "3", "4", "5"];
-        let control = |c: char| CONTROLS.into_iter().find(|control| control.starts_with(c));
-        let keys = mv.as_str().chars().filter_map(control);
-        keys.chain(["run"]).map(Intent::Control).collect()
+        let written = self.written(mv);
+        written.map_or_else(|_| Vec::new(), |to| live::intents(&self.program, &to))
     }
+
+    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        live::way(&self.program, encoded)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        Some(live::finish(&self.board, &self.program, &self.run))
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        Some(self)
+    }
+}
+
+/// How a cell looks in a run; `marks` are the robot's.
+pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> CellLook {
+    if !robot || cell != run.robot {
+        return square_look(run.squares.get(cell).copied());
+    }
+    let (name, token, actor) = run.heading.words();
+    let under = square_look(run.squares.get(cell).copied());
+    let place = match run.squares.get(cell) {
+        Some(Square::Floor) | None => String::new(),
+        Some(square) => format!(", on the {}", square.name()),
+    };
+    CellLook {
+        value: token.into(),
+        name: format!("robot facing {name}{place}").into(),
+        ..under
+    }
+    .with_actor(actor)
+    .marked(marks)
 }

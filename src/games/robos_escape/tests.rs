@@ -1,6 +1,6 @@
 //! The rules, one by one.
 
-use crate::game::{Game, LevelRef, Move, Plan, replay};
+use crate::game::{Cell, Game, Gesture, LevelRef, Move, Plan, replay};
 
 use super::*;
 
@@ -104,19 +104,48 @@ fn ten_thousand_commands_and_no_more() {
 }
 
 #[test]
-fn a_plan_is_one_line_or_written_bit_by_bit() {
+fn a_plan_is_one_line_and_each_move_a_whole_program() {
     let level = level("\nS\nO\nO\n \nE\n");
-    for plan in ["XXF1R'1FF.", "XX\nF1\nR'\n1FF."] {
-        assert!(
-            replay(level.as_ref(), &[], Plan::parse(plan)).is_ok(),
-            "{plan}"
-        );
-    }
+    let ends_well = |plan: &str| replay(level.as_ref(), &[], Plan::parse(plan)).is_ok();
+    assert!(ends_well("XXF1R'1FF."));
+    assert!(ends_well("XX\nclear\nF\nXXF1R'1FF."));
+    assert!(
+        !ends_well("XX\nF1R'1FF."),
+        "the second takes the place of the first"
+    );
     let mut position = level.start();
     position.apply(&Move::new("F'1")).expect("is a program");
-    let error = position.apply(&Move::new("R'1")).expect_err("is twice");
+    let error = position.apply(&Move::new("F'1R'1")).expect_err("is twice");
     assert!(error.to_string().contains("twice"), "{error}");
     assert_eq!(position.encode(), b"F'1");
+    for wrong in ["", "F R", "f", "clear F"] {
+        assert!(position.apply(&Move::new(wrong)).is_err(), "{wrong}");
+    }
+    position.apply(&Move::new("clear")).expect("is a move");
+    assert_eq!(position.encode(), b"");
+}
+
+#[test]
+fn typing_goes_on_at_the_end() {
+    let level = level("\nS\nE\n");
+    let mut position = level.start();
+    for (character, program) in [('f', "F"), ('\'', "F'"), ('2', "F'2"), ('.', "F'2.")] {
+        let gesture = Gesture::Type {
+            board: "board".to_owned(),
+            cell: Cell::new(0, 0),
+            character,
+        };
+        let mv = position.interpret(&gesture).expect("means something");
+        position.apply(&mv).expect("is a program");
+        assert_eq!(position.encode(), program.as_bytes());
+    }
+    // What can be done next: a command more or less, each a whole program.
+    for mv in position.legal_moves(100) {
+        let mut next = position.boxed_clone();
+        next.apply(&mv).expect("is legal");
+        let length = next.encode().len();
+        assert!((3..=6).contains(&length), "{mv}");
+    }
 }
 
 #[test]

@@ -181,6 +181,28 @@ impl Document {
         Ok(())
     }
 
+    /// Makes several moves by hand as one step of undo.
+    ///
+    /// # Errors
+    /// When the rules refuse one; nothing is changed then.
+    pub fn make_moves(
+        &mut self,
+        name: impl Into<StepName>,
+        moves: &[Move],
+    ) -> Result<(), MoveError> {
+        let mut position = self.position.boxed_clone();
+        moves.iter().try_for_each(|mv| position.apply(mv))?;
+        if !moves.is_empty() {
+            let change = Change::Moves {
+                at: self.moves.len(),
+                before: Vec::new(),
+                after: moves.to_vec(),
+            };
+            self.commit(name.into(), vec![change], Effect::Play);
+        }
+        Ok(())
+    }
+
     /// Takes moves back until `count` are left, as one step of undo.
     pub fn take_back_to(&mut self, count: usize) {
         if count < self.moves.len() {

@@ -16,7 +16,8 @@ impl Check<'_> {
             self.values(&part, board);
             return;
         }
-        if board.rows == 0 || board.cols == 0 || board.rows > 1000 || board.cols > 1000 {
+        let (rows, cols) = board.extent();
+        if rows == 0 || cols == 0 || rows > 1000 || cols > 1000 {
             self.error(part, "a board has 1 to 1000 rows and columns");
             return;
         }
@@ -24,16 +25,18 @@ impl Check<'_> {
             self.error(part, "a cell is at least one pixel wide and high");
             return;
         }
-        if board.cols > 1 && board.pitch.0 < board.cell.0
-            || board.rows > 1 && board.pitch.1 < board.cell.1
-        {
+        if cols > 1 && board.pitch.0 < board.cell.0 || rows > 1 && board.pitch.1 < board.cell.1 {
             self.error(
                 part.clone(),
                 "cells overlap: ‘pitch’ is smaller than ‘cell’",
             );
         }
         let (width, height) = self.profile.picture.size;
-        let last = board.corner(board.rows - 1, board.cols - 1);
+        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let corners = places
+            .filter(|(row, col)| board.has(*row, *col))
+            .map(|(row, col)| board.corner(row, col));
+        let last = corners.fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
         if last.0 + i64::from(board.cell.0) > i64::from(width)
             || last.1 + i64::from(board.cell.1) > i64::from(height)
         {

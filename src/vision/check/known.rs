@@ -9,7 +9,9 @@ pub struct KnownGame {
     pub id: String,
     /// Ids of the boards that can be read.
     pub boards: Vec<String>,
-    /// Tokens of the values its boards can show; empty if they cannot be listed.
+    /// Id of the board that levels are made of.
+    pub level_board: String,
+    /// Tokens of the values that board can show; empty if they cannot be listed.
     pub values: Vec<String>,
     /// Keys of its levels' properties.
     pub properties: Vec<String>,
@@ -35,6 +37,7 @@ impl KnownGame {
         Self {
             id: game.info().id.to_owned(),
             boards,
+            level_board: own.to_owned(),
             values: values.unwrap_or_default(),
             properties: properties.iter().map(|p| p.key.to_owned()).collect(),
         }

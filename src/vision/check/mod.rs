@@ -10,8 +10,8 @@ use self::board::board_part;
 pub use self::known::KnownGame;
 
 use super::profile::{
-    BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, PLAYING_PHASE, Profile,
-    SquaresRule,
+    BlankLook, BoardRule, Condition, CursorRule, CursorStart, GridRule, IsometricRule,
+    PLAYING_PHASE, PhaseRule, Profile, SquaresRule,
 };
 
 /// How bad a finding is.
@@ -53,6 +53,9 @@ impl Profile {
         };
         check.head(games);
         check.picture();
+        if let Some(rule) = &self.isometric {
+            check.isometric(rule);
+        }
         for (index, board) in self.boards.iter().enumerate() {
             check.board(index, board);
         }
@@ -158,6 +161,18 @@ impl Check<'_> {
                 }
             }
         }
+        if let Some(rule) = &self.profile.isometric {
+            let figure = rule.figure.as_ref().map(|figure| &figure.board);
+            for id in [&rule.board, &rule.marks].into_iter().chain(figure) {
+                if !game.boards.contains(id) {
+                    let known = game.boards.join(", ");
+                    self.error(
+                        "isometric",
+                        format!("the game has no board ‘{id}’; it has {known}"),
+                    );
+                }
+            }
+        }
         for (index, board) in self.profile.boards.iter().enumerate() {
             let part = board_part(index, board);
             if board.values.needs_grid() && self.profile.grid.is_none() {
@@ -176,9 +191,14 @@ impl Check<'_> {
                     ),
                 );
             }
+            if board.id != game.level_board && game.boards.contains(&board.id) {
+                // Other boards show what they like.
+                continue;
+            }
             let classes = board.values.classes().iter().map(|class| &class.value);
             let blank = board.values.blank();
-            let blank = (!blank.is_empty()).then_some(blank);
+            // What is trimmed off is no value of the board.
+            let blank = (!blank.is_empty() && !board.trim).then_some(blank);
             for value in classes.map(String::as_str).chain(blank) {
                 if !game.values.is_empty() && !game.values.iter().any(|known| known == value) {
                     self.error(
@@ -236,7 +256,12 @@ impl Check<'_> {
         }
         if picture.palette.is_empty() {
             let loose = |board: &BoardRule| board.blanks == BlankLook::Any;
-            if self.profile.boards.iter().all(loose) {
+            let by_colour = |rule: &PhaseRule| {
+                let colour = |condition: &Condition| matches!(condition, Condition::Colour { .. });
+                rule.phase == PLAYING_PHASE && rule.when.iter().any(colour)
+            };
+            let told = self.profile.phases.iter().any(by_colour);
+            if !told && self.profile.boards.iter().all(loose) {
                 self.warn(
                     "picture",
                     "with neither a palette nor a look of blank cells, pictures of other things \
@@ -277,6 +302,54 @@ impl Check<'_> {
                 "squares, notes",
                 "each kind of notes has at least one colour",
             );
+        }
+    }
+
+    fn isometric(&mut self, rule: &IsometricRule) {
+        if self.profile.grid.is_some() || self.profile.squares.is_some() {
+            self.error(
+                "isometric",
+                "its picture has a fixed size; there is neither ‘grid’ nor ‘squares’ then",
+            );
+        }
+        let (area, size) = (rule.area, self.profile.picture.size);
+        let ends = (
+            area.x.saturating_add(area.width),
+            area.y.saturating_add(area.height),
+        );
+        if area.width == 0 || area.height == 0 || ends.0 > size.0 || ends.1 > size.1 {
+            self.error("isometric, area", "it lies in the picture and is not empty");
+        }
+        if !(rule.scale.0 > 0.0 && rule.scale.0 <= rule.scale.1 && rule.scale.1 <= 16.0) {
+            self.error(
+                "isometric, scale",
+                "the first is above 0 and at most the second, which is at most 16",
+            );
+        }
+        let lengths = [rule.across, rule.down, rule.step, rule.line];
+        if lengths.iter().any(|length| !(*length > 0.0)) || !(rule.base >= 0.0) {
+            self.error(
+                "isometric",
+                "‘across’, ‘down’, ‘step’ and ‘line’ are above 0, ‘base’ is not below",
+            );
+        }
+        if rule.tops.is_empty() {
+            self.error("isometric, tops", "there is at least one kind of tops");
+        }
+        let colours = [rule.left, rule.right, rule.edge].into_iter();
+        let colours: Vec<_> = colours
+            .chain(rule.tops.iter().map(|top| top.colour))
+            .collect();
+        for (index, colour) in colours.iter().enumerate() {
+            if colours[..index]
+                .iter()
+                .any(|other| other.distance(*colour) <= rule.tolerance)
+            {
+                self.warn(
+                    "isometric, tolerance",
+                    format!("{colour} is no further than that from another colour"),
+                );
+            }
         }
     }
 

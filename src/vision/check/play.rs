@@ -62,7 +62,7 @@ impl Check<'_> {
     }
 
     fn input(&mut self, part: &str, input: &Input) {
-        if let Input::ClickAt(at) = input {
+        if let Input::ClickAt(at) | Input::DragFrom(at) = input {
             self.in_picture(part, *at);
         }
     }

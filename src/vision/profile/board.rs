@@ -21,6 +21,13 @@ pub struct BoardRule {
     pub origin: Point,
     /// From one cell's corner to the next one's, to the right and down.
     pub pitch: (u32, u32),
+    /// Rows that lie each at a place of its own, and go on in a new line when they are long; then
+    /// `rows`, `cols` and `origin` are not needed.
+    #[serde(default)]
+    pub lines: Option<LinesRule>,
+    /// Rows and columns at the end that are wholly blank do not belong to the board.
+    #[serde(default)]
+    pub trim: bool,
     /// Width and height of a cell.
     pub cell: (u32, u32),
     /// How cells are told apart.
@@ -33,6 +40,9 @@ pub struct BoardRule {
 impl BoardRule {
     /// Corner of a cell, both counted from 0.
     pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
+        if let Some(lines) = &self.lines {
+            return lines.corner(self.pitch, row, col);
+        }
         let at = |origin: u32, pitch: u32, index: usize| {
             i64::from(origin) + i64::from(pitch) * i64::try_from(index).unwrap_or(i64::MAX >> 33)
         };
@@ -42,8 +52,34 @@ impl BoardRule {
         )
     }
 
+    /// Number of rows and columns, 0 for as many as are seen.
+    pub fn extent(&self) -> (usize, usize) {
+        match &self.lines {
+            Some(lines) => (lines.rows.len(), lines.longest()),
+            None => (self.rows, self.cols),
+        }
+    }
+
+    /// Whether there is a place for this cell.
+    pub fn has(&self, row: usize, col: usize) -> bool {
+        match &self.lines {
+            Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
+            None => true,
+        }
+    }
+
     /// The cell at a pixel of the picture (row, column, from 0), if there is one.
     pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
+        if self.lines.is_some() {
+            let (rows, cols) = self.extent();
+            let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+            return cells.find(|&(row, col)| {
+                let (left, top) = self.corner(row, col);
+                let (right, low) = (left + i64::from(self.cell.0), top + i64::from(self.cell.1));
+                let (x, y) = (i64::from(x), i64::from(y));
+                self.has(row, col) && (left..right).contains(&x) && (top..low).contains(&y)
+            });
+        }
         let index = |at: u32, origin: u32, pitch: u32, size: u32, count: usize| {
             let offset = at.checked_sub(origin)?;
             let index = usize::try_from(offset.checked_div(pitch)?).ok()?;
@@ -53,6 +89,48 @@ impl BoardRule {
             index(y, self.origin.1, self.pitch.1, self.cell.1, self.rows)?,
             index(x, self.origin.0, self.pitch.0, self.cell.0, self.cols)?,
         ))
+    }
+}
+
+/// Rows at places of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinesRule {
+    /// After so many cells a row goes on below, from its left end.
+    pub wrap: usize,
+    /// The rows.
+    pub rows: Vec<LineRule>,
+}
+
+/// A row at a place of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LineRule {
+    /// Upper left corner of its first cell.
+    pub at: Point,
+    /// Places for cells.
+    pub cells: usize,
+}
+
+impl LinesRule {
+    /// Cells of the longest row.
+    pub fn longest(&self) -> usize {
+        let cells = self.rows.iter().map(|line| line.cells);
+        cells.max().unwrap_or(0)
+    }
+
+    fn corner(&self, pitch: (u32, u32), row: usize, col: usize) -> (i64, i64) {
+        let wrap = self.wrap.max(1);
+        let way = |pitch: u32, steps: usize| {
+            i64::from(pitch) * i64::try_from(steps).unwrap_or(i64::MAX >> 33)
+        };
+        // Of a row that there is not, below the last.
+        let last = self.rows.last().map_or((0, 0), |line| line.at);
+        let at = self.rows.get(row).map_or(last, |line| line.at);
+        (
+            i64::from(at.0) + way(pitch.0, col % wrap),
+            i64::from(at.1) + way(pitch.1, col / wrap),
+        )
     }
 }
 

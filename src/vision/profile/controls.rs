@@ -99,6 +99,8 @@ pub enum Input {
     SecondaryClick,
     /// A click at a fixed place of the picture.
     ClickAt(Point),
+    /// A drag from a fixed place of the picture to the middle of the cell.
+    DragFrom(Point),
 }
 
 /// How the next level comes after a solved one.
@@ -134,6 +136,8 @@ pub struct Pacing {
     pub confirm_timeout_ms: u32,
     /// Longest wait for the next level.
     pub level_timeout_ms: u32,
+    /// Longest wait for the end of a plan that was started when it was entered.
+    pub run_timeout_ms: u32,
     /// How often a lost press is repeated before auto-play stops.
     pub retries: u32,
 }
@@ -149,6 +153,7 @@ impl Default for Pacing {
             settle_ms: 40,
             confirm_timeout_ms: 600,
             level_timeout_ms: 15_000,
+            run_timeout_ms: 120_000,
             retries: 8,
         }
     }

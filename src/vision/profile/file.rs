@@ -7,8 +7,8 @@ use serde::Deserialize;
 use crate::game::{FormError, from_ron_text, to_ron_text};
 
 use super::{
-    BoardRule, Controls, CursorRule, GridRule, PhaseRule, PictureRule, Profile, SquaresRule,
-    StartRule, WindowRule,
+    BoardRule, Controls, CursorRule, GridRule, IsometricRule, PhaseRule, PictureRule, Profile,
+    SquaresRule, StartRule, WindowRule,
 };
 
 /// Version of the file form that this program reads and writes.
@@ -29,6 +29,7 @@ pub(crate) struct ProfileFile {
     picture: Option<PictureRule>,
     grid: Option<GridRule>,
     squares: Option<SquaresRule>,
+    isometric: Option<IsometricRule>,
     boards: Option<Vec<BoardRule>>,
     cursor: Option<CursorRule>,
     phases: Option<Vec<PhaseRule>>,
@@ -87,6 +88,7 @@ impl ProfileFile {
             picture: take!(picture),
             grid: self.grid.or_else(|| base?.grid.clone()),
             squares: self.squares.or_else(|| base?.squares.clone()),
+            isometric: self.isometric.or_else(|| base?.isometric.clone()),
             boards: match (self.boards, base) {
                 (Some(boards), _) => boards,
                 (None, Some(base)) => base.boards.clone(),

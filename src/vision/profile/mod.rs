@@ -6,18 +6,21 @@ mod board;
 mod controls;
 pub(crate) mod file;
 mod grid;
+mod isometric;
 mod key;
 mod rgb;
 mod squares;
 
 pub use board::{
-    BlankLook, BoardRule, CellRule, ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule,
+    BlankLook, BoardRule, CellRule, ColourClass, ColourRule, DiagramRule, LineRule, LinesRule,
+    PatchRule, ShareRule,
 };
 pub use controls::{
     Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, StartRule, StartStep,
 };
 pub use file::VERSION;
 pub use grid::GridRule;
+pub use isometric::{ArrowPart, FigureRule, IsometricRule, RoundPart, TopClass};
 pub use key::{Key, KeyNameError};
 pub use rgb::{Rgb, RgbError};
 pub use squares::SquaresRule;
@@ -52,6 +55,9 @@ pub struct Profile {
     /// How boards are found that consist of outlined squares on an even ground, which then is the
     /// picture; they need no board rules.
     pub squares: Option<SquaresRule>,
+    /// How a board of blocks is found that are seen from above and aside, somewhere in the picture;
+    /// there are `boards` beside it.
+    pub isometric: Option<IsometricRule>,
     /// The boards in it.
     pub boards: Vec<BoardRule>,
     /// How the game's own cursor is seen.
@@ -71,6 +77,10 @@ pub struct Profile {
 
 /// Name of the phase in which boards are read.
 pub const PLAYING_PHASE: &str = "playing";
+
+/// Name of the phase in which boards are read to see what came of a plan that had to be started
+/// when it was entered.
+pub const ENDED_PHASE: &str = "ended";
 
 /// Name of the phase when no rule fits.
 pub const OTHER_PHASE: &str = "other";

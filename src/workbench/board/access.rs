@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use egui::accesskit::{Action, NodeId};
-use egui::{Id, Response, Role, Sense, Ui, UiBuilder, WidgetInfo};
+use egui::{Id, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo};
 
 use crate::game::Cell;
 
 use super::paint::Visible;
 use super::source::BoardSource;
-use super::view::Lines;
 
 /// Boards with more cells than this name the cell at the cursor only.
 pub const MOST_NAMED: usize = 2_000;
@@ -29,7 +28,7 @@ pub fn expose(
     ui: &mut Ui,
     response: &Response,
     source: &dyn BoardSource,
-    lines: Lines,
+    rect_of: &dyn Fn(Cell) -> Rect,
     visible: &Visible,
     cursor: Cell,
     naming: Naming<'_>,
@@ -55,7 +54,7 @@ pub fn expose(
     let child = ui.new_child(builder);
     let mut add = |cell: Cell| {
         let id = cell_id(response.id, cell);
-        let rect = lines.rect(cell).intersect(response.rect);
+        let rect = rect_of(cell).intersect(response.rect);
         let label = source.look(cell).label(cell);
         let label = match naming.prefix {
             Some(prefix) => format!("{prefix}, {label}"),

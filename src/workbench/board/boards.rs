@@ -202,7 +202,7 @@ impl Boards {
                     .iter()
                     .position(|output| output.response.rect.contains(at))?;
                 let rect = outputs[to].response.rect;
-                let place = self.canvases.get(to)?.view.place_at(rect, at);
+                let place = self.canvases.get(to)?.place_at(rect, at);
                 let end = place.on(boards[to].size)?;
                 if (from, cell) == (to, end) {
                     return Some((click(cell, button), cell));

@@ -1,12 +1,13 @@
 //! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
 
-use egui::{CursorIcon, Rect, Response, Sense, Ui, vec2};
+use egui::{CursorIcon, Pos2, Rect, Response, Sense, Ui, vec2};
 
 use crate::game::{Cell, LineNote, Size};
 use crate::theme;
 
 use super::access::{self, Naming};
 use super::input::{self, CanvasEvent, Held};
+use super::isometric::Solid;
 use super::motion::Motion;
 use super::overlay::{Overlays, Span};
 use super::paint::{Paint, as_picture};
@@ -31,10 +32,20 @@ pub struct CanvasState {
     canvas: Option<Rect>,
     tiny: Tiny,
     motion: Motion,
+    /// The cells as blocks, if they are shown so.
+    solid: Option<Solid>,
     selection_seen: (Option<Span>, f64),
 }
 
 impl CanvasState {
+    /// The place at a point on screen, `canvas` being where the canvas is.
+    pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
+        match &self.solid {
+            Some(solid) => solid.place_at(&self.view, canvas, point),
+            None => self.view.place_at(canvas, point),
+        }
+    }
+
     /// Zooms in or out about the middle of the canvas.
     pub fn zoom_by(&mut self, factor: f32) {
         let middle = self
@@ -69,7 +80,7 @@ impl CanvasState {
     /// Moves the keyboard cursor, and the view if needed.
     pub fn go_to(&mut self, cell: Cell, size: Size) {
         self.cursor = Place::from(cell).clamped(size);
-        if let Some(canvas) = self.canvas {
+        if let Some(canvas) = self.canvas.filter(|_| self.solid.is_none()) {
             self.view.reveal(self.cursor, canvas.size());
         }
     }
@@ -87,6 +98,7 @@ pub struct Canvas<'a> {
     hover: bool,
     zoom_bar: bool,
     sight: Option<Span>,
+    isometric: bool,
 }
 
 /// What happened on a canvas.
@@ -118,6 +130,7 @@ impl<'a> Canvas<'a> {
             hover: true,
             zoom_bar: true,
             sight: None,
+            isometric: false,
         }
     }
 
@@ -125,6 +138,13 @@ impl<'a> Canvas<'a> {
     #[must_use]
     pub fn sight(mut self, sight: Option<Span>) -> Self {
         self.sight = sight;
+        self
+    }
+
+    /// Whether cells that have heights are shown as blocks.
+    #[must_use]
+    pub fn isometric(mut self, isometric: bool) -> Self {
+        self.isometric = isometric && self.source.has_heights();
         self
     }
 
@@ -205,10 +225,13 @@ impl<'a> Canvas<'a> {
         state.canvas = Some(canvas);
         state.cursor = Place::from(state.cursor).clamped(size);
 
-        let sight = self.sight.unwrap_or(Span {
+        state.solid = self.isometric.then(|| Solid::of(self.source)).flatten();
+        let solid = state.solid.as_ref();
+        let whole = Span {
             corner: Place::new(0, 0),
-            size,
-        });
+            size: solid.map_or(size, Solid::room),
+        };
+        let sight = self.sight.filter(|_| solid.is_none()).unwrap_or(whole);
         let notes = self.source.notes();
         let room = canvas.size() - note_room(&notes);
         state.view.settle(room, sight);
@@ -216,13 +239,19 @@ impl<'a> Canvas<'a> {
         state.view.settle(room, sight);
 
         let lines = state.view.lines(canvas, ui.pixels_per_point());
-        let visible = lines.visible(size, canvas);
+        let visible = match &state.solid {
+            Some(_) => (0..size.rows, 0..size.cols),
+            None => lines.visible(size, canvas),
+        };
         let cursor = state.cursor;
         let clicked = access::expose(
             ui,
             &response,
             self.source,
-            lines,
+            &|cell| match &state.solid {
+                Some(solid) => solid.bounds(&state.view, canvas, cell),
+                None => lines.rect(cell),
+            },
             &visible,
             cursor,
             self.naming,
@@ -235,7 +264,7 @@ impl<'a> Canvas<'a> {
         let place = response
             .hover_pos()
             .filter(|_| response.hovered())
-            .map(|point| state.view.place_at(canvas, point));
+            .map(|point| state.place_at(canvas, point));
         let hovered = place.and_then(|place| place.on(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
         if self.zoom_bar {
@@ -277,6 +306,13 @@ impl<'a> Canvas<'a> {
         state
             .motion
             .update(ui, self.source, lines.cell(), self.animate, self.pace);
+        if let Some(solid) = &state.solid {
+            let hovered = hovered.filter(|_| self.hover && state.held == Held::Nothing);
+            let cursor = response.has_focus().then_some(state.cursor);
+            let scene = solid.scene(&state.view, &paint, &state.motion);
+            scene.paint(self.source, &self.overlays, hovered, cursor);
+            return;
+        }
         if as_picture(lines.cell(), &visible) {
             state.tiny.show(&painter, lines, self.source, paint.dark);
             paint.path(self.overlays.path);

@@ -84,6 +84,8 @@ pub(super) enum Grip {
 pub struct Editor {
     /// View and keyboard cursor.
     pub canvas: CanvasState,
+    /// Cells that have heights are shown as blocks.
+    pub solid: bool,
     pub(super) tool: Tool,
     pub(super) brush: Option<CellValue>,
     pub(super) selection: Option<Selection>,
@@ -140,6 +142,8 @@ impl Editor {
         let sight = self.resize.as_mut().map(|resize| resize.sight(old));
         let canvas = Canvas::new(&board)
             .sight(sight)
+            // Its edges are dragged on the flat board.
+            .isometric(self.solid && self.resize.is_none())
             .overlays(overlays)
             .icon(self.icon())
             .hover(self.floating.is_none() && self.resize.is_none())

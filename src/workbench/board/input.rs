@@ -159,7 +159,7 @@ fn pointer(
             }
             response.request_focus();
             let space = ui.input(|input| input.key_down(Key::Space));
-            let place = state.view.place_at(canvas, *pos);
+            let place = state.place_at(canvas, *pos);
             let owner = match button {
                 PointerButton::Primary if !space => Button::Primary,
                 PointerButton::Secondary => Button::Secondary,
@@ -182,7 +182,7 @@ fn pointer(
         }
         Event::PointerMoved(pos) => {
             if let Held::Button((button, last)) = state.held {
-                let place = state.view.place_at(canvas, *pos);
+                let place = state.place_at(canvas, *pos);
                 if place != last {
                     state.held = Held::Button((button, place));
                     if let Some(cell) = place.on(size) {
@@ -200,7 +200,7 @@ fn pointer(
         } => match state.held {
             Held::Button((held, _)) if held == *button => {
                 state.held = Held::Nothing;
-                let place = state.view.place_at(canvas, *pos);
+                let place = state.place_at(canvas, *pos);
                 events.push(CanvasEvent::Release(place));
             }
             Held::Pan if *button != PointerButton::Secondary => state.held = Held::Nothing,

@@ -9,6 +9,8 @@
 //! | `input` | from pointer and keys to what was done |
 //! | `paint`, `tiny` | cells, glyphs, coordinates; very large boards as a picture |
 //! | `overlay` | selection, marks, steps, paths, cursors |
+//! | `isometric` | cells as blocks of their height |
+//! | `actor` | who stands on a cell |
 //! | `motion` | short animations |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
@@ -20,6 +22,7 @@
 //! | `player`, `timeline`, `move_list` | a plan that plays itself, its controls, its moves |
 
 mod access;
+mod actor;
 mod boards;
 mod canvas;
 mod clip;
@@ -27,6 +30,7 @@ mod draft;
 mod edit;
 mod icons;
 mod input;
+mod isometric;
 mod keys;
 mod motion;
 mod move_list;
@@ -48,7 +52,7 @@ pub use access::MOST_NAMED;
 pub use boards::{BoardMark, Boards, BoardsAnswer, Scene};
 pub use canvas::{Canvas, CanvasOutput, CanvasState};
 pub use edit::{EditAnswer, Editor, Tool};
-pub use icons::Icon;
+pub use icons::{Icon, button as icon_button};
 pub use input::{CanvasEvent, ZOOM_STEP};
 pub use move_list::MoveList;
 pub use overlay::{Mark, MarkKind, Outline, Overlays, Span, Step};

@@ -10,6 +10,9 @@ use super::source::BoardSource;
 /// Length of an animation, in seconds.
 const SECONDS: f64 = 0.16;
 
+/// Longest time for a step from cell to cell, in seconds.
+const SLOWEST: f64 = 0.6;
+
 /// Shorter ones are left out.
 const LEAST: f64 = 0.05;
 
@@ -31,6 +34,10 @@ pub struct Motion {
     step_began: f64,
     seconds: f64,
     now: f64,
+    /// Where somebody stands, where they came from, and when.
+    actor: Option<Cell>,
+    walk: Option<(Cell, f64)>,
+    walk_seconds: f64,
 }
 
 impl Motion {
@@ -49,15 +56,34 @@ impl Motion {
         // No animation time is how the settings say "reduced motion".
         let calm = ui.style().animation_time <= 0.0 || self.seconds < LEAST;
         let info = source.info();
+        self.walk_seconds = pace.map_or(SECONDS, |pace| (0.85 * f64::from(pace)).min(SLOWEST));
         if !animate || calm || info.size.area() > MOST_CELLS || cell_side < GLYPH_CELL {
             self.board = None;
             self.looks.clear();
             self.fades.clear();
             self.seconds = 0.0;
+            self.actor = None;
+            self.walk = None;
             return;
         }
         let looks: Vec<CellLook> = info.size.cells().map(|cell| source.look(cell)).collect();
         let board = Some((info.id, info.size));
+        let acting = info.size.cells().zip(&looks);
+        let actor = acting.filter(|(_, look)| look.actor.is_some());
+        let actor = actor.map(|(cell, _)| cell).next();
+        if actor != self.actor {
+            let from = self.actor.zip(actor).filter(|(from, to)| {
+                self.board == board && from.row.abs_diff(to.row) + from.col.abs_diff(to.col) == 1
+            });
+            self.walk = from.map(|(from, _)| (from, self.now));
+            self.actor = actor;
+        }
+        self.walk = self
+            .walk
+            .filter(|(_, began)| self.now - began < self.walk_seconds);
+        if self.walk.is_some() {
+            ui.ctx().request_repaint();
+        }
         if self.board == board && self.looks != looks {
             let changed = info.size.cells().zip(self.looks.drain(..)).zip(&looks);
             self.fades = changed
@@ -103,6 +129,13 @@ impl Motion {
         let part = ((self.now - began) / self.seconds).clamp(0.0, 1.0) as f32;
         // Fast at first, then gently into place.
         1.0 - (1.0 - part).powi(3)
+    }
+
+    /// Where somebody who walks came from, and how far the way is done, 0 to 1.
+    pub fn walk(&self) -> Option<(Cell, f32)> {
+        let (from, began) = self.walk?;
+        let part = (self.now - began) / self.walk_seconds.max(0.01);
+        Some((from, part.clamp(0.0, 1.0) as f32))
     }
 
     /// How a cell looked before and how far it has changed, 0 to 1.

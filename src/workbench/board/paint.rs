@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Cell, CellLook, LineNote, Marks, Tone};
 
+use super::actor;
 use super::icons::Icon;
 use super::motion::Motion;
 use super::source::BoardSource;
@@ -84,12 +85,14 @@ impl Paint<'_> {
             grounds.add_colored_rect(board, self.colors.line);
         }
         let mut glyphs = Glyphs::new(self);
+        let mut actors = Vec::new();
         for (y, row) in ys.windows(2).zip(rows.clone()) {
             for (x, col) in xs.windows(2).zip(cols.clone()) {
                 let cell = Cell { row, col };
                 let look = source.look(cell);
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
                 self.ground(&mut grounds, square, &look, 1.0);
+                actors.extend(look.actor.map(|actor| (square, actor)));
                 match motion.fade(cell) {
                     None => glyphs.add(square, &look, 0.0, 1.0),
                     Some((from, progress)) => {
@@ -112,6 +115,13 @@ impl Paint<'_> {
         for (sign, center, side, ink) in signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));
             sign.paint(self.painter, square, ink);
+        }
+        for (square, who) in actors {
+            let walk = motion.walk().map(|(from, part)| (lines.rect(from), part));
+            let middle = walk.map_or(square.center(), |(from, part)| {
+                from.center().lerp(square.center(), part)
+            });
+            actor::flat(self.painter, middle, lines.cell(), who, self.colors);
         }
     }
 
@@ -286,7 +296,12 @@ impl<'a> Glyphs<'a> {
         if !look.glyph.is_empty() {
             let letters = look.glyph.chars().count() as f32;
             let size = (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
-            let center = square.center() + vec2(0.0, down);
+            // Beside who stands there.
+            let (size, center) = match look.actor {
+                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
+                None => (size, square.center()),
+            };
+            let center = center + vec2(0.0, down);
             self.text(look.glyph.clone(), size, center, ink, opacity);
         }
         if self.size >= SIGN_CELL {

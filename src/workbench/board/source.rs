@@ -14,6 +14,11 @@ pub trait BoardSource {
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
     }
+
+    /// Whether its cells have heights, so that they can be shown as blocks.
+    fn has_heights(&self) -> bool {
+        false
+    }
 }
 
 /// The board on which a level is drawn.
@@ -31,6 +36,10 @@ impl BoardSource for LevelBoard<'_> {
 
     fn notes(&self) -> Vec<LineNote> {
         self.0.notes()
+    }
+
+    fn has_heights(&self) -> bool {
+        self.0.has_heights()
     }
 }
 

@@ -183,6 +183,11 @@ impl View {
         Place::new(at.y.floor() as isize, at.x.floor() as isize)
     }
 
+    /// Upper left corner of the board on screen, before rounding.
+    pub fn corner(&self, canvas: Rect) -> Pos2 {
+        canvas.min + self.origin
+    }
+
     /// The view as lines on the pixel grid, for painting and hit rectangles.
     pub fn lines(&self, canvas: Rect, pixels_per_point: f32) -> Lines {
         Lines {

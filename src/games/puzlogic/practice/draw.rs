@@ -2,13 +2,13 @@
 
 use super::areas::{Area, Control};
 use super::layout::Layout;
-use super::letters::{Align, Letters, Style, Weight};
-use super::pen::Pen;
 use super::table::Table;
 use super::{Page, PuzlogicPractice};
 use crate::game::Cell;
 use crate::game::canvas::Colour;
 use crate::puzzle::{Square, Sum};
+use planwright_drawing::Pen;
+use planwright_drawing::{Align, Letters, Style, Weight};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (800, 600);

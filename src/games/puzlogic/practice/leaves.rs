@@ -5,8 +5,8 @@ use std::f32::consts::{PI, TAU};
 use fastrand::Rng;
 
 use super::draw::SIZE;
-use super::pen::Pen;
 use crate::game::canvas::Colour;
+use planwright_drawing::Pen;
 
 /// How many there are.
 const COUNT: usize = 10;

@@ -3,8 +3,8 @@
 use super::PuzlogicPractice;
 use super::areas::{Area, Control, menu_square};
 use super::draw::{DARK, LABEL, PLAY, PURPLE, Picture, SIZE, TITLE, VIOLET, WHITE, bold, style};
-use super::letters::Align;
 use crate::game::canvas::Colour;
+use planwright_drawing::Align;
 
 const LOCKED: Colour = [140, 140, 140];
 const DONE: Colour = [0x1F, 0x7A, 0x2E];

@@ -8,10 +8,8 @@ mod areas;
 mod draw;
 mod layout;
 mod leaves;
-mod letters;
 mod levels;
 mod menu;
-mod pen;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -23,7 +21,7 @@ use crate::game::{LevelRef, Practice, PracticeError, PracticeInput, PracticeKey}
 use super::INFO;
 use areas::{Control, MOST_LEVELS, menu_square};
 use leaves::Leaves;
-use letters::Letters;
+use planwright_drawing::Letters;
 use table::Table;
 
 /// Leaves and ground have moved enough after so long to be drawn again.

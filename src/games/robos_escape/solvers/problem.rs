@@ -42,16 +42,13 @@ impl Problem {
         })
     }
 
-    /// The plan that writes the rest of a program that begins as what is written does.
+    /// The plan that writes this program in place of what is written: a move is a whole program.
     pub(super) fn plan(&self, program: &Program) -> Plan {
-        let text = program.to_string();
-        let rest = text.get(self.written.to_string().len()..).unwrap_or("");
-        let moves = if rest.is_empty() {
-            Vec::new()
+        if *program == self.written {
+            Plan::default()
         } else {
-            vec![Move::new(rest)]
-        };
-        Plan(moves)
+            Plan(vec![Move::new(program.to_string())])
+        }
     }
 }
 

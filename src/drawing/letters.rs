@@ -5,12 +5,12 @@ use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
 use egui::{Color32, FontId};
 use rustc_hash::FxHashMap;
 
-use super::pen::Pen;
-use crate::game::canvas::Colour;
+use crate::Pen;
+use planwright_game::canvas::Colour;
 
 /// How a text stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub enum Align {
     Left,
     Centre,
     Right,
@@ -18,17 +18,17 @@ pub(super) enum Align {
 
 /// How heavy letters are. The font has one light weight; more ink comes from the pixels beside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
+pub enum Weight {
     Regular,
     Bold,
 }
 
 /// Size, weight, and where the place is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) size: u32,
-    pub(super) weight: Weight,
-    pub(super) align: Align,
+pub struct Style {
+    pub size: u32,
+    pub weight: Weight,
+    pub align: Align,
 }
 
 /// A letter as pixels.
@@ -43,13 +43,13 @@ struct Letter {
 }
 
 /// The letters of some sizes.
-pub(super) struct Letters {
+pub struct Letters {
     known: FxHashMap<(u32, char), Letter>,
 }
 
 impl Letters {
     /// The letters of these sizes in pixels.
-    pub(super) fn new(sizes: &[u32]) -> Self {
+    pub fn new(sizes: &[u32]) -> Self {
         let options = TextOptions {
             // One picture of a letter, wherever it stands.
             subpixel_binning: false,
@@ -99,7 +99,7 @@ impl Letters {
     }
 
     /// Width of a text in pixels.
-    pub(super) fn width(&self, text: &str, style: Style) -> f32 {
+    pub fn width(&self, text: &str, style: Style) -> f32 {
         let extra = style.weight.extra();
         self.letters(text, style.size)
             .map(|letter| letter.advance + extra)
@@ -107,7 +107,7 @@ impl Letters {
     }
 
     /// Writes a text with its base line at `y`.
-    pub(super) fn write(
+    pub fn write(
         &self,
         pen: &mut Pen<'_>,
         text: &str,

@@ -1,19 +1,19 @@
 //! Drawing with smooth edges, in a picture of RGB bytes.
 
-use crate::game::canvas::Colour;
+use planwright_game::canvas::Colour;
 
 /// Lines of samples in a row of pixels, where edges slant.
 const LINES: i32 = 4;
 
 /// A picture being drawn. What lies outside is left out.
-pub(super) struct Pen<'a> {
+pub struct Pen<'a> {
     rgb: &'a mut [u8],
     width: i32,
     height: i32,
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(rgb: &'a mut [u8], (width, height): (u32, u32)) -> Self {
+    pub fn new(rgb: &'a mut [u8], (width, height): (u32, u32)) -> Self {
         Self {
             rgb,
             width: width as i32,
@@ -22,21 +22,21 @@ impl<'a> Pen<'a> {
     }
 
     /// One colour all over.
-    pub(super) fn clear(&mut self, colour: Colour) {
+    pub fn clear(&mut self, colour: Colour) {
         for pixel in self.rgb.chunks_exact_mut(3) {
             pixel.copy_from_slice(&colour);
         }
     }
 
     /// Puts so much of a colour, 0 to 1, over all.
-    pub(super) fn veil(&mut self, colour: Colour, share: f32) {
+    pub fn veil(&mut self, colour: Colour, share: f32) {
         for pixel in self.rgb.chunks_exact_mut(3) {
             mix(pixel, colour, share);
         }
     }
 
     /// Puts so much of a colour, 0 to 1, over a pixel.
-    pub(super) fn dot(&mut self, x: i32, y: i32, colour: Colour, share: f32) {
+    pub fn dot(&mut self, x: i32, y: i32, colour: Colour, share: f32) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let at = 3 * (y * self.width + x) as usize;
             if let Some(pixel) = self.rgb.get_mut(at..at + 3) {
@@ -46,7 +46,7 @@ impl<'a> Pen<'a> {
     }
 
     /// A filled rectangle of whole pixels.
-    pub(super) fn fill(&mut self, x: i32, y: i32, width: i32, height: i32, colour: Colour) {
+    pub fn fill(&mut self, x: i32, y: i32, width: i32, height: i32, colour: Colour) {
         for row in y..y + height {
             for column in x..x + width {
                 self.dot(column, row, colour, 1.0);
@@ -55,7 +55,7 @@ impl<'a> Pen<'a> {
     }
 
     /// The outline of a rectangle, inside of it.
-    pub(super) fn frame(&mut self, area: (i32, i32, i32, i32), line: i32, colour: Colour) {
+    pub fn frame(&mut self, area: (i32, i32, i32, i32), line: i32, colour: Colour) {
         let (x, y, width, height) = area;
         self.fill(x, y, width, line, colour);
         self.fill(x, y + height - line, width, line, colour);
@@ -64,7 +64,7 @@ impl<'a> Pen<'a> {
     }
 
     /// A filled polygon; where it crosses itself, every second part.
-    pub(super) fn polygon(&mut self, points: &[(f32, f32)], colour: Colour, share: f32) {
+    pub fn polygon(&mut self, points: &[(f32, f32)], colour: Colour, share: f32) {
         let bounds = |by: fn(&(f32, f32)) -> f32, limit: i32| {
             let values = points.iter().map(by);
             let least = values.clone().fold(f32::INFINITY, f32::min).floor();
@@ -104,7 +104,7 @@ impl<'a> Pen<'a> {
     }
 
     /// A straight stroke.
-    pub(super) fn stroke(
+    pub fn stroke(
         &mut self,
         (x0, y0): (f32, f32),
         (x1, y1): (f32, f32),

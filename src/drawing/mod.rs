@@ -1,0 +1,9 @@
+//! Drawing in a picture of RGB bytes, with smooth edges and letters of a real font, for stand-in
+//! games.
+
+mod letters;
+mod pen;
+
+pub use letters::{Align, Letters, Style, Weight};
+pub use pen::Pen;
+pub use planwright_game::canvas::Colour;

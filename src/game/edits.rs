@@ -1,0 +1,95 @@
+//! From one list to another, one thing at a time.
+
+/// One change of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit<T> {
+    /// Takes out what is at this place; all behind it moves up.
+    Remove(usize),
+    /// Puts something there, before what is at this place.
+    Insert(usize, T),
+}
+
+impl<T> Edit<T> {
+    /// Makes the change.
+    pub fn apply(self, list: &mut Vec<T>) {
+        match self {
+            Self::Remove(at) if at < list.len() => drop(list.remove(at)),
+            Self::Remove(_) => {}
+            Self::Insert(at, thing) => list.insert(at.min(list.len()), thing),
+        }
+    }
+}
+
+/// The changes that make one list of another: as few as can be, all removals first, so that no list
+/// on the way is longer than both.
+pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
+    // Length of the longest common part of what is left, from each pair of places on.
+    let mut common = vec![vec![0_usize; to.len() + 1]; from.len() + 1];
+    for i in (0..from.len()).rev() {
+        for j in (0..to.len()).rev() {
+            common[i][j] = if from[i] == to[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let (mut removed, mut inserted) = (Vec::new(), Vec::new());
+    while i < from.len() || j < to.len() {
+        if i < from.len() && j < to.len() && from[i] == to[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if j < to.len() && (i == from.len() || common[i][j + 1] >= common[i + 1][j]) {
+            inserted.push(Edit::Insert(j, to[j]));
+            j += 1;
+        } else {
+            removed.push(Edit::Remove(i));
+            i += 1;
+        }
+    }
+    // From the last on, no removal moves what another one takes out.
+    removed.reverse();
+    removed.into_iter().chain(inserted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All lists of up to three letters out of two.
+    fn lists() -> Vec<Vec<char>> {
+        let mut all = vec![vec![]];
+        for length in 0..4 {
+            for bits in 0..1 << length {
+                let letter = |place: i32| if bits >> place & 1 == 1 { 'a' } else { 'b' };
+                all.push((0..length).map(letter).collect());
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn edits_lead_from_any_list_to_any_other_with_room_at_each_step() {
+        for from in lists() {
+            for to in lists() {
+                let mut list = from.clone();
+                let all = edits(&from, &to);
+                assert!(all.len() <= from.len() + to.len());
+                for edit in all {
+                    edit.apply(&mut list);
+                    assert!(list.len() <= from.len().max(to.len()));
+                }
+                assert_eq!(list, to);
+            }
+        }
+    }
+
+    #[test]
+    fn what_both_have_stays() {
+        let list = |text: &str| text.chars().collect::<Vec<_>>();
+        assert_eq!(edits(&list("FFJ"), &list("FJ")).len(), 1);
+        assert_eq!(edits(&list("FFJ"), &list("FJ1")).len(), 2);
+        assert_eq!(edits(&list("FJ"), &list("FJX")), [Edit::Insert(2, 'X')]);
+        assert_eq!(edits(&list("FJ"), &list("FJ")), []);
+    }
+}

@@ -1,0 +1,114 @@
+//! A program in a live game: how its slots are filled one by one, and what the screen shows when it
+//! has run.
+
+use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, ShownBoard, edits};
+use crate::position::PROGRAM;
+use crate::program::{Command, Program, parse_line};
+use crate::puzzle::{Puzzle, Robot};
+use crate::reading::{LIGHTS, OFF, ON, ROBOT};
+use crate::run::Run;
+
+/// What to do on the screen to give a procedure other commands.
+pub(super) fn intents(procedure: usize, from: &[Command], to: &[Command]) -> Vec<Intent> {
+    let act = |edit: Edit<Command>| {
+        let (at, action) = match edit {
+            Edit::Remove(at) => (at, "remove"),
+            Edit::Insert(at, command) => (at, command.name()),
+        };
+        Intent::Act {
+            board: PROGRAM,
+            cell: Cell::new(procedure, at),
+            action,
+        }
+    };
+    edits(from, to).into_iter().map(act).collect()
+}
+
+/// The moves from one program to that with the given text, each of which changes one slot.
+pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
+    let mut wanted = Program::empty(&puzzle.slots);
+    for line in std::str::from_utf8(to).ok()?.lines() {
+        let (procedure, body) = parse_line(line, &puzzle.slots).ok()?;
+        wanted.set(procedure, body);
+    }
+    let mut program = from.clone();
+    let mut moves = Vec::new();
+    for procedure in 0..puzzle.slots.as_slice().len() {
+        let mut body = program.body(procedure).to_vec();
+        for edit in edits(&body.clone(), wanted.body(procedure)) {
+            edit.apply(&mut body);
+            program.set(procedure, body.clone());
+            moves.push(Move::new(program.line(procedure)));
+        }
+    }
+    Some(moves)
+}
+
+/// How the program is started, and what is seen at the end.
+pub(super) fn finish(puzzle: &Puzzle, run: &Run) -> Finish {
+    Finish {
+        start: vec![Intent::Control("run")],
+        before: shown(puzzle, puzzle.robot, &[]),
+        shown: shown(puzzle, run.robot, &run.lit),
+    }
+}
+
+fn shown(puzzle: &Puzzle, robot: Robot, lit: &[Cell]) -> Vec<ShownBoard> {
+    let mut lights = Grid::filled(puzzle.size(), String::new());
+    for cell in puzzle.lights() {
+        let lit = lit.contains(&cell);
+        lights.set(cell, (if lit { ON } else { OFF }).to_owned());
+    }
+    let mut robots = Grid::filled(puzzle.size(), String::new());
+    robots.set(robot.cell, robot.facing.letter().to_string());
+    let board = |id, cells| ShownBoard { id, cells };
+    vec![board(LIGHTS, lights), board(ROBOT, robots)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Position, play};
+    use crate::text;
+
+    const LEVEL: &str = "light-bot\nrobot 1 1 E\nslots 3 2\n\n0 0 0*\n";
+
+    fn after(lines: &[&str]) -> Box<dyn Position> {
+        let level = text::parse(LEVEL).expect("is a level");
+        let moves: Vec<Move> = lines.iter().map(Move::new).collect();
+        play(level.as_ref(), &moves).expect("are legal")
+    }
+
+    #[test]
+    fn each_move_of_a_way_changes_one_slot() {
+        let from = after(&["main: FFF", "f1: LL"]);
+        let to = after(&["main: FX1", "f1: L"]);
+        let way = from.way_to(&to.encode()).expect("is known");
+        let way: Vec<&str> = way.iter().map(Move::as_str).collect();
+        assert_eq!(
+            way,
+            ["main: FF", "main: F", "main: FX", "main: FX1", "f1: L"]
+        );
+        let mut position = from.boxed_clone();
+        for mv in way {
+            let intents = position.intents(&Move::new(mv));
+            assert_eq!(intents.len(), 1, "{mv}: {intents:?}");
+            position.apply(&Move::new(mv)).expect("is legal");
+        }
+        assert_eq!(position.encode(), to.encode());
+        assert_eq!(to.way_to(&to.encode()), Some(Vec::new()));
+    }
+
+    #[test]
+    fn lights_and_robot_are_told_for_before_and_after_the_run() {
+        let told = after(&["main: FFX"]).finish().expect("has to be started");
+        let cells = |boards: &[ShownBoard], id: &str| {
+            let board = boards.iter().find(|board| board.id == id);
+            board.expect("is told").cells.as_slice().join(",")
+        };
+        assert_eq!(cells(&told.before, LIGHTS), ",,off");
+        assert_eq!(cells(&told.before, ROBOT), "E,,");
+        assert_eq!(cells(&told.shown, LIGHTS), ",,on");
+        assert_eq!(cells(&told.shown, ROBOT), ",,E");
+    }
+}

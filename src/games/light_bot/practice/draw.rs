@@ -1,0 +1,188 @@
+//! The picture: board, program, commands to take, buttons.
+
+use planwright_drawing::{Align, Colour, Letters, Pen, Style, Weight};
+
+use super::layout::{self, Area, BANNER, BOARD, PANEL, RESET, RUN, SIZE, SLOT};
+use super::{LightBotPractice, Page, icons};
+use crate::program::name;
+
+const GROUND: Colour = [30, 92, 100];
+const BOARD_GROUND: Colour = [34, 104, 112];
+const PANEL_GROUND: Colour = [40, 110, 120];
+const CHOSEN: Colour = [64, 144, 152];
+const EMPTY: Colour = [10, 30, 34];
+const RIM: Colour = [8, 20, 24];
+const LIGHT: Colour = [238, 244, 240];
+const FAINT: Colour = [150, 196, 196];
+const GO: Colour = [70, 184, 84];
+const BACK: Colour = [232, 124, 56];
+const IDLE: Colour = [64, 92, 98];
+
+/// Sizes of letters.
+const SMALL: u32 = 15;
+const USUAL: u32 = 18;
+const LARGE: u32 = 40;
+pub(super) const SIZES: [u32; 4] = [SMALL, USUAL, LARGE, icons::CALL];
+
+/// The colour that tells how things stand, and the words.
+fn state(game: &LightBotPractice) -> (Colour, String) {
+    let title = &game.levels[game.current].meta().title;
+    let level = match title.as_str() {
+        "" => format!("Level {}", game.current + 1),
+        title => format!("Level {}: {title}", game.current + 1),
+    };
+    match game.page {
+        Page::Writing => ([96, 112, 150], level),
+        Page::Running => ([250, 170, 30], format!("{level} – running")),
+        Page::Stopped => {
+            let dark = game.dark();
+            let lights = match dark {
+                1 => "one light is".to_owned(),
+                n => format!("{n} lights are"),
+            };
+            let text = format!("The robot has stopped and {lights} still dark. Reset!");
+            ([220, 50, 60], text)
+        }
+        Page::Won(_) => ([80, 210, 90], format!("{level} – all lights are lit!")),
+        Page::End => ([240, 240, 240], "All levels are done".to_owned()),
+    }
+}
+
+const fn style(size: u32, weight: Weight, align: Align) -> Style {
+    Style {
+        size,
+        weight,
+        align,
+    }
+}
+
+/// Draws what the player sees.
+pub(super) fn draw(game: &LightBotPractice, rgb: &mut [u8]) {
+    let mut picture = Picture {
+        pen: Pen::new(rgb, SIZE),
+        letters: &game.letters,
+    };
+    picture.pen.clear(GROUND);
+    let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
+    picture.pen.frame((0, 0, width, height), 3, RIM);
+    picture.banner(game);
+    picture.board(game);
+    picture.program(game);
+    picture.commands(game);
+    if let Some((command, corner)) = game.carried() {
+        let area = Area::new(corner.0, corner.1, SLOT, SLOT);
+        icons::draw(&mut picture.pen, picture.letters, area, command);
+    }
+}
+
+struct Picture<'a> {
+    pen: Pen<'a>,
+    letters: &'a Letters,
+}
+
+impl Picture<'_> {
+    fn fill(&mut self, area: Area, colour: Colour) {
+        self.pen
+            .fill(area.x, area.y, area.width, area.height, colour);
+    }
+
+    fn frame(&mut self, area: Area, line: i32, colour: Colour) {
+        let Area {
+            x,
+            y,
+            width,
+            height,
+        } = area;
+        self.pen.frame((x, y, width, height), line, colour);
+    }
+
+    fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
+        let at = (x as f32, y as f32);
+        self.letters.write(&mut self.pen, text, at, style, colour);
+    }
+
+    fn banner(&mut self, game: &LightBotPractice) {
+        let (colour, text) = state(game);
+        self.fill(BANNER, RIM);
+        let lamp = Area {
+            width: 20,
+            ..BANNER
+        };
+        self.fill(lamp, colour);
+        let at = (BANNER.x + 32, BANNER.y + 23);
+        self.write(&text, at, style(USUAL, Weight::Bold, Align::Left), LIGHT);
+    }
+
+    fn board(&mut self, game: &LightBotPractice) {
+        self.fill(BOARD, BOARD_GROUND);
+        if game.page == Page::End {
+            let (x, y) = BOARD.middle();
+            let large = style(LARGE, Weight::Bold, Align::Centre);
+            self.write("The end", (x, y - 10), large, LIGHT);
+            let usual = style(USUAL, Weight::Regular, Align::Centre);
+            self.write("Every light is lit.", (x, y + 30), usual, FAINT);
+            return;
+        }
+        let lit = |cell| game.is_lit(cell);
+        game.scene
+            .draw(&mut self.pen, &game.puzzle, &lit, Some(game.figure()));
+    }
+
+    fn program(&mut self, game: &LightBotPractice) {
+        self.fill(PANEL, PANEL_GROUND);
+        let slots = game.puzzle.slots.as_slice();
+        for (procedure, count) in slots.iter().enumerate() {
+            let area = layout::procedure(procedure, *count);
+            let chosen = game.chosen == procedure;
+            if chosen {
+                let tab = Area { height: 21, ..area };
+                self.fill(tab, CHOSEN);
+            }
+            let heading = style(SMALL, Weight::Bold, Align::Left);
+            let at = (area.x + 10, area.y + 16);
+            self.write(&name(procedure), at, heading, LIGHT);
+            let body = game.program.body(procedure);
+            for index in 0..*count {
+                let area = layout::slot(procedure, index);
+                match body.get(index) {
+                    Some(command) => icons::draw(&mut self.pen, self.letters, area, *command),
+                    None => {
+                        self.fill(area, EMPTY);
+                        self.frame(area, 1, FAINT);
+                    }
+                }
+                if game.doing() == Some((procedure, index)) {
+                    let around = Area::new(area.x - 3, area.y - 3, SLOT + 6, SLOT + 6);
+                    self.frame(around, 3, LIGHT);
+                }
+            }
+        }
+    }
+
+    fn commands(&mut self, game: &LightBotPractice) {
+        let help = style(SMALL, Weight::Regular, Align::Left);
+        let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
+        self.write(text, (18, 627), help, FAINT);
+        for (index, command) in game.commands().into_iter().enumerate() {
+            let area = layout::palette(index);
+            icons::draw(&mut self.pen, self.letters, area, command);
+        }
+        let running = matches!(game.page, Page::Running | Page::Stopped);
+        let run = if game.page == Page::Writing { GO } else { IDLE };
+        self.button(RUN, "Run", run);
+        self.button(RESET, "Reset", if running { BACK } else { IDLE });
+        let text = match game.page {
+            Page::Running | Page::Stopped => "Enter: run   Escape: reset",
+            _ => "Enter: run   Backspace: take the last command out",
+        };
+        self.write(text, (18, 702), help, FAINT);
+    }
+
+    fn button(&mut self, area: Area, word: &str, colour: Colour) {
+        self.fill(area, colour);
+        self.frame(area, 2, RIM);
+        let (x, y) = area.middle();
+        let usual = style(USUAL, Weight::Bold, Align::Centre);
+        self.write(word, (x, y + 6), usual, LIGHT);
+    }
+}

@@ -1,0 +1,193 @@
+//! The board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind
+//! on the left.
+
+use planwright_drawing::{Colour, Pen};
+
+use super::layout::Area;
+use super::robot;
+use crate::game::Cell;
+use crate::puzzle::{Facing, Puzzle};
+
+/// From the middle of a tile to that of its neighbour in the next column.
+const ACROSS: f32 = 38.0;
+const DOWN: f32 = 25.0;
+/// How much higher a tile of one more lies, and how thick those of height 0 are.
+const STEP: f32 = 11.0;
+const BASE: f32 = 9.0;
+/// Width of the lines around tops and sides.
+const LINE: f32 = 2.0;
+/// Smallest and largest scale.
+const SCALES: (f32, f32) = (0.45, 1.25);
+
+const TOP: Colour = [206, 212, 222];
+const LEFT: Colour = [150, 162, 182];
+const RIGHT: Colour = [98, 110, 132];
+const EDGE: Colour = [16, 18, 26];
+const SEAM: f32 = 0.3;
+const OFF: Colour = [58, 134, 232];
+const ON: Colour = [255, 212, 48];
+
+/// Where the robot is drawn, perhaps between two tiles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figure {
+    /// Row and column.
+    pub(super) at: (f32, f32),
+    /// Height of its feet.
+    pub(super) height: f32,
+    /// Quarter turns from north.
+    pub(super) turn: f32,
+}
+
+impl Figure {
+    /// Standing on a cell.
+    pub(super) fn standing(puzzle: &Puzzle, cell: Cell, facing: Facing) -> Self {
+        Self {
+            at: (cell.row as f32, cell.col as f32),
+            height: puzzle.tile(cell).map_or(0.0, |tile| tile.height.into()),
+            turn: facing.index() as f32,
+        }
+    }
+}
+
+/// How large the board is drawn, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scene {
+    pub(super) scale: f32,
+    /// The ground under the middle of row 1, column 1.
+    pub(super) origin: (f32, f32),
+}
+
+impl Scene {
+    /// The board in the middle of an area, as large as it can be.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub(super) fn fit(puzzle: &Puzzle, area: Area) -> Result<Self, String> {
+        let size = puzzle.size();
+        let (rows, cols) = (size.rows as f32, size.cols as f32);
+        // The robot may come to stand on any tile.
+        let tops = puzzle.tiles.iter().filter_map(|(cell, tile)| {
+            let (_, y) = Self::unit_of(cell, (*tile)?.height.into());
+            Some(y - robot::TALL)
+        });
+        let top = tops.fold(-robot::TALL, f32::min);
+        let width = (rows + cols) * ACROSS;
+        let height = (rows + cols - 1.0) * DOWN + BASE - top;
+        let room = (area.width as f32 - 8.0, area.height as f32 - 8.0);
+        let scale = (room.0 / width).min(room.1 / height).min(SCALES.1);
+        if scale < SCALES.0 {
+            let highest = puzzle.tiles.as_slice().iter().flatten();
+            let highest = highest.map(|tile| tile.height).max().unwrap_or(0);
+            return Err(format!(
+                "the screen has no room for {size} tiles, {highest} high"
+            ));
+        }
+        let spare = |room: i32, size: f32| (room as f32 - size * scale) / 2.0;
+        let origin = (
+            area.x as f32 + spare(area.width, width) + rows * ACROSS * scale,
+            area.y as f32 + spare(area.height, height) - top * scale,
+        );
+        Ok(Self { scale, origin })
+    }
+
+    /// A point over the ground, from that under the middle of row 1, column 1, at scale 1.
+    fn unit(row: f32, col: f32, height: f32) -> (f32, f32) {
+        ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
+    }
+
+    fn unit_of(cell: Cell, height: f32) -> (f32, f32) {
+        Self::unit(cell.row as f32, cell.col as f32, height)
+    }
+
+    /// The pixel of a point over the ground.
+    pub(super) fn point(&self, row: f32, col: f32, height: f32) -> (f32, f32) {
+        let (x, y) = Self::unit(row, col, height);
+        (
+            self.origin.0 + x * self.scale,
+            self.origin.1 + y * self.scale,
+        )
+    }
+
+    /// Draws the board, from the back to the front, and the robot among it.
+    pub(super) fn draw(
+        &self,
+        pen: &mut Pen<'_>,
+        puzzle: &Puzzle,
+        lit: &dyn Fn(Cell) -> bool,
+        figure: Option<Figure>,
+    ) {
+        let size = puzzle.size();
+        // It stands over all tiles up to this distance from the back.
+        let depth = figure.map(|figure| (figure.at.0 + figure.at.1).ceil() as usize);
+        for distance in 0..(size.rows + size.cols).saturating_sub(1) {
+            let first = distance.saturating_sub(size.cols - 1);
+            for row in first..=distance.min(size.rows - 1) {
+                let cell = Cell::new(row, distance - row);
+                if let Some(tile) = puzzle.tile(cell) {
+                    let top = match (tile.light, lit(cell)) {
+                        (false, _) => TOP,
+                        (true, false) => OFF,
+                        (true, true) => ON,
+                    };
+                    self.block(pen, cell, tile.height, top);
+                }
+            }
+            if let Some(figure) = figure.filter(|_| depth == Some(distance)) {
+                self.figure(pen, figure);
+            }
+        }
+    }
+
+    fn block(&self, pen: &mut Pen<'_>, cell: Cell, height: u8, top: Colour) {
+        let (x, y) = self.point(cell.row as f32, cell.col as f32, height.into());
+        let s = self.scale;
+        let at = |across: f32, down: f32, deep: f32| {
+            (x + across * ACROSS * s, y + down * DOWN * s + deep * s)
+        };
+        let deep = f32::from(height) * STEP + BASE;
+        let [back, right, front, left] = [
+            at(0.0, -1.0, 0.0),
+            at(1.0, 0.0, 0.0),
+            at(0.0, 1.0, 0.0),
+            at(-1.0, 0.0, 0.0),
+        ];
+        let [low_right, low_front, low_left] =
+            [at(1.0, 0.0, deep), at(0.0, 1.0, deep), at(-1.0, 0.0, deep)];
+        pen.polygon(&[left, front, low_front, low_left], LEFT, 1.0);
+        pen.polygon(&[front, right, low_right, low_front], RIGHT, 1.0);
+        pen.polygon(&[back, right, front, left], top, 1.0);
+        for level in 0..height {
+            let deep = f32::from(height - level) * STEP;
+            let seam = [at(-1.0, 0.0, deep), at(0.0, 1.0, deep), at(1.0, 0.0, deep)];
+            for ends in seam.windows(2) {
+                if let &[from, to] = ends {
+                    pen.stroke(from, to, LINE * 0.7 * s, EDGE, SEAM);
+                }
+            }
+        }
+        let edges = [
+            (back, right),
+            (right, front),
+            (front, left),
+            (left, back),
+            (left, low_left),
+            (front, low_front),
+            (right, low_right),
+            (low_left, low_front),
+            (low_front, low_right),
+        ];
+        for (from, to) in edges {
+            pen.stroke(from, to, LINE * s, EDGE, 1.0);
+        }
+    }
+
+    fn figure(&self, pen: &mut Pen<'_>, figure: Figure) {
+        let feet = self.point(figure.at.0, figure.at.1, figure.height);
+        let angle = figure.turn * std::f32::consts::FRAC_PI_2;
+        // Rows grow to the south, columns to the east; east is to the right of north.
+        let flat = |south: f32, east: f32| Self::unit(south, east, 0.0);
+        let ahead = flat(-angle.cos(), angle.sin());
+        let aside = flat(angle.sin(), angle.cos());
+        robot::draw(pen, feet, self.scale, ahead, aside);
+    }
+}

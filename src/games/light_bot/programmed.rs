@@ -1,0 +1,265 @@
+//! The program as an editor sees it: main and procedures, each with its slots.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::game::{CommandTile, Execution, Meaning, Move, Procedure, ProgramError, Programmed};
+
+use super::execution::LightExecution;
+use super::position::LightBotPosition;
+use super::program::{Command, Program, name};
+use super::puzzle::{MAX_PROCEDURES, Slots};
+
+fn tile(command: Command) -> CommandTile {
+    let meaning = match command {
+        Command::Forward => Meaning::Forward,
+        Command::Jump => Meaning::Jump,
+        Command::Left => Meaning::Left,
+        Command::Right => Meaning::Right,
+        Command::Light => Meaning::Switch,
+        Command::Call(_) => Meaning::Call,
+    };
+    CommandTile::new(command.letter().to_string(), command.name(), meaning)
+}
+
+/// Reads a program: `main: FJ1 f1: X2`, on one line or on several.
+struct Reader<'a> {
+    slots: &'a Slots,
+    program: Program,
+    bodies: Vec<Vec<Command>>,
+    named: Vec<bool>,
+    errors: Vec<ProgramError>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: usize, text: &str) {
+        let letters: Vec<char> = text.chars().collect();
+        let mut procedure = None;
+        let mut at = 0;
+        while let Some(letter) = letters.get(at) {
+            let place = (line, at + 1);
+            if letter.is_whitespace() {
+                at += 1;
+            } else if letter.is_lowercase() {
+                let length = letters[at..]
+                    .iter()
+                    .take_while(|c| c.is_alphanumeric())
+                    .count();
+                let word: String = letters[at..at + length].iter().collect();
+                let rest = letters[at + length..].iter();
+                let blanks = rest.take_while(|c| **c == ' ').count();
+                let colon = letters.get(at + length + blanks) == Some(&':');
+                procedure = self.head(place, &word, colon).or(procedure);
+                at += length + if colon { blanks + 1 } else { 0 };
+            } else {
+                self.command(place, *letter, &mut procedure);
+                at += 1;
+            }
+        }
+    }
+
+    fn head(&mut self, place: (usize, usize), word: &str, colon: bool) -> Option<usize> {
+        let length = word.chars().count();
+        let found = (0..=MAX_PROCEDURES).find(|index| name(*index) == word);
+        let last = self.slots.procedures();
+        match found {
+            None if !colon => {
+                let message = format!(
+                    "‘{word}’ is no command; there are F forward, J jump, L and R turn, X light, \
+                     digits call"
+                );
+                self.errors
+                    .push(ProgramError::syntax(place, length, message));
+            }
+            None => {
+                let message = format!("‘{word}’ is no procedure; there are {}", names(last));
+                self.errors
+                    .push(ProgramError::syntax(place, length, message));
+            }
+            Some(_) if !colon => {
+                let message = format!("behind ‘{word}’ a colon is missing");
+                self.errors
+                    .push(ProgramError::syntax(place, length, message));
+            }
+            Some(index) if index > last => {
+                let message = format!("there is no procedure {word} here, only {}", names(last));
+                self.errors
+                    .push(ProgramError::unfit(place, length, message));
+            }
+            Some(index) if self.named[index] => {
+                let message = format!("{word} is written twice");
+                self.errors
+                    .push(ProgramError::syntax(place, length, message));
+            }
+            Some(index) => self.named[index] = true,
+        }
+        found
+    }
+
+    fn command(&mut self, place: (usize, usize), letter: char, procedure: &mut Option<usize>) {
+        let Some(command) = Command::from_letter(letter) else {
+            let message = format!(
+                "‘{letter}’ is no command; there are F forward, J jump, L and R turn, X light, \
+                 digits call"
+            );
+            self.errors.push(ProgramError::syntax(place, 1, message));
+            return;
+        };
+        let Some(index) = *procedure else {
+            let message = format!(
+                "whose command is this? A line begins with {}",
+                names(self.slots.procedures())
+                    .replace(", ", ":, ")
+                    .replace(" or ", ": or ")
+                    + ":"
+            );
+            self.errors.push(ProgramError::syntax(place, 1, message));
+            // Once is enough.
+            *procedure = Some(usize::MAX);
+            return;
+        };
+        if let Command::Call(callee) = command
+            && usize::from(callee) > self.slots.procedures()
+        {
+            let message = format!("there is no procedure f{callee} to call");
+            self.errors.push(ProgramError::unfit(place, 1, message));
+        }
+        let (Some(body), Some(room)) =
+            (self.bodies.get_mut(index), self.slots.as_slice().get(index))
+        else {
+            return;
+        };
+        body.push(command);
+        if body.len() == room + 1 {
+            let message = format!("{} has {room} slots, not more", name(index));
+            self.errors.push(ProgramError::unfit(place, 1, message));
+        }
+    }
+
+    fn finish(mut self) -> Result<Program, Vec<ProgramError>> {
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        for (index, body) in self.bodies.into_iter().enumerate() {
+            self.program.set(index, body);
+        }
+        Ok(self.program)
+    }
+}
+
+/// `main, f1 or f2`.
+fn names(last: usize) -> String {
+    let all: Vec<String> = (0..=last).map(name).collect();
+    match all.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => all.concat(),
+    }
+}
+
+fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
+    let count = slots.as_slice().len();
+    let mut reader = Reader {
+        slots,
+        program: Program::empty(slots),
+        bodies: vec![Vec::new(); count],
+        named: vec![false; count],
+        errors: Vec::new(),
+    };
+    for (line, text) in (1..).zip(source.lines()) {
+        if !text.trim_start().starts_with(';') {
+            reader.line(line, text);
+        }
+    }
+    reader.finish()
+}
+
+impl Programmed for LightBotPosition {
+    fn palette(&self) -> Vec<CommandTile> {
+        self.commands().map(tile).collect()
+    }
+
+    fn procedures(&self) -> Vec<Procedure> {
+        let rooms = self.puzzle().slots.as_slice().iter().enumerate();
+        let procedure = |(index, room): (usize, &usize)| Procedure {
+            name: name(index).into(),
+            commands: self
+                .program()
+                .body(index)
+                .iter()
+                .copied()
+                .map(tile)
+                .collect(),
+            room: Some(*room),
+        };
+        rooms.map(procedure).collect()
+    }
+
+    fn source(&self) -> String {
+        self.program().to_string()
+    }
+
+    fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
+        let used = procedures.iter().enumerate();
+        used.filter(|(_, commands)| !commands.is_empty())
+            .map(|(index, commands)| format!("{}: {}\n", name(index), commands.concat()))
+            .collect()
+    }
+
+    fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        let program = read(source, &self.puzzle().slots)?;
+        let procedures = 0..program.bodies().len();
+        let changed =
+            procedures.filter(|index| program.body(*index) != self.program().body(*index));
+        Ok(changed
+            .map(|index| Move::new(program.line(index)))
+            .collect())
+    }
+
+    fn execution(&self) -> Box<dyn Execution> {
+        let (puzzle, program) = (Arc::clone(self.puzzle()), self.program().clone());
+        Box::new(LightExecution::new(puzzle, program))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slots() -> Slots {
+        "3 2 2".parse().expect("are slots")
+    }
+
+    #[test]
+    fn programs_are_read_from_one_line_or_several() {
+        for text in [
+            "main: FJ1 f1: X2",
+            "main: FJ1\nf1: X2",
+            "; a\nf1:X 2\n\nmain : F J1\n",
+        ] {
+            let program = read(text, &slots()).expect("is a program");
+            assert_eq!(program.to_string(), "main: FJ1\nf1: X2\n", "{text}");
+        }
+        assert_eq!(read("", &slots()).expect("is one").cost(), 0);
+    }
+
+    #[test]
+    fn every_error_is_told_at_its_place() {
+        for (text, place, unfit, words) in [
+            ("FF", (1, 1, 1), false, "main:, f1: or f2:"),
+            ("main: FQ", (1, 8, 1), false, "‘Q’ is no command"),
+            ("main: fF", (1, 7, 2), false, "no command"),
+            ("main: FFFF", (1, 10, 1), true, "3 slots"),
+            ("f1: X\nf3: F", (2, 1, 2), true, "no procedure f3"),
+            ("f9: F", (1, 1, 2), false, "no procedure"),
+            ("main: F5", (1, 8, 1), true, "f5 to call"),
+            ("f1: X\nf1: F", (2, 1, 2), false, "twice"),
+            ("main FF", (1, 1, 4), false, "colon"),
+        ] {
+            let errors = read(text, &slots()).expect_err(text);
+            let first = &errors[0];
+            assert_eq!((first.line, first.column, first.length), place, "{text}");
+            assert_eq!(first.fits_elsewhere, unfit, "{text}");
+            assert!(first.message.contains(words), "{text}: {first}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! From boards that were read off a screen to a level, and to the program in its slots.
+
+use crate::INFO;
+use crate::game::{Cell, EditError, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
+use crate::level::LightBotLevel;
+use crate::position::PROGRAM;
+use crate::program::{Command, Program};
+use crate::puzzle::{Facing, Puzzle, Robot, Slots};
+use crate::text;
+
+/// Id of the board that has the robot's direction in its cell.
+pub(super) const ROBOT: &str = "robot";
+/// Id of the board that tells which lights are lit.
+pub(super) const LIGHTS: &str = "lights";
+/// What that board has where there is a light.
+pub(super) const OFF: &str = "off";
+pub(super) const ON: &str = "on";
+/// What a place without a slot reads as, and an empty slot.
+pub(super) const NO_SLOT: &str = "#";
+pub(super) const EMPTY: &str = "_";
+
+/// Boards that are read beside those of a position.
+pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
+
+/// Builds the level.
+///
+/// # Errors
+/// When a board is missing or shows something that is not of this game.
+pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let none = |id: &str| ReadingError::NoBoard(id.to_owned());
+    let board = reading
+        .board(INFO.level_board)
+        .ok_or_else(|| none(INFO.level_board))?;
+    let mut tiles = Grid::filled(board.size(), None);
+    for (cell, read) in board.cells.iter() {
+        let tile = text::tile(&read.value).ok_or_else(|| ReadingError::UnknownValue {
+            board: board.id.clone(),
+            cell,
+            value: read.value.clone(),
+        })?;
+        tiles.set(cell, tile);
+    }
+    let puzzle = Puzzle {
+        tiles,
+        robot: robot(reading)?,
+        slots: slots(reading)?,
+    };
+    let level = LightBotLevel::new(puzzle, Meta::default());
+    let level = level.map_err(|error: EditError| ReadingError::NoLevel(error.to_string()))?;
+    let mut level: LevelRef = std::sync::Arc::new(level);
+    for (key, value) in &reading.properties {
+        level = level
+            .with_property(key, value)
+            .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    }
+    Ok(level)
+}
+
+fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
+    let Some(board) = reading.board(ROBOT) else {
+        // What the profile says, where it does not read the robot.
+        let mut properties = reading.properties.iter();
+        let told = properties.find(|(key, _)| key == ROBOT);
+        let (_, value) = told.ok_or_else(|| ReadingError::NoBoard(ROBOT.to_owned()))?;
+        return value.parse().map_err(ReadingError::NoLevel);
+    };
+    let mut found = board.cells.iter().filter_map(|(cell, read)| {
+        let named = |facing: &Facing| facing.letter().to_string() == read.value;
+        let facing = Facing::ALL.into_iter().find(named)?;
+        Some(Robot { cell, facing })
+    });
+    match (found.next(), found.next()) {
+        (Some(robot), None) => Ok(robot),
+        (None, _) => Err(ReadingError::NoLevel("no robot is to be seen".to_owned())),
+        (Some(_), Some(_)) => Err(ReadingError::NoLevel("two robots are seen".to_owned())),
+    }
+}
+
+/// The slots that there are; the usual ones where the picture does not tell.
+fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
+    let Some(board) = reading.board(PROGRAM) else {
+        return Ok(Slots::default());
+    };
+    let Size { rows, cols } = board.size();
+    let count = |row: usize| {
+        let cells = (0..cols).filter_map(move |col| board.cells.get(Cell::new(row, col)));
+        let slots = cells.filter(|read| read.value != NO_SLOT).count();
+        slots.to_string()
+    };
+    let words: Vec<String> = (0..rows).map(count).collect();
+    let slots = words.join(" ").parse();
+    slots.map_err(ReadingError::NoLevel)
+}
+
+/// The moves that write the program which is in the slots; `None` where a slot shows something
+/// else than a command, or one is empty before another.
+pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
+    let board = reading.board(PROGRAM)?;
+    let Size { rows, cols } = board.size();
+    let mut program = Program::new(vec![Vec::new(); rows]);
+    for row in 0..rows {
+        let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(row, col)));
+        let mut values = values.map(|read| read.value.as_str()).peekable();
+        let mut body = Vec::new();
+        while let Some(value) = values.next_if(|value| ![EMPTY, NO_SLOT].contains(value)) {
+            let mut letters = value.chars();
+            let command = Command::from_letter(letters.next()?)?;
+            body.push(letters.next().is_none().then_some(command)?);
+        }
+        if values.any(|value| ![EMPTY, NO_SLOT].contains(&value)) {
+            return None;
+        }
+        program.set(row, body);
+    }
+    let used = (0..rows).filter(|row| !program.body(*row).is_empty());
+    Some(used.map(|row| Move::new(program.line(row))).collect())
+}

@@ -1,0 +1,117 @@
+//! A program in a live game: how its slots are filled one by one, what the screen shows before and
+//! after it has run, and what is read there.
+
+use crate::INFO;
+use crate::board::{Board, Square};
+use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, Reading, ShownBoard, Size, edits};
+use crate::machine::Run;
+use crate::position::{PROGRAM, RoboPosition};
+use crate::program::{Command, Program};
+
+/// Id of the board that has the robot's place as its last cell, so that it is no larger.
+const ROBOT: &str = "robot";
+/// What it has there.
+const HERE: &str = "@";
+
+/// Boards that are read beside those of a position.
+pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
+
+/// The action that puts a command into a slot.
+fn action(command: Command) -> &'static str {
+    match command {
+        Command::Forward => "F",
+        Command::Left => "L",
+        Command::Right => "R",
+        Command::Grab => "G",
+        Command::Shoot => "X",
+        Command::Return => ".",
+        Command::Call(digit) => ["1", "2", "3", "4", "5"][usize::from(digit - 1).min(4)],
+        Command::Label(digit) => ["'1", "'2", "'3", "'4", "'5"][usize::from(digit - 1).min(4)],
+    }
+}
+
+/// What to do on the screen to make one program of another.
+pub(super) fn intents(from: &Program, to: &Program) -> Vec<Intent> {
+    let act = |edit: Edit<Command>| {
+        let (at, action) = match edit {
+            Edit::Remove(at) => (at, "remove"),
+            Edit::Insert(at, command) => (at, action(command)),
+        };
+        Intent::Act {
+            board: PROGRAM,
+            cell: Cell::new(0, at),
+            action,
+        }
+    };
+    let all = edits(&from.commands, &to.commands);
+    all.into_iter().map(act).collect()
+}
+
+/// The moves from one program to that with the given text, each of which changes one slot. A label
+/// that changes its place is taken out first, so that it never is there twice.
+pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
+    let wanted = Program::parse(std::str::from_utf8(to).ok()?).ok()?;
+    let mut commands = from.commands.clone();
+    let all = edits(&from.commands, &wanted.commands).into_iter();
+    let moves = all.map(|edit| {
+        edit.apply(&mut commands);
+        RoboPosition::writing(&Program::new(commands.clone()))
+    });
+    Some(moves.collect())
+}
+
+/// How the program is started, and what is seen before and after that.
+pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
+    let start = board.start().unwrap_or_default();
+    let values = |squares: &Grid<Square>| {
+        let mut values = squares.map(|square| square.token().to_owned());
+        // It is still to be seen where it began.
+        values.set(start, Square::Start.token().to_owned());
+        values
+    };
+    let robot = |cell: Cell| {
+        let mut place = Grid::filled(Size::new(cell.row + 1, cell.col + 1), String::new());
+        place.set(cell, HERE.to_owned());
+        place
+    };
+    let written = || {
+        let commands = program.commands.iter();
+        let mut texts: Vec<String> = commands.map(|command| command.to_string()).collect();
+        if texts.is_empty() {
+            texts.push(String::new());
+        }
+        let size = Size::new(1, texts.len());
+        Grid::from_cells(size, texts).unwrap_or_else(|| Grid::filled(size, String::new()))
+    };
+    let shown = |id, cells| ShownBoard { id, cells };
+    Finish {
+        start: vec![Intent::Control("run")],
+        before: vec![
+            shown(INFO.level_board, values(&board.squares)),
+            shown(ROBOT, robot(start)),
+            shown(PROGRAM, written()),
+        ],
+        shown: vec![
+            shown(INFO.level_board, values(&run.squares)),
+            shown(ROBOT, robot(run.robot)),
+        ],
+    }
+}
+
+/// The moves that write the program which is in the slots; `None` where a slot shows something
+/// else than a command, or one is empty before another.
+pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
+    let slots = reading.board(PROGRAM)?.cells.as_slice();
+    let values: Vec<&str> = slots.iter().map(|read| read.value.as_str()).collect();
+    let used = values.iter().take_while(|value| !value.is_empty()).count();
+    if values.iter().skip(used).any(|value| !value.is_empty()) {
+        return None;
+    }
+    let text = values.concat();
+    Program::parse(&text).ok()?;
+    Some(if text.is_empty() {
+        Vec::new()
+    } else {
+        vec![Move::new(text)]
+    })
+}

@@ -1,0 +1,154 @@
+//! The program as an editor sees it: one text of commands, labels among them.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::game::{CommandTile, Execution, Meaning, Move, Procedure, ProgramError, Programmed};
+
+use super::board::Calls;
+use super::execution::RoboExecution;
+use super::position::RoboPosition;
+use super::program::{Command, DIGITS, MAX_COMMANDS, Program};
+
+fn tile(command: Command) -> CommandTile {
+    let (name, meaning): (Cow<'static, str>, _) = match command {
+        Command::Forward => ("forward".into(), Meaning::Forward),
+        Command::Left => ("turn left".into(), Meaning::Left),
+        Command::Right => ("turn right".into(), Meaning::Right),
+        Command::Grab => ("take the coin here".into(), Meaning::Take),
+        Command::Shoot => ("shoot".into(), Meaning::Shoot),
+        Command::Call(digit) => (format!("call '{digit}").into(), Meaning::Call),
+        Command::Label(digit) => (format!("label {digit}").into(), Meaning::Label),
+        Command::Return => ("return, or begin anew".into(), Meaning::Return),
+    };
+    CommandTile::new(command.to_string(), name, meaning)
+}
+
+/// Every character that counts, with its place.
+fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
+    let lines = (1..).zip(source.lines());
+    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(';'));
+    lines.flat_map(|(line, text)| {
+        let letters = (1..).zip(text.chars());
+        let letters = letters.filter(|(_, letter)| !letter.is_whitespace());
+        letters.map(move |(column, letter)| ((line, column), letter))
+    })
+}
+
+/// Reads a program that may be spread over lines.
+fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
+    let mut program = Program::default();
+    let mut errors = Vec::new();
+    let mut quote = None;
+    for (at, letter) in characters(source) {
+        let mut text = if quote.is_some() { "'" } else { "" }.to_owned();
+        text.push(letter);
+        match Program::parse(&text) {
+            Ok(part) if part.half_label => quote = Some(at),
+            Ok(part) => {
+                for command in part.commands {
+                    let twice = program.commands.contains(&command);
+                    if matches!(command, Command::Label(_)) && twice && calls == Calls::Strict {
+                        let message = format!("the label {command} is written twice");
+                        let place = quote.unwrap_or(at);
+                        errors.push(ProgramError::unfit(place, 2, message));
+                    }
+                    program.commands.push(command);
+                }
+                quote = None;
+            }
+            Err(_) if quote.is_some() => {
+                let message = "a quote needs the digit of its label behind it, 1 to 5";
+                errors.push(ProgramError::syntax(at, 1, message));
+                quote = None;
+            }
+            Err(_) => {
+                let message = format!(
+                    "‘{letter}’ is no command; there are F, L, R, G, X, the calls 1 to 5, the labels \
+                     '1 to '5 and the return ‘.’"
+                );
+                errors.push(ProgramError::syntax(at, 1, message));
+            }
+        }
+        if program.commands.len() > MAX_COMMANDS {
+            let message = format!("more than {MAX_COMMANDS} commands");
+            errors.push(ProgramError::unfit(at, 1, message));
+            break;
+        }
+    }
+    if let Some(at) = quote {
+        let message = "a quote needs the digit of its label behind it, 1 to 5";
+        errors.push(ProgramError::syntax(at, 1, message));
+    }
+    if errors.is_empty() {
+        Ok(program)
+    } else {
+        Err(errors)
+    }
+}
+
+impl Programmed for RoboPosition {
+    fn palette(&self) -> Vec<CommandTile> {
+        let calls = DIGITS.map(Command::Call).into_iter();
+        let labels = DIGITS.map(Command::Label).into_iter();
+        let simple = Command::SIMPLE.into_iter();
+        simple.chain(calls).chain(labels).map(tile).collect()
+    }
+
+    fn procedures(&self) -> Vec<Procedure> {
+        let commands = self.program().commands.iter().copied();
+        vec![Procedure {
+            name: "program".into(),
+            commands: commands.map(tile).collect(),
+            room: None,
+        }]
+    }
+
+    fn source(&self) -> String {
+        self.program().to_string()
+    }
+
+    fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
+        procedures.iter().flatten().map(Cow::as_ref).collect()
+    }
+
+    fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        let program = read(source, self.board().calls)?;
+        if program == *self.program() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Self::writing(&program)])
+    }
+
+    fn execution(&self) -> Box<dyn Execution> {
+        let (board, program) = (Arc::clone(self.board()), self.program().clone());
+        Box::new(RoboExecution::new(board, program))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_lines_and_comments_mean_nothing() {
+        let text = "; the way\nXX F1\n  R\n; then\n'1 FF.\n";
+        let program = read(text, Calls::Strict).expect("is one");
+        assert_eq!(program.to_string(), "XXF1R'1FF.");
+    }
+
+    #[test]
+    fn every_error_is_told_at_its_place() {
+        let errors = read("Ff\n 'F'1'1\n6'", Calls::Strict).expect_err("is none");
+        let places: Vec<_> = errors
+            .iter()
+            .map(|e| (e.line, e.column, e.length))
+            .collect();
+        assert_eq!(
+            places,
+            [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)]
+        );
+        assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);
+        assert!(read("'1'1", Calls::Published).is_ok());
+    }
+}

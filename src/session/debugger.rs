@@ -1,0 +1,306 @@
+//! A program that runs under a person's hand: step by step, to a breakpoint, to the end, and back.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::game::{Execution, Slot};
+
+/// Kept states at most; each second one is dropped then.
+const MAX_KEPT: usize = 192;
+
+/// Steps between two kept states at first.
+const FIRST_STRIDE: u64 = 32;
+
+/// Steps between two looks at the clock.
+const SLICE: u32 = 512;
+
+/// Where a run without pictures is to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Goal {
+    /// As soon as no more calls than these are open.
+    depth: usize,
+    /// At breakpoints.
+    breaks: bool,
+}
+
+/// A program that runs, and how it came here. Going back runs again from the nearest kept state.
+pub struct Debugger {
+    now: Box<dyn Execution>,
+    /// The state after `index × stride` steps, as far as it was reached.
+    kept: Vec<Box<dyn Execution>>,
+    stride: u64,
+    breakpoints: BTreeSet<Slot>,
+    goal: Option<Goal>,
+}
+
+impl Debugger {
+    /// A program at its start.
+    pub fn new(start: Box<dyn Execution>) -> Self {
+        Self {
+            kept: vec![start.boxed_clone()],
+            now: start,
+            stride: FIRST_STRIDE,
+            breakpoints: BTreeSet::new(),
+            goal: None,
+        }
+    }
+
+    /// Another program in the place of this one, at its start. Breakpoints stay.
+    pub fn load(&mut self, start: Box<dyn Execution>) {
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        *self = Self {
+            breakpoints,
+            ..Self::new(start)
+        };
+    }
+
+    /// Where it is.
+    pub fn now(&self) -> &dyn Execution {
+        self.now.as_ref()
+    }
+
+    /// Whether it has come to its end.
+    pub fn ended(&self) -> bool {
+        self.now.next().is_none()
+    }
+
+    /// Places where running stops.
+    pub fn breakpoints(&self) -> &BTreeSet<Slot> {
+        &self.breakpoints
+    }
+
+    /// Puts a breakpoint somewhere, or takes it away.
+    pub fn toggle_breakpoint(&mut self, slot: Slot) {
+        if !self.breakpoints.remove(&slot) {
+            self.breakpoints.insert(slot);
+        }
+    }
+
+    /// Takes all breakpoints away.
+    pub fn clear_breakpoints(&mut self) {
+        self.breakpoints.clear();
+    }
+
+    /// Whether a breakpoint is on the next command.
+    pub fn at_breakpoint(&self) -> bool {
+        let next = self.now.next();
+        next.is_some_and(|slot| self.breakpoints.contains(&slot))
+    }
+
+    /// One command; `false` at the end.
+    pub fn step(&mut self) -> bool {
+        let went = self.now.step();
+        if went {
+            self.keep();
+        }
+        went
+    }
+
+    fn keep(&mut self) {
+        // What was kept on an earlier way is the same again.
+        if self.now.steps() != self.kept.len() as u64 * self.stride {
+            return;
+        }
+        self.kept.push(self.now.boxed_clone());
+        if self.kept.len() > MAX_KEPT {
+            let mut index = 0;
+            self.kept.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+
+    /// Goes on until a call that comes next has come back; one command if none does.
+    pub fn step_over(&mut self) {
+        let depth = self.now.depth();
+        if self.step() && self.now.depth() > depth {
+            self.goal = Some(Goal {
+                depth,
+                breaks: true,
+            });
+        }
+    }
+
+    /// Goes on until the procedure at hand has come back.
+    pub fn step_out(&mut self) {
+        self.goal = Some(Goal {
+            depth: self.now.depth().saturating_sub(1),
+            breaks: true,
+        });
+    }
+
+    /// Goes on to the end.
+    pub fn run_to_end(&mut self) {
+        self.goal = Some(Goal {
+            depth: 0,
+            breaks: false,
+        });
+    }
+
+    /// Whether it is on its way to somewhere; [`Debugger::advance`] brings it on.
+    pub fn is_going(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Stays where it is.
+    pub fn stop(&mut self) {
+        self.goal = None;
+    }
+
+    /// Brings it on towards where it goes, for so long at most. `false` once it is there.
+    pub fn advance(&mut self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        while let Some(goal) = self.goal {
+            for _ in 0..SLICE {
+                if !self.step() || self.now.depth() <= goal.depth {
+                    self.goal = None;
+                    return false;
+                }
+                if goal.breaks && self.at_breakpoint() {
+                    self.goal = None;
+                    return false;
+                }
+            }
+            if Instant::now() >= until {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// One command back; `false` at the start.
+    pub fn step_back(&mut self) -> bool {
+        let Some(to) = self.now.steps().checked_sub(1) else {
+            return false;
+        };
+        self.goal = None;
+        self.seek(to);
+        true
+    }
+
+    /// Back to the start.
+    pub fn reset(&mut self) {
+        self.goal = None;
+        self.seek(0);
+    }
+
+    /// Goes to the state after so many steps, at most as far as it has been.
+    fn seek(&mut self, steps: u64) {
+        let index = usize::try_from(steps / self.stride).unwrap_or(usize::MAX);
+        let index = index.min(self.kept.len() - 1);
+        self.now = self.kept[index].boxed_clone();
+        while self.now.steps() < steps && self.now.step() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Position, set_program};
+    use crate::games;
+
+    /// Every game whose solution is a program, with a program that calls and one that goes on for
+    /// long.
+    fn programs() -> Vec<Box<dyn Position>> {
+        let mut all = Vec::new();
+        for (level, source) in [
+            (
+                "light-bot\nrobot 1 1 E\n\n0 0 0 0 0 0*\n",
+                "main: 1LLX\nf1: F2F\nf2: FF",
+            ),
+            (
+                "light-bot\nrobot 1 1 E\n\n0 0 0* 0 0 0*\n",
+                "main: 1\nf1: F2L1\nf2: X",
+            ),
+            ("robos-escape\n\nS    C \nX   X  \n   E\n", "1LF'1FFXG."),
+            (
+                "robos-escape\n\nS    C \nX   X  \n   E\n",
+                "11LF'1FR2.'2GG.",
+            ),
+        ] {
+            let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
+            let mut position = level.start();
+            set_program(position.as_mut(), source).expect("is a program");
+            all.push(position);
+        }
+        all
+    }
+
+    fn looks(execution: &dyn Execution) -> Vec<String> {
+        let cells = execution.size().cells();
+        let looks = cells.map(|cell| execution.look(cell).label(cell));
+        let state = format!("{:?} {:?}", execution.next(), execution.stack());
+        looks.chain([state]).collect()
+    }
+
+    #[test]
+    fn going_back_comes_by_the_same_states() {
+        for position in programs() {
+            let program = position.as_program().expect("is one");
+            let mut debugger = Debugger::new(program.execution());
+            let mut states = vec![looks(debugger.now())];
+            while debugger.step() && states.len() < 9_000 {
+                states.push(looks(debugger.now()));
+            }
+            let last = states.len() - 1;
+            for state in states.iter().rev().skip(1).take(500) {
+                assert!(debugger.step_back());
+                assert_eq!(&looks(debugger.now()), state);
+            }
+            // On again from the middle, over states that were kept.
+            while debugger.step() && debugger.now().steps() < last as u64 {}
+            assert_eq!(&looks(debugger.now()), &states[last]);
+            debugger.reset();
+            assert_eq!(&looks(debugger.now()), &states[0]);
+            assert!(!debugger.step_back());
+        }
+    }
+
+    #[test]
+    fn over_out_and_breakpoints() {
+        let position = programs().swap_remove(0);
+        let mut debugger = Debugger::new(position.as_program().expect("is one").execution());
+        let at = |debugger: &Debugger| debugger.now().next().expect("goes on");
+        let long = Duration::from_secs(5);
+        // Over the call of f1, which calls f2.
+        debugger.step_over();
+        assert!(debugger.is_going() && !debugger.advance(long));
+        assert_eq!(
+            (at(&debugger), debugger.now().steps()),
+            (Slot::new(0, 1), 6)
+        );
+        debugger.reset();
+        debugger.step();
+        debugger.step();
+        debugger.step();
+        assert_eq!(at(&debugger), Slot::new(2, 0));
+        debugger.step_out();
+        debugger.advance(long);
+        assert_eq!(at(&debugger), Slot::new(1, 2));
+        // A breakpoint stops what would go over it, and does not hold what begins on it.
+        debugger.reset();
+        debugger.toggle_breakpoint(Slot::new(2, 1));
+        debugger.step_over();
+        debugger.advance(long);
+        assert_eq!(at(&debugger), Slot::new(2, 1));
+        debugger.step_out();
+        debugger.advance(long);
+        assert_eq!(at(&debugger), Slot::new(1, 2));
+        debugger.run_to_end();
+        debugger.advance(long);
+        assert!(debugger.ended());
+    }
+
+    #[test]
+    fn an_endless_program_ends_and_does_not_hold_anybody_up() {
+        for position in programs() {
+            let mut debugger = Debugger::new(position.as_program().expect("is one").execution());
+            debugger.run_to_end();
+            while debugger.advance(Duration::from_millis(2)) {}
+            assert!(debugger.ended() && debugger.now().ending().is_some());
+            assert!(debugger.kept.len() <= MAX_KEPT + 1);
+        }
+    }
+}

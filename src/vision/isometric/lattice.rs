@@ -1,0 +1,237 @@
+//! Where tiles can lie: by tops that are seen whole, and by the lower rim of the board.
+
+use super::sight::{self, Sight};
+use crate::profile::IsometricRule;
+
+/// Where the tiles are, in pixels of the area. A place is told by its column on the screen, `k`,
+/// which is its column less its row, and by its distance from the back, `m`, their sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lattice {
+    /// The ground under the middle of the tile with `k` and `m` 0.
+    pub(super) x: f32,
+    pub(super) y: f32,
+    pub(super) scale: f32,
+}
+
+/// How far a top may be from the proportions of a tile.
+const PROPORTION: f32 = 0.16;
+/// Its share of the rectangle around it.
+const FILL: (f32, f32) = (0.40, 0.60);
+/// Tops of one board agree in size this well.
+const SAME_SIZE: f32 = 0.06;
+/// How uncertain the size of a single top is, against the place of its middle, in pixels.
+const PRIOR: f32 = 0.6;
+/// Heights looked at for the fit; higher tiles are found later.
+const HEIGHTS: i32 = 8;
+
+/// A top that is seen whole.
+struct Whole {
+    x: f32,
+    y: f32,
+    /// What scale its size speaks for.
+    scale: f32,
+}
+
+/// The lattice on which the board lies.
+pub(super) fn lattice(rule: &IsometricRule, sight: &Sight) -> Option<Lattice> {
+    let tops = whole_tops(rule, sight);
+    let alike = |one: &Whole, other: &Whole| (one.scale / other.scale - 1.0).abs() < SAME_SIZE;
+    let best = tops
+        .iter()
+        .max_by_key(|one| tops.iter().filter(|other| alike(one, other)).count())?;
+    let tops: Vec<&Whole> = tops.iter().filter(|other| alike(best, other)).collect();
+    let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
+    let (x, scale) = columns(rule, &tops, best.x, mean);
+    let rough = Lattice { x, y: 0.0, scale };
+    let y = rim(rule, sight, rough)?;
+    Some(settle(rule, &tops, Lattice { y, ..rough }))
+}
+
+/// Connected pixels of one kind of tops that have the shape of a tile.
+fn whole_tops(rule: &IsometricRule, sight: &Sight) -> Vec<Whole> {
+    let slant = rule.across.hypot(rule.down);
+    // What the outlines take away from its half width.
+    let lost = rule.line / 2.0 * slant / rule.down;
+    let mut seen = vec![false; sight.width * sight.height];
+    let mut tops = Vec::new();
+    let mut stack = Vec::new();
+    for start in 0..seen.len() {
+        let class = sight.at(start);
+        if seen[start] || sight::kind(class).is_none() {
+            continue;
+        }
+        seen[start] = true;
+        stack.push(start);
+        let (mut left, mut right, mut upper, mut lower) = (usize::MAX, 0, usize::MAX, 0);
+        let mut pixels = 0_usize;
+        while let Some(at) = stack.pop() {
+            let (x, y) = (at % sight.width, at / sight.width);
+            (left, right) = (left.min(x), right.max(x));
+            (upper, lower) = (upper.min(y), lower.max(y));
+            pixels += 1;
+            let beside = [
+                (x > 0).then(|| at - 1),
+                (x + 1 < sight.width).then_some(at + 1),
+                at.checked_sub(sight.width),
+                (y + 1 < sight.height).then_some(at + sight.width),
+            ];
+            for next in beside.into_iter().flatten() {
+                if !seen[next] && sight.at(next) == class {
+                    seen[next] = true;
+                    stack.push(next);
+                }
+            }
+        }
+        let (width, height) = ((right - left + 1) as f32, (lower - upper + 1) as f32);
+        let scale = (width / 2.0 + 0.7) / (rule.across - lost);
+        let shape = (width + 1.4) / (height + 1.4) * rule.down / rule.across;
+        let fill = pixels as f32 / (width * height);
+        if (rule.scale.0 * 0.93..=rule.scale.1 * 1.07).contains(&scale)
+            && (shape - 1.0).abs() < PROPORTION
+            && (FILL.0..FILL.1).contains(&fill)
+        {
+            tops.push(Whole {
+                x: (left + right + 1) as f32 / 2.0,
+                y: (upper + lower + 1) as f32 / 2.0,
+                scale,
+            });
+        }
+    }
+    tops
+}
+
+/// Fits the tops' middles to columns at even distances, the one at `origin` being column 0; its
+/// middle and the scale.
+fn columns(rule: &IsometricRule, tops: &[&Whole], origin: f32, mean: f32) -> (f32, f32) {
+    let (mut x, mut pitch) = (origin, rule.across * mean);
+    for _ in 0..4 {
+        let places: Vec<(f32, f32)> = tops
+            .iter()
+            .map(|top| (((top.x - x) / pitch).round(), top.x))
+            .filter(|(k, at)| (at - x - k * pitch).abs() < 0.3 * pitch)
+            .collect();
+        let count = places.len().max(1) as f32;
+        let (mean_k, mean_x) = (
+            places.iter().map(|(k, _)| k).sum::<f32>() / count,
+            places.iter().map(|(_, x)| x).sum::<f32>() / count,
+        );
+        let spread: f32 = places.iter().map(|(k, _)| (k - mean_k).powi(2)).sum();
+        let product: f32 = places
+            .iter()
+            .map(|(k, x)| (k - mean_k) * (x - mean_x))
+            .sum();
+        // The size of the tops speaks for a scale, too.
+        let prior = rule.across * mean;
+        pitch = (product + PRIOR * prior) / (spread + PRIOR);
+        x = mean_x - mean_k * pitch;
+    }
+    (x, pitch / rule.across)
+}
+
+/// Between two columns the rim is looked for at these shares of the way.
+const SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
+
+/// The ground's height on the screen, up to whole tiles, by the lower rim of the board.
+fn rim(rule: &IsometricRule, sight: &Sight, rough: Lattice) -> Option<f32> {
+    let (pitch, down) = (rule.across * rough.scale, rule.down * rough.scale);
+    let base = rule.base * rough.scale;
+    // The outline's lower half.
+    let half = rule.line / 2.0 * rule.across.hypot(rule.down) / rule.across * rough.scale;
+    let first = (-rough.x / pitch).floor() as i32;
+    let last = ((sight.width as f32 - rough.x) / pitch).ceil() as i32;
+    let mut votes: Vec<f32> = Vec::new();
+    for k in first..last {
+        let lowest = |share: f32| {
+            let x = (rough.x + (k as f32 + share) * pitch).floor() as i32;
+            let rows = (0..sight.height as i32).rev();
+            let mut blocks = rows.filter(|y| {
+                sight::is_block(sight.class(x, *y)) && sight::is_block(sight.class(x, y - 2))
+            });
+            blocks.next().map(|y| (share, y as f32 + 1.0 - half))
+        };
+        let points: Vec<(f32, f32)> = SHARES.into_iter().filter_map(lowest).collect();
+        let (Some(from), Some(to)) = (points.first(), points.last()) else {
+            continue;
+        };
+        if points.len() < SHARES.len() {
+            continue;
+        }
+        let slope = (to.1 - from.1) / (to.0 - from.0) / down;
+        let even = |m: i32| m.rem_euclid(2) as f32 * down;
+        for (share, y) in points {
+            if (slope - 1.0).abs() < 0.25 {
+                // The left side of the tile in the next column.
+                votes.push(y - share * down - base - even(k + 1));
+            } else if (slope + 1.0).abs() < 0.25 {
+                votes.push(y - (1.0 - share) * down - base - even(k));
+            }
+        }
+    }
+    // The place most of them agree on, around the circle of two rows.
+    let apart = |a: f32, b: f32| {
+        let gap = (a - b).rem_euclid(2.0 * down);
+        if gap > down { gap - 2.0 * down } else { gap }
+    };
+    let near = |y: f32| votes.iter().filter(move |v| apart(**v, y).abs() < 1.6);
+    let best = votes
+        .iter()
+        .copied()
+        .max_by_key(|vote| near(*vote).count())?;
+    let count = near(best).count();
+    let mean = near(best).map(|vote| apart(*vote, best)).sum::<f32>() / count.max(1) as f32;
+    (3 * count >= votes.len()).then_some(best + mean)
+}
+
+/// Moves the lattice to where the tops are.
+fn settle(rule: &IsometricRule, tops: &[&Whole], mut lattice: Lattice) -> Lattice {
+    for _ in 0..3 {
+        let s = lattice.scale;
+        // Column, ways down at scale 1, and the middle of each top that fits.
+        let mut fits: Vec<(f32, f32, f32, f32)> = Vec::new();
+        for top in tops {
+            let k = ((top.x - lattice.x) / (rule.across * s)).round();
+            let mut best: Option<(f32, f32)> = None;
+            for height in 0..=HEIGHTS {
+                let raised = rule.step * height as f32;
+                let m = ((top.y - lattice.y) / s + raised) / rule.down;
+                // As even or odd as the column.
+                let m = ((m - k) / 2.0).round() * 2.0 + k;
+                let way = m * rule.down - raised;
+                let off = (top.y - lattice.y - way * s).abs();
+                if best.is_none_or(|(known, _)| off < known - 0.4) {
+                    best = Some((off, way));
+                }
+            }
+            if let Some((off, way)) = best
+                && off < 2.2
+            {
+                fits.push((k * rule.across, way, top.x, top.y));
+            }
+        }
+        if fits.len() < 2 {
+            break;
+        }
+        let count = fits.len() as f32;
+        let mean =
+            |of: &dyn Fn(&(f32, f32, f32, f32)) -> f32| fits.iter().map(of).sum::<f32>() / count;
+        let (u, v, x, y) = (
+            mean(&|f| f.0),
+            mean(&|f| f.1),
+            mean(&|f| f.2),
+            mean(&|f| f.3),
+        );
+        let weight = PRIOR * rule.across * rule.across;
+        let (mut product, mut spread) = (weight * s, weight);
+        for (across, down, at_x, at_y) in &fits {
+            product += (across - u) * (at_x - x) + (down - v) * (at_y - y);
+            spread += (across - u).powi(2) + (down - v).powi(2);
+        }
+        let s = product / spread;
+        lattice = Lattice {
+            x: x - u * s,
+            y: y - v * s,
+            scale: s,
+        };
+    }
+    lattice
+}

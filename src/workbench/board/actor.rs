@@ -1,0 +1,88 @@
+//! Who stands on a cell: a robot that looks somewhere, from above or on its block.
+
+use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+
+use crate::game::Actor;
+use crate::theme::{self, Colors};
+
+/// Draws somebody from above, on a cell of this side.
+pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Actor, colors: &Colors) {
+    let ahead = [
+        vec2(0.0, -1.0),
+        vec2(1.0, 0.0),
+        vec2(0.0, 1.0),
+        vec2(-1.0, 0.0),
+    ];
+    let ahead = ahead[actor.quarters() % 4];
+    let across = ahead.rot90();
+    let radius = 0.3 * side;
+    let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);
+    painter.circle(middle, radius, colors.accent, outline);
+    // What says where it looks is as large as what says who it is.
+    let tip = middle + 0.42 * side * ahead;
+    let foot = middle - 0.14 * side * ahead;
+    let points = vec![
+        tip,
+        foot + 0.2 * side * across,
+        middle,
+        foot - 0.2 * side * across,
+    ];
+    let (left, right) = (
+        vec![points[0], points[1], points[2]],
+        vec![points[0], points[2], points[3]],
+    );
+    for half in [left, right] {
+        painter.add(Shape::convex_polygon(half, colors.on_accent, Stroke::NONE));
+    }
+    painter.circle_stroke(middle, radius, Stroke::new(1.0, colors.text));
+}
+
+/// Draws somebody who stands on a block: `foot` is the middle of its top, `ahead` the way to the
+/// middle of the next block's.
+pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
+    let across = vec2(-ahead.y, ahead.x).normalized() * 0.16 * side;
+    let shadow = Rect::from_center_size(foot, vec2(0.5, 0.25) * side);
+    painter.add(Shape::ellipse_filled(
+        shadow.center(),
+        shadow.size() / 2.0,
+        colors.text.gamma_multiply(0.35),
+    ));
+    // An arrow on the ground says where it looks.
+    let arrow = vec![
+        foot + 0.62 * ahead,
+        foot + 0.26 * ahead + across,
+        foot + 0.26 * ahead - across,
+    ];
+    let edge = Stroke::new(1.5, colors.raised);
+    painter.add(Shape::convex_polygon(arrow, colors.step, edge));
+    let body = Rect::from_min_max(
+        foot + vec2(-0.17, -0.46) * side,
+        foot + vec2(0.17, 0.02) * side,
+    );
+    let line = Stroke::new(1.0, colors.text);
+    let round = 0.1 * side;
+    painter.rect(body, round, colors.accent, line, StrokeKind::Middle);
+    let head = Rect::from_center_size(foot + vec2(0.0, -0.58) * side, vec2(0.4, 0.28) * side);
+    painter.rect(head, round, colors.accent, line, StrokeKind::Middle);
+    let antenna = [
+        head.center_top(),
+        head.center_top() - vec2(0.0, 0.12 * side),
+    ];
+    painter.line_segment(antenna, line);
+    painter.circle_filled(antenna[1], 0.035 * side, colors.step);
+    // Eyes on the side that is seen; from behind there are none.
+    if ahead.y > 0.0 {
+        let shift = vec2(0.07 * side * ahead.x.signum(), 0.0);
+        for eye in [-0.07, 0.07] {
+            let at = head.center() + shift + vec2(eye * side, 0.0);
+            painter.circle_filled(at, 0.04 * side, theme::ink_on(colors.accent));
+        }
+    } else {
+        let at = pos2(
+            head.center().x + 0.06 * side * ahead.x.signum(),
+            head.center().y,
+        );
+        let plate = Rect::from_center_size(at, vec2(0.16, 0.1) * side);
+        painter.rect_filled(plate, 1.0, colors.on_accent.gamma_multiply(0.5));
+    }
+}

@@ -1,0 +1,281 @@
+//! Running a program: controls, where it is, and what came of it.
+
+use std::time::Duration;
+
+use egui::{Align, Layout, RichText, Slider, Ui};
+
+use crate::game::{Slot, Tally};
+
+use super::super::answer;
+use super::super::app::{Mode, Workbench};
+use super::super::board::Icon;
+use super::super::board::icon_button;
+use super::super::commands::Command;
+use super::super::theme::{self, space};
+
+/// Commands a second at the ends of the slider.
+pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
+
+/// Time that a run without pictures may take of a frame.
+const FRAME: Duration = Duration::from_millis(8);
+
+/// Steps made up at most in one frame.
+const MOST_AT_ONCE: usize = 8;
+
+/// Calls named in the line at most.
+const CALLS_NAMED: usize = 5;
+
+impl Workbench {
+    /// The row of buttons, and the lines below that say where the program is.
+    pub(super) fn debug_bar(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::TIGHT;
+            let running = self.program.playing;
+            let run = if running { Icon::Pause } else { Icon::Play };
+            for (icon, command) in [
+                (Icon::Start, Command::ProgramReset),
+                (Icon::Back, Command::ProgramBack),
+                (run, Command::ProgramRun),
+                (Icon::End, Command::ProgramEnd),
+            ] {
+                self.icon_command(ui, icon, command);
+            }
+            ui.separator();
+            for (text, command) in [
+                ("Into", Command::ProgramInto),
+                ("Over", Command::ProgramOver),
+                ("Out", Command::ProgramOut),
+            ] {
+                let tip = self.tooltip(ui.ctx(), command);
+                let button =
+                    ui.add_enabled(self.possible(command).is_ok(), egui::Button::new(text));
+                button.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, command.info().text)
+                });
+                if button.on_hover_text(tip).clicked() {
+                    self.run(ui.ctx(), command);
+                }
+            }
+            ui.separator();
+            ui.label("Speed");
+            ui.spacing_mut().slider_width = 90.0;
+            let speed = Slider::new(&mut self.settings.program_speed, SPEEDS)
+                .logarithmic(true)
+                .max_decimals(1)
+                .suffix("/s");
+            ui.add(speed).on_hover_text("Commands a second");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.command_button(ui, Command::TryOnAll);
+            });
+        });
+        ui.add_space(2.0);
+        self.where_it_is(ui);
+    }
+
+    fn icon_command(&mut self, ui: &mut Ui, icon: Icon, command: Command) {
+        let tip = self.tooltip(ui.ctx(), command);
+        let possible = self.possible(command).is_ok();
+        let name = command.info().text;
+        let clicked = ui
+            .add_enabled_ui(possible, |ui| {
+                icon_button(ui, icon, name, &tip, None).clicked()
+            })
+            .inner;
+        if clicked {
+            self.run(ui.ctx(), command);
+        }
+    }
+
+    fn where_it_is(&self, ui: &mut Ui) {
+        let colors = theme::colors(ui);
+        let Some(debugger) = &self.program.debugger else {
+            return;
+        };
+        let now = debugger.now();
+        let tallies: Vec<String> = now.tallies().iter().map(tally).collect();
+        let counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(counted).strong());
+            let rest = match now.ending() {
+                None if debugger.is_going() => "running…".to_owned(),
+                None => {
+                    let next = now.next().and_then(|slot| self.named(slot));
+                    let stack = self.stack_words();
+                    match next {
+                        Some(next) => format!("{stack} · next: {next}"),
+                        None => stack,
+                    }
+                }
+                Some(_) if now.steps() == 0 => "There is no command to run yet.".to_owned(),
+                Some(ending) => {
+                    let color = if ending.won { colors.good } else { colors.bad };
+                    let label = RichText::new(&ending.text).color(color).strong();
+                    ui.add(egui::Label::new(label).wrap());
+                    if let Some(last) = ending.slot.and_then(|it| self.named(it))
+                        && !ending.won
+                    {
+                        ui.label(format!("Last: {last}."));
+                    }
+                    return;
+                }
+            };
+            ui.add(egui::Label::new(rest).truncate());
+        });
+        if let Some(refusal) = &self.program.refusal {
+            ui.label(RichText::new(refusal).color(colors.warn));
+        }
+    }
+
+    /// What was called: `main › f1 › f2`; in the middle of many calls only their number.
+    fn stack_words(&self) -> String {
+        let Some(debugger) = &self.program.debugger else {
+            return String::new();
+        };
+        let now = debugger.now();
+        let depth = now.depth();
+        let stack = now.stack();
+        let names: Vec<&str> = stack.iter().map(|frame| frame.name.as_ref()).collect();
+        if depth <= CALLS_NAMED {
+            return format!("Calls: {}", names.join(" › "));
+        }
+        let (first, last) = (names[..1].join(""), names[depth - 2..].join(" › "));
+        format!("Calls: {first} › … {} more … › {last}", depth - 3)
+    }
+
+    /// A command by its place: `J in f1, slot 2`.
+    fn named(&self, slot: Slot) -> Option<String> {
+        let program = self.document.position().as_program()?;
+        let procedures = program.procedures();
+        let procedure = procedures.get(slot.procedure)?;
+        let command = procedure.commands.get(slot.index)?;
+        let (text, name) = (&command.text, &procedure.name);
+        Some(format!("{text} in {name}, slot {}", slot.index + 1))
+    }
+
+    /// Brings a running program on; asks for the next frame.
+    pub(super) fn advance_program(&mut self, ui: &Ui) {
+        let speed = self
+            .settings
+            .program_speed
+            .clamp(*SPEEDS.start(), *SPEEDS.end());
+        let state = &mut self.program;
+        let Some(debugger) = &mut state.debugger else {
+            return;
+        };
+        if debugger.is_going() && debugger.advance(FRAME) {
+            ui.ctx().request_repaint();
+        }
+        if !state.playing {
+            state.due = None;
+            return;
+        }
+        let now = ui.input(|input| input.time);
+        let pause = f64::from(1.0 / speed);
+        let mut due = state.due.unwrap_or(now);
+        for _ in 0..MOST_AT_ONCE {
+            if due > now {
+                break;
+            }
+            let went = debugger.step();
+            if !went || debugger.ended() || debugger.at_breakpoint() {
+                state.playing = false;
+                state.due = None;
+                ui.ctx().request_repaint();
+                return;
+            }
+            due += pause;
+        }
+        // What could not be made up is let go.
+        state.due = Some(due.max(now));
+        let wait = (due - now).max(0.0);
+        ui.ctx()
+            .request_repaint_after(Duration::from_secs_f64(wait));
+    }
+
+    /// Whether a command about the program can be done now.
+    ///
+    /// # Errors
+    /// Why not, for people.
+    pub(in super::super) fn can_program(&self, command: Command) -> Result<(), &'static str> {
+        if !self.is_programmed() {
+            return Err("The solution of this game is no program");
+        }
+        if command == Command::TryOnAll {
+            return match self.program.trials.as_ref() {
+                Some(trials) if trials.is_busy() => Err("The program is being tried"),
+                _ => Ok(()),
+            };
+        }
+        let Some(debugger) = &self.program.debugger else {
+            return Ok(());
+        };
+        let at_start = debugger.now().steps() == 0;
+        match command {
+            Command::ProgramBack | Command::ProgramReset if at_start && !self.program.playing => {
+                Err("The program is at its start")
+            }
+            Command::ProgramOut if debugger.now().depth() < 2 => Err("No call is open"),
+            Command::ProgramInto | Command::ProgramOver | Command::ProgramEnd
+                if debugger.ended() =>
+            {
+                Err("The program is at its end")
+            }
+            Command::ProgramRun if debugger.ended() && at_start => {
+                Err("There is no command to run yet")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs a command about the program.
+    pub(in super::super) fn run_on_program(&mut self, command: Command) {
+        self.mode = Mode::Play;
+        self.sync_program();
+        if command == Command::TryOnAll {
+            return self.try_on_all();
+        }
+        let state = &mut self.program;
+        let Some(debugger) = &mut state.debugger else {
+            return;
+        };
+        let was_playing = std::mem::replace(&mut state.playing, false);
+        debugger.stop();
+        match command {
+            Command::ProgramRun => {
+                if debugger.ended() {
+                    debugger.reset();
+                }
+                state.playing = !was_playing;
+                state.due = None;
+            }
+            Command::ProgramEnd => debugger.run_to_end(),
+            Command::ProgramInto => drop(debugger.step()),
+            Command::ProgramOver => debugger.step_over(),
+            Command::ProgramOut => debugger.step_out(),
+            Command::ProgramBack => drop(debugger.step_back()),
+            Command::ProgramReset => debugger.reset(),
+            Command::ProgramBreakpoint => {
+                let slot = state.caret;
+                let program = self.document.position().as_program();
+                let procedures = program.map_or(Vec::new(), |it| it.procedures());
+                let length = procedures
+                    .get(slot.procedure)
+                    .map_or(0, |it| it.commands.len());
+                if slot.index < length {
+                    debugger.toggle_breakpoint(slot);
+                } else {
+                    let text = "Put the caret before a command first.";
+                    self.messages
+                        .status(answer::sentence(text.trim_end_matches('.')));
+                }
+            }
+            Command::ClearBreakpoints => debugger.clear_breakpoints(),
+            _ => {}
+        }
+    }
+}
+
+fn tally(tally: &Tally) -> String {
+    let Tally { name, count, of } = tally;
+    format!("{name} {count} of {of}")
+}

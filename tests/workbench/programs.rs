@@ -1,0 +1,318 @@
+//! Programs: written by hand and as text, run step by step, tried on other levels.
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::{Mode, Workbench};
+
+use crate::support::*;
+
+const NONE: Modifiers = Modifiers::NONE;
+const STAIRS: &str = "light-bot\ntitle Stairs\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
+const FLAT: &str = "light-bot\ntitle Flat\nrobot 1 1 E\n\n0 0 0 0*\n";
+const VAULT: &str = "robos-escape\ntitle Vault\n\nS C \nOX  \n   E\n";
+
+/// The workbench with a level whose program is to be written.
+fn open(text: &str) -> (Bench, Harness<'static, Workbench>) {
+    let bench = Bench::new();
+    let path = bench.write("program.txt", text);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    assert_eq!(harness.state().mode(), Mode::Play);
+    (bench, harness)
+}
+
+fn source(harness: &Harness<'_, Workbench>) -> String {
+    let position = harness.state().document().position();
+    let program = position.as_program().expect("is a program");
+    program.source().trim_end().replace('\n', " ")
+}
+
+fn type_text(harness: &mut Harness<'_, Workbench>, text: &str) {
+    for letter in text.chars() {
+        harness.event(Event::Text(letter.to_string()));
+        harness.run_steps(2);
+    }
+    settle(harness);
+}
+
+fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
+    harness.get_by_label(label).rect().center()
+}
+
+fn button(harness: &mut Harness<'_, Workbench>, pos: Pos2, button: PointerButton, pressed: bool) {
+    harness.event(Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: NONE,
+    });
+    harness.step();
+}
+
+fn drag(harness: &mut Harness<'_, Workbench>, from: Pos2, to: Pos2) {
+    harness.event(Event::PointerMoved(from));
+    harness.step();
+    button(harness, from, PointerButton::Primary, true);
+    for part in [0.3, 0.7, 1.0] {
+        harness.event(Event::PointerMoved(from.lerp(to, part)));
+        harness.step();
+    }
+    button(harness, to, PointerButton::Primary, false);
+    settle(harness);
+}
+
+fn steps(harness: &Harness<'_, Workbench>) -> u64 {
+    let debugger = harness.state().program().debugger();
+    debugger.expect("runs a program").now().steps()
+}
+
+#[test]
+fn commands_are_clicked_typed_and_taken_away() {
+    let (_bench, mut harness) = open(STAIRS);
+    click(&mut harness, "Add forward");
+    assert_eq!(source(&harness), "main: F");
+    type_text(&mut harness, "jx1");
+    assert_eq!(source(&harness), "main: FJX1");
+    press(&mut harness, NONE, Key::ArrowDown);
+    type_text(&mut harness, "fx");
+    assert_eq!(source(&harness), "main: FJX1 f1: FX");
+    assert!(says(&harness, "This program wins"));
+    press(&mut harness, NONE, Key::Backspace);
+    press(&mut harness, NONE, Key::Home);
+    press(&mut harness, NONE, Key::Delete);
+    assert_eq!(source(&harness), "main: FJX1");
+    // A selection goes at once; each change is one step of undo.
+    press(&mut harness, NONE, Key::ArrowUp);
+    press(&mut harness, NONE, Key::Home);
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    press(&mut harness, NONE, Key::Delete);
+    assert_eq!(source(&harness), "main: X1");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(source(&harness), "main: FJX1");
+    press(&mut harness, CTRL, Key::Z);
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(source(&harness), "main: FJX1 f1: FX");
+    press(&mut harness, CTRL, Key::Y);
+    assert_eq!(source(&harness), "main: FJX1 f1: F");
+}
+
+#[test]
+fn a_full_procedure_takes_no_more_and_says_so() {
+    let (_bench, mut harness) = open(STAIRS);
+    click(&mut harness, "Add forward");
+    type_text(&mut harness, "FFFFF");
+    assert_eq!(source(&harness), "main: FFFFF");
+    assert!(says(&harness, "main has 5 slots"));
+}
+
+#[test]
+fn tiles_are_dragged_in_about_and_out() {
+    let (_bench, mut harness) = open(STAIRS);
+    let (jump, slot) = (
+        middle(&harness, "Add jump"),
+        middle(&harness, "main slot 1, empty"),
+    );
+    drag(&mut harness, jump, slot);
+    assert_eq!(source(&harness), "main: J");
+    let light = middle(&harness, "Add light");
+    let before = harness
+        .get_by_label("main slot 1, jump, next")
+        .rect()
+        .left_center();
+    drag(&mut harness, light, before + egui::vec2(4.0, 0.0));
+    assert_eq!(source(&harness), "main: XJ");
+    // From main to f1, and back behind the other.
+    let (first, there) = (
+        middle(&harness, "main slot 1, light, next"),
+        middle(&harness, "f1 slot 1, empty"),
+    );
+    drag(&mut harness, first, there);
+    assert_eq!(source(&harness), "main: J f1: X");
+    let (first, there) = (
+        middle(&harness, "f1 slot 1, light"),
+        middle(&harness, "main slot 2, empty"),
+    );
+    drag(&mut harness, first, there);
+    assert_eq!(source(&harness), "main: JX");
+    // Out, onto the board: away with it.
+    let tile = middle(&harness, "main slot 1, jump, next");
+    drag(&mut harness, tile, tile - egui::vec2(0.0, 260.0));
+    assert_eq!(source(&harness), "main: X");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(source(&harness), "main: JX");
+}
+
+#[test]
+fn the_text_says_what_is_wrong_and_where() {
+    let (_bench, mut harness) = open(STAIRS);
+    harness.get_by_label("Program text").focus();
+    harness.run_steps(2);
+    type_text(&mut harness, "main: FJ");
+    assert_eq!(source(&harness), "main: FJ");
+    assert!(says(&harness, "main slot 2, jump"), "the slots are in step");
+    type_text(&mut harness, "Q");
+    assert!(says(&harness, "Line 1, column 9"));
+    assert_eq!(source(&harness), "main: FJ", "as it was before");
+    press(&mut harness, NONE, Key::Backspace);
+    assert!(!says(&harness, "Line 1, column 9"));
+    type_text(&mut harness, "X f1: FFFF");
+    assert!(says(&harness, "f1 has 3 slots"));
+    // What is done with the tiles shows in the text.
+    click(&mut harness, "Add turn left");
+    assert!(!says(&harness, "f1 has 3 slots"));
+}
+
+#[test]
+fn a_run_stops_at_breakpoints_goes_into_and_over_calls_and_back() {
+    let (_bench, mut harness) = open(STAIRS);
+    harness.get_by_label("Program text").focus();
+    harness.run_steps(2);
+    type_text(&mut harness, "main: FJX1 f1: FX");
+    press(&mut harness, NONE, Key::F11);
+    assert_eq!(steps(&harness), 1);
+    assert!(says(&harness, "main slot 2, jump, next"));
+    // The robot on the board is where the program has brought it.
+    assert!(says(
+        &harness,
+        "row 1 column 2, height 0, robot facing east"
+    ));
+    press(&mut harness, Modifiers::SHIFT, Key::F10);
+    assert_eq!(steps(&harness), 0);
+    assert!(says(
+        &harness,
+        "row 1 column 1, height 0, robot facing east"
+    ));
+    // A breakpoint by the right button.
+    let tile = middle(&harness, "f1 slot 2, light");
+    harness.event(Event::PointerMoved(tile));
+    harness.step();
+    button(&mut harness, tile, PointerButton::Secondary, true);
+    button(&mut harness, tile, PointerButton::Secondary, false);
+    harness.run_steps(2);
+    assert!(says(&harness, "f1 slot 2, light, breakpoint"));
+    press(&mut harness, NONE, Key::F8);
+    harness.run_steps(40);
+    assert!(says(&harness, "f1 slot 2, light, next, breakpoint"));
+    assert_eq!(steps(&harness), 5);
+    assert!(says(&harness, "main › f1"));
+    press(&mut harness, NONE, Key::F8);
+    harness.run_steps(20);
+    assert!(
+        says(
+            &harness,
+            "All lights are lit after 6 steps, with 5 commands"
+        ) || says(&harness, "with 6 commands")
+    );
+    // From the start over the call: stopped by the breakpoint in it, then to the end at once.
+    press(&mut harness, CTRL, Key::F8);
+    assert_eq!(steps(&harness), 0);
+    for _ in 0..4 {
+        press(&mut harness, NONE, Key::F10);
+    }
+    assert_eq!(steps(&harness), 5);
+    run(&mut harness, "Clear breakpoints");
+    press(&mut harness, CTRL, Key::F8);
+    for _ in 0..4 {
+        press(&mut harness, NONE, Key::F10);
+    }
+    assert_eq!(steps(&harness), 6, "the call as a whole");
+}
+
+#[test]
+fn a_change_brings_the_run_to_its_start_and_a_failure_is_told() {
+    let (_bench, mut harness) = open(STAIRS);
+    click(&mut harness, "Add forward");
+    press(&mut harness, Modifiers::SHIFT, Key::F8);
+    assert!(says(
+        &harness,
+        "The program is at its end after 1 steps: 0 of 2 lights lit"
+    ));
+    assert!(says(&harness, "Last: F in main, slot 1."));
+    type_text(&mut harness, "J");
+    assert_eq!(steps(&harness), 0);
+}
+
+#[test]
+fn a_program_without_slots_is_written_with_labels() {
+    let (_bench, mut harness) = open(VAULT);
+    click(&mut harness, "Add shoot");
+    type_text(&mut harness, "1'1f");
+    assert_eq!(source(&harness), "X1'1F");
+    press(&mut harness, NONE, Key::Backspace);
+    press(&mut harness, NONE, Key::Backspace);
+    press(&mut harness, NONE, Key::Backspace);
+    type_text(&mut harness, "fflfff");
+    assert_eq!(source(&harness), "XFFLFFF");
+    press(&mut harness, Modifiers::SHIFT, Key::F8);
+    assert!(says(&harness, "Escaped without a coin: 33 points"));
+    // Steps back from the end show the block that was shot again.
+    press(&mut harness, CTRL, Key::F8);
+    assert!(says(&harness, "row 2 column 1, block"));
+    press(&mut harness, NONE, Key::F11);
+    assert!(says(&harness, "row 2 column 1, floor"));
+    press(&mut harness, Modifiers::SHIFT, Key::F10);
+    assert!(says(&harness, "row 2 column 1, block"));
+}
+
+#[test]
+fn a_program_is_tried_on_all_levels_and_opened_with_one() {
+    let (bench, mut harness) = open(STAIRS);
+    bench.write("flat.txt", FLAT);
+    // The library is read again.
+    let path = bench.places().levels().join("program.txt");
+    drop_file(&mut harness, &path);
+    press(&mut harness, CTRL, Key::Num2);
+    harness.get_by_label("Program text").focus();
+    harness.run_steps(2);
+    type_text(&mut harness, "main: FFFX");
+    run(&mut harness, "Try on all levels");
+    wait_for(&mut harness, "levels won");
+    let rows: Vec<_> = harness.query_all_by_label("Flat").collect();
+    assert!(!rows.is_empty());
+    rows[0].click();
+    drop(rows);
+    harness.run_steps(3);
+    settle(&mut harness);
+    assert_eq!(harness.state().document().name(), "Flat");
+    assert_eq!(source(&harness), "main: FFFX");
+}
+
+#[test]
+fn a_click_on_a_block_paints_that_block() {
+    let bench = Bench::new();
+    let path = bench.write("program.txt", STAIRS);
+    let mut harness = bench.open(&[&path]);
+    assert!(harness.state().settings().isometric);
+    press(&mut harness, CTRL, Key::Num1);
+    for shown in [
+        "row 1 column 3, height 1, light off",
+        "row 2 column 4, height 0",
+    ] {
+        let at = middle(&harness, shown);
+        harness.event(Event::PointerMoved(at));
+        harness.step();
+        button(&mut harness, at, PointerButton::Secondary, true);
+        button(&mut harness, at, PointerButton::Secondary, false);
+        harness.run_steps(2);
+    }
+    // The right button leaves the blank tile.
+    assert!(says(&harness, "row 1 column 3, height 0"));
+    run(&mut harness, "Isometric view");
+    assert!(!harness.state().settings().isometric);
+    harness.run_steps(2);
+    assert!(!bench.saved_settings().isometric, "is remembered");
+}
+
+#[test]
+fn the_plans_program_is_taken_to_be_run() {
+    let (_bench, mut harness) = open(FLAT);
+    press(&mut harness, NONE, Key::F5);
+    assert_eq!(harness.state().mode(), Mode::Plan);
+    click(&mut harness, "Take the plan's program");
+    assert_eq!(harness.state().mode(), Mode::Play);
+    assert!(!source(&harness).is_empty());
+    press(&mut harness, Modifiers::SHIFT, Key::F8);
+    assert!(says(&harness, "All lights are lit"));
+}
