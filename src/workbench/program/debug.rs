@@ -265,7 +265,8 @@ impl Workbench {
                 if slot.index < length {
                     debugger.toggle_breakpoint(slot);
                 } else {
-                    self.messages.status("Put the caret before a command first.");
+                    self.messages
+                        .status("Put the caret before a command first.");
                 }
             }
             Command::ClearBreakpoints => debugger.clear_breakpoints(),
