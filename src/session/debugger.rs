@@ -241,7 +241,7 @@ mod tests {
             let program = position.as_program().expect("is one");
             let mut debugger = Debugger::new(program.execution());
             let mut states = vec![looks(debugger.now())];
-            while debugger.step() && states.len() < 9_000 {
+            while states.len() < 9_000 && debugger.step() {
                 states.push(looks(debugger.now()));
             }
             let last = states.len() - 1;

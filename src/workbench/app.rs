@@ -319,6 +319,7 @@ impl Workbench {
             .size_range(240.0..=520.0)
             .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
         self.sync_program();
+        self.advance_program(ui);
         // A program is written and run where the plan is shown otherwise.
         let programming = self.shows_program();
         let program = programming.then(|| {

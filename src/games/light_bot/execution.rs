@@ -119,7 +119,11 @@ impl LightExecution {
     }
 
     fn words(&self, end: End) -> String {
-        let (steps, lit, lights) = (self.steps, self.lit(), self.machine.lights.len());
+        let (lit, lights) = (self.lit(), self.machine.lights.len());
+        let steps = match self.steps {
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
+        };
         let Robot { cell, facing } = self.machine.robot;
         let there = format!(
             "{lit} of {lights} lights lit, the robot at {cell}, facing {}",
@@ -128,13 +132,14 @@ impl LightExecution {
         match end {
             End::Won => {
                 let cost = self.program.cost();
-                format!("All lights are lit after {steps} steps, with {cost} commands.")
+                let noun = if cost == 1 { "command" } else { "commands" };
+                format!("All lights are lit after {steps}, with {cost} {noun}.")
             }
-            End::Finished => format!("The program is at its end after {steps} steps: {there}."),
+            End::Finished => format!("The program is at its end after {steps}: {there}."),
             End::Endless => {
-                format!("The program goes on so for ever, seen after {steps} steps: {there}.")
+                format!("The program goes on so for ever, seen after {steps}: {there}.")
             }
-            End::StepLimit => format!("Stopped after {steps} steps, more are not run: {there}."),
+            End::StepLimit => format!("Stopped after {steps}, more are not run: {there}."),
         }
     }
 }

@@ -95,10 +95,14 @@ impl RoboExecution {
     }
 
     fn words(&self) -> String {
-        let (coins, steps) = (self.coins(), self.run.steps);
+        let coins = self.coins();
+        let steps = match self.run.steps {
+            1 => "1 command".to_owned(),
+            steps => format!("{steps} commands"),
+        };
         match (self.run.end, self.score()) {
             (End::Escaped, Some(score)) => {
-                format!("Escaped {coins}: {score} points, after {steps} commands.")
+                format!("Escaped {coins}: {score} points, after {steps}.")
             }
             (End::Escaped, None) => {
                 let flaw = self.flaw().unwrap_or_default();
@@ -107,13 +111,13 @@ impl RoboExecution {
             (End::RanOff, _) => {
                 let (facing, ..) = self.run.heading.words();
                 format!(
-                    "The program is at its end after {steps} commands, {coins}, and the robot at \
+                    "The program is at its end after {steps}, {coins}, and the robot at \
                      {}, facing {facing}, is not out.",
                     self.run.robot
                 )
             }
             (End::StepLimit, _) => format!(
-                "Stopped after {steps} commands, {coins}: more are not run, and the program goes on \
+                "Stopped after {steps}, {coins}: more are not run, and the program goes on \
                  for ever or nearly so."
             ),
             (End::NoLabel(digit), _) => {

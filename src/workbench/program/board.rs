@@ -30,7 +30,6 @@ impl BoardSource for RunBoard<'_> {
 impl Workbench {
     /// The board as the program has left it so far; fills what is left of `ui`.
     pub(in super::super) fn program_board(&mut self, ui: &mut Ui, marks: &[Mark]) -> Option<Cell> {
-        self.advance_program(ui);
         let level = self.document.level().clone();
         let pace = self
             .program

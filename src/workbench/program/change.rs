@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::game::{ProgramError, Slot, commands_of};
 use crate::session::Debugger;
 
-use super::super::answer;
 use super::super::app::Workbench;
 
 /// Commands by procedure.
@@ -107,7 +106,7 @@ impl Workbench {
             }
             Err(errors) => {
                 let first = errors.into_iter().next();
-                let reason = first.map(|error| answer::sentence(&error.message));
+                let reason = first.map(|error| format!("Not possible: {}.", error.message));
                 if let Some(reason) = &reason {
                     self.messages.status(reason.clone());
                 }

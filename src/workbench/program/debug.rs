@@ -6,7 +6,6 @@ use egui::{Align, Layout, RichText, Slider, Ui};
 
 use crate::game::{Slot, Tally};
 
-use super::super::answer;
 use super::super::app::{Mode, Workbench};
 use super::super::board::Icon;
 use super::super::board::icon_button;
@@ -153,7 +152,9 @@ impl Workbench {
     }
 
     /// Brings a running program on; asks for the next frame.
-    pub(super) fn advance_program(&mut self, ui: &Ui) {
+    pub(in super::super) fn advance_program(&mut self, ui: &Ui) {
+        // Nobody sees it run elsewhere.
+        self.program.playing &= self.shows_program();
         let speed = self
             .settings
             .program_speed
@@ -264,9 +265,8 @@ impl Workbench {
                 if slot.index < length {
                     debugger.toggle_breakpoint(slot);
                 } else {
-                    let text = "Put the caret before a command first.";
                     self.messages
-                        .status(answer::sentence(text.trim_end_matches('.')));
+                        .status("Put the caret before a command first.");
                 }
             }
             Command::ClearBreakpoints => debugger.clear_breakpoints(),

@@ -5,7 +5,6 @@ use egui::{FontId, RichText, Stroke, TextEdit, Ui};
 
 use crate::game::ProgramError;
 
-use super::super::answer;
 use super::super::app::Workbench;
 use super::super::theme::{self, space};
 
@@ -42,8 +41,7 @@ impl Workbench {
         for error in self.program.errors.iter().take(MOST_TOLD) {
             ui.add_space(space::TIGHT);
             let (line, column) = (error.line, error.column);
-            let message = answer::sentence(&error.message);
-            let text = format!("Line {line}, column {column}: {message}");
+            let text = format!("Line {line}, column {column}: {}.", error.message);
             ui.add(egui::Label::new(RichText::new(text).color(bad)).wrap());
         }
         if !self.program.errors.is_empty() {
