@@ -34,7 +34,6 @@ pub fn try_on(level: &dyn Level, source: &str) -> Option<Trial> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Position as _;
     use crate::library::shipped;
 
     #[test]

@@ -327,7 +327,9 @@ impl Check<'_> {
             );
         }
         let lengths = [rule.across, rule.down, rule.step, rule.line];
-        if lengths.iter().any(|length| !(*length > 0.0)) || !(rule.base >= 0.0) {
+        let above = |length: f32| length.is_finite() && length > 0.0;
+        let all_above = lengths.into_iter().all(above);
+        if !all_above || rule.base.is_nan() || rule.base < 0.0 {
             self.error(
                 "isometric",
                 "‘across’, ‘down’, ‘step’ and ‘line’ are above 0, ‘base’ is not below",

@@ -212,14 +212,15 @@ fn settle(rule: &IsometricRule, tops: &[&Whole], mut lattice: Lattice) -> Lattic
             break;
         }
         let count = fits.len() as f32;
-        let mean =
-            |of: &dyn Fn(&(f32, f32, f32, f32)) -> f32| fits.iter().map(of).sum::<f32>() / count;
-        let (u, v, x, y) = (
-            mean(&|f| f.0),
-            mean(&|f| f.1),
-            mean(&|f| f.2),
-            mean(&|f| f.3),
-        );
+        let add = |sum: [f32; 4], fit: &(f32, f32, f32, f32)| {
+            [
+                sum[0] + fit.0,
+                sum[1] + fit.1,
+                sum[2] + fit.2,
+                sum[3] + fit.3,
+            ]
+        };
+        let [u, v, x, y] = fits.iter().fold([0.0; 4], add).map(|sum| sum / count);
         let weight = PRIOR * rule.across * rule.across;
         let (mut product, mut spread) = (weight * s, weight);
         for (across, down, at_x, at_y) in &fits {

@@ -21,7 +21,7 @@ pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Actor, colors: &C
     // What says where it looks is as large as what says who it is.
     let tip = middle + 0.42 * side * ahead;
     let foot = middle - 0.14 * side * ahead;
-    let points = vec![
+    let points = [
         tip,
         foot + 0.2 * side * across,
         middle,

@@ -25,6 +25,9 @@ const PATIENCE: u32 = 60;
 /// How far weights lean towards the best game.
 const STEP: f32 = 1.0;
 
+/// How good a game was, to be compared in this order.
+type Worth = (i64, i64, i64);
+
 /// A game and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
@@ -177,13 +180,12 @@ impl Policy {
         view: &View,
         anywhere: bool,
         budget: &Budget,
-    ) -> Result<Vec<((i64, i64, i64), Game)>, Stop> {
+    ) -> Result<Vec<(Worth, Game)>, Stop> {
         let words = view.code.moves().div_ceil(64);
         let mut lines: Vec<Vec<u32>> = vec![Vec::new(); LANES];
         let mut done = [false; LANES];
         let mut left = LANES;
-        let mut best: Vec<Option<((i64, i64, i64), Game)>> =
-            self.groups.iter().map(|_| None).collect();
+        let mut best: Vec<Option<(Worth, Game)>> = self.groups.iter().map(|_| None).collect();
         let mut legal = Vec::new();
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
