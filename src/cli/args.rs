@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::game::Part;
 use crate::games;
 
 /// Exit statuses, for the end of every command's help.
@@ -101,7 +102,12 @@ pub(super) struct GamesArgs {
            planwright solve - < my-level.txt > plan.txt\n  \
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
-           planwright solve my-level.txt --count 10\n\n\
+           planwright solve my-level.txt --count 10\n  \
+           planwright solve my-level.txt --optimal --save so-far\n  \
+           planwright solve my-level.txt --optimal --resume so-far\n  \
+           planwright solve my-level.txt --shard 2/3 -o part-2\n  \
+           planwright solve my-level.txt --merge part-1 part-2 part-3\n\n\
+         With --shard, status 0 means that the part is done.\n\
          Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
          (the best plan so far is printed), 130 interrupted (likewise)."
     )
@@ -128,6 +134,27 @@ pub(super) struct SolveArgs {
     /// Set an option of the solver; ‘planwright games’ lists them
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub(super) set: Vec<(String, String)>,
+    /// Do only part I of N, counted from 1, and write what was found to --output; with --save and
+    /// --resume as well
+    #[arg(long, value_name = "I/N", conflicts_with = "count")]
+    pub(super) shard: Option<Part>,
+    /// Put all parts together instead of searching
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath,
+          conflicts_with_all = ["shard", "save", "resume", "count", "time_limit"])]
+    pub(super) merge: Vec<PathBuf>,
+    /// Write how far the search has come into this file, now and then and at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
+    pub(super) save: Option<PathBuf>,
+    /// Go on from such a file, and keep it up to date if --save names no other
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
+    pub(super) resume: Option<PathBuf>,
+    /// Seconds from one --save to the next
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60",
+          allow_negative_numbers = true)]
+    pub(super) save_every: Duration,
+    /// File for the part that --shard did, or for the whole that --merge made
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
     /// Print one JSON object instead of the plan
     #[arg(long)]
     pub(super) json: bool,

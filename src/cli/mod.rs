@@ -6,6 +6,7 @@
 //! | `status` | exit status, and how a failure is told |
 //! | `files` | levels in, text out, standard streams |
 //! | `interrupt` | Ctrl+C |
+//! | `long` | searches that are kept, gone on with, divided and put together |
 //! | `suggest` | the nearest known word for an unknown one |
 //! | the others | one command each |
 
@@ -18,6 +19,7 @@ mod games;
 mod generate;
 mod import;
 mod interrupt;
+mod long;
 mod meter;
 mod practice;
 mod profile;

@@ -8,11 +8,12 @@ use serde::Serialize;
 use super::args::SolveArgs;
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
+use super::long;
 use super::meter::Meter;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 use crate::game::{
-    Cost, Direction, Game, GameInfo, Limit, Outcome, Report, Solution, SolveRequest, Solver,
+    Cost, Direction, Game, GameInfo, Limit, Outcome, Part, Report, Solution, SolveRequest, Solver,
     VerifiedPlan, solve,
 };
 use crate::games;
@@ -44,6 +45,11 @@ struct Answer {
     /// Which limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
+    /// With `--shard`: which part this is of, and whether it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_done: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -61,29 +67,62 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     };
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
-    request.optimal = args.optimal;
+    // Of a part all is to be done.
+    request.optimal = args.optimal || args.shard.is_some();
     request.count = args.count.unwrap_or(1).max(1);
     request.options = options(&args.set)?;
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
     if let Some(time) = args.time_limit {
         budget = budget.with_time(time);
     }
+    if long::is_asked_for(args) {
+        return long::run(game, solver, &request, &budget, args);
+    }
+    if args.output.is_some() {
+        bail!("--output is for --shard and --merge; the plan goes to standard output");
+    }
     let meter = Meter::new(solver.info().cost_unit, args.quiet);
     let solved = solve(solver, &request, &budget, &meter);
     meter.clear();
-    let report = solved?;
+    tell(game.info(), &solved?, None, args)
+}
+
+/// Prints an outcome, and gives its status. `part` is told where only a part was searched, with
+/// whether it is done.
+pub(super) fn tell(
+    game: &GameInfo,
+    report: &Report,
+    part: Option<(Part, bool)>,
+    args: &SolveArgs,
+) -> Ended {
+    let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&answer(game.info(), &report, args.count))?;
-    } else if let Some(solution) = report.outcome.solution() {
+        files::print_json(&answer(game, report, args.count, part))?;
+    } else if part.is_none()
+        && let Some(solution) = report.outcome.solution()
+    {
         files::print(&plans_as_text(solution))?;
     }
     if !args.quiet {
-        for line in reasons(&report) {
+        for line in reasons(report) {
             files::tell(&line);
         }
-        files::tell(&summary(game.info(), &report, args));
+        files::tell(&match part {
+            Some((part, true)) => {
+                let best = so_far(
+                    game,
+                    &report.outcome.solution().cloned(),
+                    None,
+                    report.cost_unit,
+                );
+                format!("part {part} is done: {best}; {}", took(report))
+            }
+            Some((part, false)) => format!("part {part}: {}", summary(game, report, args)),
+            None => summary(game, report, args),
+        });
     }
     Ok(match report.outcome {
+        _ if done => Status::Done,
         Outcome::Solved(_) => Status::Done,
         Outcome::Unsolvable(_) => Status::No,
         Outcome::Limit { .. } => Status::Limit,
@@ -104,8 +143,15 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         }
         return Ok(solver);
     }
-    let proving = solvers.iter().find(|solver| solver.info().proves_optimal);
-    let chosen = if args.optimal { proving } else { None };
+    let proving = |solver: &&&dyn Solver| solver.info().proves_optimal;
+    let chosen = if long::is_asked_for(args) {
+        let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
+        able.find(|solver| !args.optimal || proving(solver))
+    } else if args.optimal {
+        solvers.iter().find(proving)
+    } else {
+        None
+    };
     match chosen.or(solvers.first()) {
         Some(solver) => Ok(*solver),
         None => bail!("{} has no solvers", game.info().id),
@@ -170,7 +216,12 @@ fn reasons(report: &Report) -> Vec<String> {
         .collect()
 }
 
-fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
+fn answer(
+    game: &GameInfo,
+    report: &Report,
+    count: Option<usize>,
+    part: Option<(Part, bool)>,
+) -> Answer {
     let solution = report.outcome.solution();
     let (lower_bound, limit, reason) = match &report.outcome {
         Outcome::Solved(solution) => (solution.lower_bound, None, None),
@@ -186,7 +237,10 @@ fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
     Answer {
         game: game.id,
         solver: report.solver,
-        outcome: report.outcome.word(),
+        outcome: match part {
+            Some((_, true)) => "part",
+            _ => report.outcome.word(),
+        },
         plan: solution.map(|solution| moves(&solution.plan)),
         cost: solution.map(|solution| solution.cost),
         cost_unit: report.cost_unit,
@@ -210,7 +264,9 @@ fn answer(game: &GameInfo, report: &Report, count: Option<usize>) -> Answer {
                 .collect()
         }),
         reason,
-        limit,
+        limit: limit.filter(|_| part.is_none_or(|(_, done)| !done)),
+        part: part.map(|(part, _)| part.to_string()),
+        part_done: part.map(|(_, done)| done),
     }
 }
 
@@ -232,15 +288,19 @@ fn limit_word(limit: Limit) -> &'static str {
     }
 }
 
-/// What came out, in a line for people.
-fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
-    let unit = report.cost_unit;
-    let took = format!(
+fn took(report: &Report) -> String {
+    format!(
         "{} explored in {} ({})",
         report.explored,
         seconds(report.elapsed.as_secs_f64()),
         report.solver
-    );
+    )
+}
+
+/// What came out, in a line for people.
+fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
+    let unit = report.cost_unit;
+    let took = took(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
             let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));

@@ -18,7 +18,7 @@ mod plan;
 mod position;
 mod practice;
 mod reading;
-pub mod search;
+mod resumable;
 mod solver;
 
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
@@ -33,6 +33,9 @@ pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Gesture, Intent, Position, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use reading::{BoardReading, CellReading, Reading, paint_reading};
+pub use resumable::{
+    Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
+};
 pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};
 
 use std::path::Path;

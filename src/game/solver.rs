@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use crate::search::{Budget, Progress, ProgressSink};
 
-use super::{Cost, Level, Move, Outcome, Plan, Report, Solution, SolveError, plan::play, replay};
+use super::{
+    Cost, Level, Move, Outcome, Plan, Report, Resumable, Solution, SolveError, plan::play, replay,
+};
 
 /// A method that makes plans.
 pub trait Solver: Send + Sync {
@@ -24,6 +26,11 @@ pub trait Solver: Send + Sync {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError>;
+
+    /// The ability to keep a search in a file, to go on with it, and to do a part of it.
+    fn resumable(&self) -> Option<&dyn Resumable> {
+        None
+    }
 }
 
 /// What is to be solved, and how.
@@ -125,6 +132,26 @@ pub fn solve(
     budget: &Budget,
     sink: &dyn ProgressSink,
 ) -> Result<Report, SolveError> {
+    refuse_unknown_options(solver, request)?;
+    play(request.level, request.done).map_err(SolveError::Prefix)?;
+    let started = Instant::now();
+    let progress = Progress::new(sink);
+    let outcome = solver.run(request, budget, &progress)?;
+    let outcome = verified(solver, request, outcome)?;
+    Ok(Report {
+        solver: solver.info().id,
+        cost_unit: solver.info().cost_unit,
+        outcome,
+        explored: progress.explored(),
+        elapsed: started.elapsed(),
+    })
+}
+
+/// Refuses options that the solver does not have.
+pub(super) fn refuse_unknown_options(
+    solver: &dyn Solver,
+    request: &SolveRequest<'_>,
+) -> Result<(), SolveError> {
     let info = solver.info();
     for key in request.options.keys() {
         if !info.options.iter().any(|option| option.key == key) {
@@ -140,17 +167,22 @@ pub fn solve(
             });
         }
     }
-    play(request.level, request.done).map_err(SolveError::Prefix)?;
-    let started = Instant::now();
-    let progress = Progress::new(sink);
-    let outcome = solver.run(request, budget, &progress)?;
+    Ok(())
+}
+
+/// An outcome with its plans replayed.
+pub(super) fn verified(
+    solver: &dyn Solver,
+    request: &SolveRequest<'_>,
+    outcome: Outcome<Plan>,
+) -> Result<Outcome, SolveError> {
     let verify = |plan: Plan| {
         replay(request.level, request.done, plan).map_err(|error| SolveError::WrongPlan {
-            solver: info.id,
+            solver: solver.info().id,
             error,
         })
     };
-    let verified = |solution: Solution<Plan>| -> Result<Solution, SolveError> {
+    let checked = |solution: Solution<Plan>| -> Result<Solution, SolveError> {
         let Solution {
             plan,
             cost,
@@ -173,15 +205,15 @@ pub fn solve(
     let bound = |best: &Option<Solution>, bound: Option<Cost>| {
         bound.or_else(|| best.as_ref().and_then(|best| best.lower_bound))
     };
-    let outcome = match outcome {
-        Outcome::Solved(solution) => Outcome::Solved(verified(solution)?),
+    Ok(match outcome {
+        Outcome::Solved(solution) => Outcome::Solved(checked(solution)?),
         Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
         Outcome::Limit {
             limit,
             best,
             lower_bound,
         } => {
-            let best = best.map(verified).transpose()?;
+            let best = best.map(checked).transpose()?;
             Outcome::Limit {
                 limit,
                 lower_bound: bound(&best, lower_bound),
@@ -189,18 +221,11 @@ pub fn solve(
             }
         }
         Outcome::Interrupted { best, lower_bound } => {
-            let best = best.map(verified).transpose()?;
+            let best = best.map(checked).transpose()?;
             Outcome::Interrupted {
                 lower_bound: bound(&best, lower_bound),
                 best,
             }
         }
-    };
-    Ok(Report {
-        solver: info.id,
-        cost_unit: info.cost_unit,
-        outcome,
-        explored: progress.explored(),
-        elapsed: started.elapsed(),
     })
 }

@@ -4,9 +4,7 @@
 //! The rules are those of the game of 2008 by Danny Yaroslavski: [`Puzzle::forward`] and
 //! [`Puzzle::jump`] say where the robot can go, [`run`] how a program is carried out.
 
-use planwright_game as game;
-use planwright_game::search;
-
+mod generate;
 mod level;
 mod position;
 mod program;
@@ -21,9 +19,11 @@ pub use puzzle::{
     Facing, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile,
 };
 pub use run::{Run, run};
-pub use solvers::{Checkpoint, CheckpointError, Effort, Proof, Shard};
+pub use solvers::{Checkpoint, CheckpointError, Effort, Proof};
 
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
+use crate::game::{
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Size, Solver,
+};
 
 /// The registry row.
 pub struct LightBot;
@@ -68,6 +68,10 @@ impl Game for LightBot {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::LightBotGenerator)
     }
 
     fn conformance(&self) -> Conformance {

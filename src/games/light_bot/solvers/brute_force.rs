@@ -36,6 +36,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// What is written of a procedure stays.
+    fn written(&self, procedure: usize) -> Vec<Command> {
+        self.task.done.body(procedure).to_vec()
+    }
+
     /// All programs with `left` commands in the procedures from `lengths.len()` on.
     fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
@@ -44,9 +49,10 @@ impl Search<'_> {
                 return Ok(());
             }
             let mut program = Program::empty(&self.task.puzzle.slots);
-            return self.fill(lengths, &mut program, 0, &mut Vec::new());
+            return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
-        let least = usize::from(lengths.is_empty());
+        let written = self.task.done.body(lengths.len()).len();
+        let least = written.max(usize::from(lengths.is_empty()));
         for length in least..=left.min(*room) {
             lengths.push(length);
             let ended = self.split(left - length, lengths);
@@ -66,16 +72,22 @@ impl Search<'_> {
     ) -> Result<(), Stop> {
         self.ticker.tick()?;
         let Some(length) = lengths.get(procedure) else {
-            if all_called(program) && run(&self.task.puzzle, program).won {
+            if all_called(program, &self.task.done) && run(&self.task.puzzle, program).won {
                 self.found.push(program.clone());
             }
             return Ok(());
         };
         if body.len() == *length {
             program.set(procedure, body.clone());
-            return self.fill(lengths, program, procedure + 1, &mut Vec::new());
+            return self.fill(
+                lengths,
+                program,
+                procedure + 1,
+                &mut self.written(procedure + 1),
+            );
         }
         let callees = lengths.iter().enumerate().skip(1);
+        // Written calls of empty procedures stay; others are of no use.
         let calls = callees
             .filter(|(_, length)| **length > 0)
             .filter_map(|(callee, _)| u8::try_from(callee).ok())
@@ -87,7 +99,8 @@ impl Search<'_> {
                 Command::Right => Some(&Command::Left),
                 _ => None,
             };
-            if undone.is_some() && body.last() == undone {
+            let own = body.len() > self.task.done.body(procedure).len();
+            if own && undone.is_some() && body.last() == undone {
                 continue;
             }
             body.push(command);
@@ -102,8 +115,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether main, or what it calls, calls every procedure that has commands.
-fn all_called(program: &Program) -> bool {
+/// Whether main, or what it calls, calls every procedure that has commands, but for those that are
+/// written already.
+fn all_called(program: &Program, written: &Program) -> bool {
     let bodies = program.bodies();
     let mut called = vec![false; bodies.len()];
     let mut open = vec![0];
@@ -119,7 +133,8 @@ fn all_called(program: &Program) -> bool {
     bodies
         .iter()
         .zip(called)
-        .all(|(body, called)| called || body.is_empty())
+        .zip(written.bodies())
+        .all(|((body, called), written)| called || body.len() == written.len())
 }
 
 /// The shortest program of at most `most` commands.
@@ -150,9 +165,8 @@ impl Solver for BruteForce {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let task = Task::of(request, self)?;
-        let empty = Program::empty(&task.puzzle.slots);
-        if run(&task.puzzle, &empty).won {
-            return Ok(Outcome::Solved(task.best(&empty)));
+        if run(&task.puzzle, &task.done).won {
+            return Ok(Outcome::Solved(task.best(&task.done)));
         }
         if let Some(proof) = task.out_of_reach() {
             return Ok(Outcome::Unsolvable(proof));
@@ -164,7 +178,7 @@ impl Solver for BruteForce {
             found: Vec::new(),
             wanted: request.count.max(1),
         };
-        for length in 1..=most {
+        for length in task.done.cost().max(1)..=most {
             let bound = Some(length as i64);
             let phase = format!("programs of {length}");
             progress.report(phase, search.ticker.total(), None, bound);
@@ -183,6 +197,10 @@ impl Solver for BruteForce {
                 (None, Ok(())) => {}
             }
         }
-        Ok(Outcome::Unsolvable(task.too_few_slots()))
+        Ok(Outcome::Unsolvable(if task.done.cost() > 0 {
+            task.dead_end()
+        } else {
+            task.too_few_slots()
+        }))
     }
 }

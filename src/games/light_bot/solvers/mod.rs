@@ -10,6 +10,6 @@ mod tests;
 use crate::game::Solver;
 
 pub(super) use conformance::conformance;
-pub use lazy::{Checkpoint, CheckpointError, Effort, Proof, Shard};
+pub use lazy::{Checkpoint, CheckpointError, Effort, Proof};
 
 pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

@@ -13,7 +13,7 @@ use crate::{INFO, LightBotLevel};
 /// A puzzle, and the program that is there already.
 pub(super) struct Task {
     pub(super) puzzle: Arc<Puzzle>,
-    done: Program,
+    pub(super) done: Program,
 }
 
 impl Task {
@@ -47,6 +47,16 @@ impl Task {
                 .map(|index| Move::new(program.line(index)))
                 .collect(),
         )
+    }
+
+    /// Why there is no program that begins as the one that is there, when all were tried.
+    pub(super) fn dead_end(&self) -> Unsolvable {
+        Unsolvable {
+            reason: "no program that begins with what is written, in each procedure, and fits the \
+                     slots lights all lights"
+                .to_owned(),
+            cells: Vec::new(),
+        }
     }
 
     /// A program proved to be the shortest.

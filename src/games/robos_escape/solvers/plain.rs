@@ -1,7 +1,4 @@
-//! A machine that runs many programs on one board, for the reference solver and for the search
-//! by chance.
-
-use std::collections::VecDeque;
+//! A machine that runs many programs on one board, for the reference solver.
 
 use crate::board::{Board, Calls, Square};
 use crate::machine::STEP_LIMIT;
@@ -20,8 +17,6 @@ pub(super) struct PlainMachine {
     /// For each robot's place: the run and change after which a program began anew there.
     begun: Vec<u64>,
     stamp: u64,
-    /// Steps from each cell to the nearest exit, blocks counted as floor.
-    to_exit: Vec<u16>,
 }
 
 /// What came of a program.
@@ -29,8 +24,6 @@ pub(super) struct PlainMachine {
 pub(super) struct PlainRun {
     pub(super) escaped: bool,
     pub(super) coins: usize,
-    /// Steps to the exit from the cell nearest to it that was come to since the last coin.
-    pub(super) nearest: u16,
 }
 
 impl PlainMachine {
@@ -47,7 +40,6 @@ impl PlainMachine {
         let steps = [-width_step, 1, width_step, -1];
         let start = board.start().unwrap_or_default();
         Self {
-            to_exit: to_exit(&fresh, steps),
             squares: fresh.clone(),
             begun: vec![0; fresh.len() * 4],
             fresh,
@@ -105,10 +97,7 @@ impl PlainMachine {
             }
         }
         let (mut robot, mut heading, mut at) = (self.start, 2, 0);
-        *result = PlainRun {
-            nearest: self.to_exit[robot],
-            ..PlainRun::default()
-        };
+        *result = PlainRun::default();
         // A call that leads to itself and so never comes back.
         let mut endless = None;
         for _ in 0..STEP_LIMIT {
@@ -124,7 +113,6 @@ impl PlainMachine {
                         }
                         Square::Floor | Square::Coin => {
                             robot = next;
-                            result.nearest = result.nearest.min(self.to_exit[robot]);
                         }
                         _ => {}
                     }
@@ -134,7 +122,6 @@ impl PlainMachine {
                 Command::Grab if self.squares[robot] == Square::Coin => {
                     self.change(robot);
                     result.coins += 1;
-                    result.nearest = self.to_exit[robot];
                 }
                 Command::Shoot => {
                     let mut next = robot;
@@ -178,26 +165,4 @@ impl PlainMachine {
         }
         None
     }
-}
-
-/// Steps to the nearest exit, from its cell outwards.
-fn to_exit(squares: &[Square], steps: [isize; 4]) -> Vec<u16> {
-    let mut distance = vec![u16::MAX; squares.len()];
-    let exits = squares.iter().enumerate();
-    let exits = exits.filter(|(_, square)| **square == Square::Exit);
-    let mut queue: VecDeque<usize> = exits.map(|(at, _)| at).collect();
-    for at in &queue {
-        distance[*at] = 0;
-    }
-    while let Some(at) = queue.pop_front() {
-        for step in steps {
-            let next = at.wrapping_add_signed(step);
-            let walkable = !matches!(squares[next], Square::Wall | Square::Pit);
-            if walkable && distance[next] == u16::MAX {
-                distance[next] = distance[at] + 1;
-                queue.push_back(next);
-            }
-        }
-    }
-    distance
 }

@@ -2,19 +2,25 @@
 //!
 //! How it works, and what each part of it gains, is told in `docs/solvers/program-search.md`.
 
+pub(super) mod begun;
 mod bodies;
 mod bound;
+mod chance;
 mod graph;
 mod passes;
 mod place;
 mod proof;
+mod rest;
 mod search;
 mod shared;
 
-pub use proof::{Checkpoint, CheckpointError, Effort, Proof, Shard};
+pub use proof::{Checkpoint, CheckpointError, Effort, Proof};
+
+use proof::Listener;
 
 use crate::game::{
-    OptionInfo, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo,
+    Keep, Limit, OptionInfo, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError,
+    SolveRequest, Solver, SolverInfo, Stretch,
 };
 use crate::program::Program;
 use crate::run::run;
@@ -69,52 +75,201 @@ impl Solver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let task = Task::of(request, self)?;
-        let threads = threads(request)?;
-        let empty = Program::empty(&task.puzzle.slots);
-        if run(&task.puzzle, &empty).won {
-            return Ok(Outcome::Solved(task.best(&empty)));
+        let keep = Keeping::default();
+        let stretch = search(self, request, (Part::WHOLE, None, &keep), budget, progress);
+        match stretch {
+            Ok(stretch) => Ok(stretch.outcome),
+            Err(ResumeError::Solve(error)) => Err(error),
+            // A checkpoint that is made here is of this level.
+            Err(_) => Ok(Stop::Cancelled.outcome(None, None)),
         }
-        if let Some(proof) = task.out_of_reach() {
-            return Ok(Outcome::Unsolvable(proof));
+    }
+
+    fn resumable(&self) -> Option<&dyn Resumable> {
+        Some(self)
+    }
+}
+
+impl Resumable for Lazy {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn go_on(
+        &self,
+        request: &SolveRequest<'_>,
+        part: Part,
+        notes: Option<&str>,
+        keep: &dyn Keep,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Stretch, ResumeError> {
+        search(self, request, (part, notes, keep), budget, progress)
+    }
+
+    fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
+        let task = Task::of(request, self)?;
+        if let Some(outcome) = settled_at_once(&task) {
+            return Ok(settled(outcome));
         }
         let proof = Proof::new(&task.puzzle);
         let mut checkpoint = proof.start();
-        let mut known: Option<usize> = None;
-        let mut news = |passes: usize, nodes: u64, best: Option<Program>| {
-            let bound = passes + 1;
-            let cost = best.as_ref().map(Program::cost);
-            let phase = format!("{passes} commands besides X");
-            progress.report(
-                phase,
-                nodes,
-                cost.map(|cost| cost as i64),
-                Some(bound as i64),
-            );
-            if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {
-                known = cost;
-                progress.improved(&found(&task, &best, bound));
-            }
-        };
-        let effort = Effort {
-            threads,
-            any: !request.optimal,
-            ..Effort::default()
-        };
-        let ended = proof
-            .go_on_telling(&mut checkpoint, effort, budget, &mut news)
-            .and_then(|ended| Ok((ended, proof.best(&checkpoint)?)));
-        // A checkpoint that is made here is of this level.
-        let (ended, best) = ended.unwrap_or((Err(Stop::Cancelled), None));
-        let bound = checkpoint.lower_bound();
-        let solution = best.map(|best| found(&task, &best, bound));
-        Ok(match (ended, solution) {
-            (Ok(()), Some(solution)) => Outcome::Solved(solution),
-            (Ok(()), None) => Outcome::Unsolvable(task.too_few_slots()),
-            (Err(_), Some(solution)) if solution.optimal => Outcome::Solved(solution),
-            (Err(stop), best) => stop.outcome(best, Some(bound as i64)),
-        })
+        for notes in notes {
+            let part = read(notes)?;
+            proof.best(&part)?;
+            checkpoint.merge(part)?;
+        }
+        stretch(&task, &proof, &checkpoint, None)
     }
+}
+
+/// Nothing is kept.
+#[derive(Default)]
+struct Keeping;
+
+impl Keep for Keeping {
+    fn due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _notes: String) {}
+}
+
+impl From<CheckpointError> for ResumeError {
+    fn from(error: CheckpointError) -> Self {
+        match error {
+            CheckpointError::OtherLevel => Self::Other {
+                found: "another level".to_owned(),
+                wanted: "this one".to_owned(),
+            },
+            CheckpointError::Damaged(reason) => Self::Damaged(reason),
+        }
+    }
+}
+
+/// Notes where nothing had to be searched for.
+const NOTHING: &str = "nothing to search";
+
+fn read(notes: &str) -> Result<Checkpoint, ResumeError> {
+    ron::from_str(notes.trim()).map_err(|error| ResumeError::Damaged(error.to_string()))
+}
+
+fn write(checkpoint: &Checkpoint) -> Result<String, ResumeError> {
+    ron::to_string(checkpoint).map_err(|error| ResumeError::Damaged(error.to_string()))
+}
+
+/// Levels that need no search.
+fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {
+    // With what is written nothing may be left to do.
+    if run(&task.puzzle, &task.done).won {
+        return Some(Outcome::Solved(task.best(&task.done)));
+    }
+    task.out_of_reach().map(Outcome::Unsolvable)
+}
+
+fn settled(outcome: Outcome<Plan>) -> Stretch {
+    Stretch {
+        finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
+        notes: NOTHING.to_owned(),
+        outcome,
+    }
+}
+
+/// Tells of a running search, and keeps it.
+struct Teller<'a> {
+    task: &'a Task,
+    progress: &'a Progress<'a>,
+    keep: &'a dyn Keep,
+    known: Option<usize>,
+}
+
+impl Listener for Teller<'_> {
+    fn news(&mut self, passes: usize, nodes: u64, best: Option<Program>) {
+        let bound = passes + 1;
+        let cost = best.as_ref().map(Program::cost);
+        let phase = format!("{passes} commands besides X");
+        let (points, least) = (cost.map(|cost| cost as i64), Some(bound as i64));
+        self.progress.report(phase, nodes, points, least);
+        let known = self.known;
+        if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {
+            self.known = cost;
+            self.progress.improved(&found(self.task, &best, bound));
+        }
+    }
+
+    fn pulse(&mut self, checkpoint: &Checkpoint) {
+        if self.keep.due()
+            && let Ok(notes) = write(checkpoint)
+        {
+            self.keep.keep(notes);
+        }
+    }
+}
+
+fn search(
+    solver: &Lazy,
+    request: &SolveRequest<'_>,
+    (part, notes, keep): (Part, Option<&str>, &dyn Keep),
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Stretch, ResumeError> {
+    let task = Task::of(request, solver)?;
+    let threads = threads(request)?;
+    if let Some(outcome) = settled_at_once(&task) {
+        return Ok(settled(outcome));
+    }
+    if task.done.cost() > 0 {
+        // Moves are not divided, and what is left to write is not much.
+        let outcome = begun::go_on(&task, request.optimal, budget, progress);
+        return Ok(settled(outcome));
+    }
+    let proof = Proof::new(&task.puzzle);
+    let mut checkpoint = notes.map_or_else(|| Ok(proof.start()), read)?;
+    let effort = Effort {
+        shard: part,
+        threads,
+        // A part is to be done, all of it.
+        any: !request.optimal && part == Part::WHOLE,
+        ..Effort::default()
+    };
+    let mut teller = Teller {
+        task: &task,
+        progress,
+        keep,
+        known: None,
+    };
+    let ended = proof.go_on_telling(&mut checkpoint, effort, budget, &mut teller)?;
+    stretch(&task, &proof, &checkpoint, Some((ended, part)))
+}
+
+/// What a checkpoint comes to; `ended` tells how the search of a part just ended.
+fn stretch(
+    task: &Task,
+    proof: &Proof,
+    checkpoint: &Checkpoint,
+    ended: Option<(Result<(), Stop>, Part)>,
+) -> Result<Stretch, ResumeError> {
+    let bound = checkpoint.lower_bound();
+    let best = proof.best(checkpoint)?;
+    let is_settled = proof.is_settled(checkpoint)?;
+    let solution = best.map(|best| found(task, &best, bound));
+    let done = matches!(ended, Some((Ok(()), _)));
+    let outcome = match (ended, solution) {
+        (Some((Ok(()), Part::WHOLE)), Some(solution)) => Outcome::Solved(solution),
+        (_, Some(solution)) if solution.optimal => Outcome::Solved(solution),
+        (_, None) if is_settled => Outcome::Unsolvable(task.too_few_slots()),
+        (Some((Err(stop), _)), best) => stop.outcome(best, Some(bound as i64)),
+        (_, best) => Outcome::Limit {
+            limit: Limit::Method,
+            best,
+            lower_bound: Some(bound as i64),
+        },
+    };
+    Ok(Stretch {
+        outcome,
+        notes: write(checkpoint)?,
+        finished: done || is_settled,
+    })
 }
 
 /// A program, and what is known of it when all with fewer than `bound` commands are.

@@ -14,56 +14,41 @@ use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
-use crate::program::{Program, parse_line};
-use crate::puzzle::Puzzle;
-use crate::run::run;
+use crate::game::Part;
+use crate::games::light_bot::program::{Program, parse_line};
+use crate::games::light_bot::puzzle::Puzzle;
+use crate::games::light_bot::run::run;
+use crate::games::light_bot::text;
 use crate::search::{Budget, Stop};
 use crate::text;
 
 /// Time between two looks at the budget.
 const PULSE: Duration = Duration::from_millis(5);
 
-/// A part of the units: those whose number leaves `index` when divided by `of`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: usize,
-    of: usize,
-}
-
-impl Shard {
-    /// All units.
-    pub const ALL: Self = Self { index: 0, of: 1 };
-
-    /// Part `index`, from 0, of `of` parts.
-    pub fn new(index: usize, of: usize) -> Option<Self> {
-        (index < of).then_some(Self { index, of })
-    }
-
-    fn has(self, unit: usize) -> bool {
-        unit % self.of == self.index
-    }
-}
-
 /// What is to be done of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Which units.
-    pub shard: Shard,
+    pub shard: Part,
     /// How many at a time.
     pub threads: usize,
     /// Programs with more commands are of no interest.
     pub most: usize,
     /// Ends some time after a program is found, whether or not it is proved to be the best.
     pub any: bool,
+    /// Programs in which a procedure comes to call itself, directly or not, are of no interest.
+    /// What is done so must not be mixed with what is done otherwise.
+    pub lines_only: bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
         Self {
-            shard: Shard::ALL,
+            shard: Part::WHOLE,
             threads: 1,
             most: usize::MAX,
             any: false,
+            lines_only: false,
         }
     }
 }
@@ -116,8 +101,18 @@ impl Checkpoint {
         Ok(())
     }
 
+    fn add(&mut self, step: usize, unit: usize) {
+        self.done.entry(step).or_default().insert(unit);
+    }
+
+    fn remember(&mut self, best: Option<Program>) {
+        if let Some(best) = best {
+            self.best = best.to_string().lines().map(str::to_owned).collect();
+        }
+    }
+
     /// The first step of which this part is not done.
-    fn next(&self, shard: Shard) -> usize {
+    fn next(&self, shard: Part) -> usize {
         let done = |step: usize| {
             let units = self.done.get(&step);
             let mut wanted = (0..self.units).filter(|unit| shard.has(*unit));
@@ -128,7 +123,7 @@ impl Checkpoint {
 
     /// No program that is not known has fewer commands than this.
     pub fn lower_bound(&self) -> usize {
-        Step::passes_before(self.next(Shard::ALL)) + 1
+        Step::passes_before(self.next(Part::WHOLE)) + 1
     }
 }
 
@@ -168,8 +163,21 @@ impl Patience {
     }
 }
 
-/// News of a running search: passes done, nodes so far, best program so far.
-pub(super) type News<'a> = &'a mut dyn FnMut(usize, u64, Option<Program>);
+/// Somebody who listens while a search is under way.
+pub(super) trait Listener {
+    /// Passes done, nodes so far, best program so far.
+    fn news(&mut self, passes: usize, nodes: u64, best: Option<Program>);
+    /// What is done so far, some hundred times a second.
+    fn pulse(&mut self, checkpoint: &Checkpoint);
+}
+
+/// Nobody listens.
+struct Nobody;
+
+impl Listener for Nobody {
+    fn news(&mut self, _passes: usize, _nodes: u64, _best: Option<Program>) {}
+    fn pulse(&mut self, _checkpoint: &Checkpoint) {}
+}
 
 impl Proof {
     /// Makes a level ready.
@@ -229,7 +237,7 @@ impl Proof {
     /// As [`Proof::best`].
     pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, CheckpointError> {
         let best = self.best(checkpoint)?.map(|program| program.cost());
-        let passes = Step::passes_before(checkpoint.next(Shard::ALL));
+        let passes = Step::passes_before(checkpoint.next(Part::WHOLE));
         Ok(self.is_over(passes, best))
     }
 
@@ -244,18 +252,19 @@ impl Proof {
         effort: Effort,
         budget: &Budget,
     ) -> Result<Result<(), Stop>, CheckpointError> {
-        self.go_on_telling(checkpoint, effort, budget, &mut |_, _, _| {})
+        self.go_on_telling(checkpoint, effort, budget, &mut Nobody)
     }
 
-    /// [`Proof::go_on`] with news.
+    /// [`Proof::go_on`] with somebody who listens.
     pub(super) fn go_on_telling(
         &self,
         checkpoint: &mut Checkpoint,
         effort: Effort,
         budget: &Budget,
-        news: News<'_>,
+        listener: &mut dyn Listener,
     ) -> Result<Result<(), Stop>, CheckpointError> {
-        let shared = Shared::new(self.best(checkpoint)?);
+        let mut shared = Shared::new(self.best(checkpoint)?);
+        shared.lines_only = effort.lines_only;
         let mut patience = Patience::new(effort.any);
         loop {
             let number = checkpoint.next(effort.shard);
@@ -264,12 +273,9 @@ impl Proof {
             if passes >= effort.most || self.is_over(passes, found) || patience.is_over(found) {
                 return Ok(Ok(()));
             }
-            let done = checkpoint.done.entry(number).or_default();
             let limits = (budget, &mut patience);
-            let ended = self.step(number, done, effort, &shared, limits, news);
-            if let Some(best) = shared.best() {
-                checkpoint.best = best.to_string().lines().map(str::to_owned).collect();
-            }
+            let ended = self.step(number, checkpoint, effort, &shared, limits, listener);
+            checkpoint.remember(shared.best());
             if ended.is_err() {
                 return Ok(ended);
             }
@@ -280,14 +286,15 @@ impl Proof {
     fn step(
         &self,
         number: usize,
-        done: &mut BTreeSet<usize>,
+        checkpoint: &mut Checkpoint,
         effort: Effort,
         shared: &Shared,
         (budget, patience): (&Budget, &mut Patience),
-        news: News<'_>,
+        listener: &mut dyn Listener,
     ) -> Result<(), Stop> {
         let step = Step::new(number);
         let passes = Step::passes_before(number);
+        let done = checkpoint.done.entry(number).or_default();
         let open: Vec<usize> = (0..self.work.count())
             .filter(|unit| effort.shard.has(*unit) && !done.contains(unit))
             .collect();
@@ -315,7 +322,7 @@ impl Proof {
             let mut told = None;
             loop {
                 match receiver.recv_timeout(PULSE) {
-                    Ok(unit) => drop(done.insert(unit)),
+                    Ok(unit) => checkpoint.add(number, unit),
                     Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
                     Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
                 }
@@ -327,10 +334,14 @@ impl Proof {
                 }
                 if best != told {
                     told = best;
-                    news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
+                    let nodes = shared.nodes.load(Ordering::Relaxed);
+                    listener.news(passes, nodes, shared.best());
+                    checkpoint.remember(shared.best());
                 }
+                listener.pulse(checkpoint);
             }
-            news(passes, shared.nodes.load(Ordering::Relaxed), shared.best());
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            listener.news(passes, nodes, shared.best());
             ended
         })
     }

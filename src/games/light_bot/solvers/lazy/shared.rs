@@ -21,6 +21,8 @@ pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     /// Nodes looked at.
     pub(super) nodes: AtomicU64,
+    /// Programs with a circle are of no interest.
+    pub(super) lines_only: bool,
     /// Skeletons whose walk comes to all lights.
     pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.

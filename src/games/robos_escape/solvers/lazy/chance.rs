@@ -1,15 +1,18 @@
-//! Good programs by chance: simulated annealing over their texts.
+//! Good programs by chance: simulated annealing over their texts, and all small changes of the best
+//! that it finds.
 //!
 //! It proves nothing. What it finds makes the search that does prove things leave out more, and
 //! is what there is where programs are too long for that.
 
 use fastrand::Rng;
 
-use crate::board::{Board, Calls};
-use crate::machine::{COIN_POINTS, score, score_of};
-use crate::program::{Command, DIGITS, Program};
+use crate::games::robos_escape::board::{Board, Calls};
+use crate::games::robos_escape::machine::{COIN_POINTS, score, score_of};
+use crate::games::robos_escape::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Stop};
 use crate::solvers::plain::{PlainMachine, PlainRun};
+
+use super::fast::Fast;
 
 /// Programs tried in the first round; there are twice as many in each further round of its kind,
 /// up to eight times as many.
@@ -18,112 +21,282 @@ const TRIES: u32 = 250_000;
 const HOT: f64 = 7.0;
 const WARM: f64 = 3.0;
 const COLD: f64 = 0.6;
-/// Longest text that is tried.
+/// Longest text that is tried, behind what is written.
 const LONGEST: usize = 40;
 
-/// Anneals until the budget is spent or a program meets the bound; `found` is told of programs better than `best` and gives
-/// back the points to beat.
+/// What programs have to look like.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'a> {
+    /// Commands that they begin with.
+    pub(super) written: &'a [Command],
+    /// Stands at the end of what is written: half a label, whose digit comes first.
+    pub(super) half_label: bool,
+}
+
+/// Anneals until the budget is spent or a program meets the bound; `found` is told of programs better
+/// than all before, and gives back the points to beat.
 pub(super) fn anneal(
     board: &Board,
+    form: Form<'_>,
     seed: u64,
-    rounds: usize,
     budget: &Budget,
     bound: i64,
     found: &dyn Fn(i64, Program) -> i64,
 ) -> Result<(), Stop> {
-    let mut chance = Rng::with_seed(seed);
-    let mut machine = PlainMachine::new(board);
-    let (mut goal, mut own) = (i64::MIN, i64::MIN);
-    let mut best: Option<Vec<Command>> = None;
-    for round in 0..rounds {
-        if goal >= bound {
+    let mut annealer = Annealer {
+        board,
+        form,
+        machine: Fast::new(board),
+        chance: Rng::with_seed(seed),
+        budget,
+        found,
+        own: i64::MIN,
+        goal: i64::MIN,
+        best: None,
+        one_return: false,
+    };
+    for round in 0_u32.. {
+        if annealer.goal >= bound {
             break;
         }
-        // Every other round goes on from the best program.
-        let again = best.clone().filter(|_| round % 2 == 1);
-        let hot = if again.is_some() { WARM } else { HOT };
-        let tries = TRIES << (round / 2).min(3);
-        let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
-        let mut now = again.unwrap_or_else(|| vec![Command::Forward]);
-        let mut value = judge(board, &mut machine, &now).0;
-        let mut next = Vec::new();
-        let mut heat = hot;
-        for tried in 0..tries {
-            if tried % 256 == 0 {
-                budget.check()?;
-            }
-            heat *= cooling;
-            next.clone_from(&now);
-            for _ in 0..=chance.u8(..3) / 2 {
-                change(&mut next, &mut chance);
-            }
-            if next == now {
-                continue;
-            }
-            let (worth, points) = judge(board, &mut machine, &next);
-            if worth >= value || chance.f64() < ((worth - value) / heat).exp() {
-                value = worth;
-                std::mem::swap(&mut now, &mut next);
-                if points.is_some_and(|points| points > own) {
-                    let program = Program::new(now.clone());
-                    if let Some(points) = score_of(board, &program) {
-                        own = points;
-                        best = Some(now.clone());
-                        goal = found(points, program);
-                    }
-                }
-            }
-        }
+        // Most good programs have one return, at their end. Two rounds look at such alone.
+        let written = form.written.contains(&Command::Return);
+        annealer.one_return = !written && (u64::from(round / 2) + seed).is_multiple_of(2);
+        annealer.round(round)?;
     }
     Ok(())
 }
 
-/// What a program is worth to go on from, and its points if it escapes.
-fn judge(board: &Board, machine: &mut PlainMachine, commands: &[Command]) -> (f64, Option<i64>) {
-    let mut labelled = [false; 6];
-    for command in commands {
-        if let Command::Label(digit) = command
-            && std::mem::replace(&mut labelled[usize::from(*digit)], true)
-        {
-            return (-1e6, None);
-        }
-    }
-    let dangling = |command: &Command| match command {
-        Command::Call(digit) => !labelled[usize::from(*digit)],
-        _ => false,
-    };
-    if board.calls == Calls::Strict && commands.iter().any(dangling) {
-        return (-1e6, None);
-    }
-    let mut run = PlainRun::default();
-    machine.run(commands, &mut run);
-    if run.escaped {
-        let points = score(commands.len(), run.coins);
-        return (points as f64, Some(points));
-    }
-    let coins = COIN_POINTS as f64 * run.coins as f64;
-    let away = f64::from(run.nearest.min(1000));
-    (coins - commands.len() as f64 + 24.0 - 0.8 * away, None)
+struct Annealer<'a> {
+    board: &'a Board,
+    form: Form<'a>,
+    machine: Fast,
+    chance: Rng,
+    budget: &'a Budget,
+    found: &'a dyn Fn(i64, Program) -> i64,
+    /// Points of the best of its own, and of the best of all.
+    own: i64,
+    goal: i64,
+    best: Option<Vec<Command>>,
+    /// Programs are to have one return, at their end.
+    one_return: bool,
 }
 
-fn change(commands: &mut Vec<Command>, chance: &mut Rng) {
+impl Annealer<'_> {
+    fn round(&mut self, round: u32) -> Result<(), Stop> {
+        // Every other round goes on from the best program.
+        let again = self.best.clone().filter(|_| round % 2 == 1);
+        let hot = if again.is_some() { WARM } else { HOT };
+        let tries = TRIES << (round / 2).min(3);
+        let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
+        let mut now = again.unwrap_or_else(|| {
+            let mut commands = self.form.written.to_vec();
+            commands.push(if self.form.half_label {
+                Command::Label(1)
+            } else {
+                Command::Forward
+            });
+            commands
+        });
+        let mut value = self.judge(&now).0;
+        let mut top: Option<(i64, Vec<Command>)> = None;
+        let mut next = Vec::new();
+        let mut heat = hot;
+        for tried in 0..tries {
+            if tried % 256 == 0 {
+                self.budget.check()?;
+            }
+            heat *= cooling;
+            next.clone_from(&now);
+            for _ in 0..=self.chance.u8(..3) / 2 {
+                self.change(&mut next);
+            }
+            if next == now {
+                continue;
+            }
+            let (worth, points) = self.judge(&next);
+            if worth >= value || self.chance.f64() < ((worth - value) / heat).exp() {
+                value = worth;
+                std::mem::swap(&mut now, &mut next);
+                if let Some(points) = points
+                    && top.as_ref().is_none_or(|(other, _)| *other < points)
+                {
+                    top = Some((points, now.clone()));
+                    self.take(points, &now);
+                }
+            }
+        }
+        match top {
+            // What is far behind does not become the best by two changes.
+            Some((points, top)) if points + 4 >= self.own => self.polish(top, points),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a program if it is better than all of its own, and the rules agree.
+    fn take(&mut self, points: i64, commands: &[Command]) {
+        if points <= self.own {
+            return;
+        }
+        let program = Program::new(commands.to_vec());
+        if let Some(points) = score_of(self.board, &program) {
+            self.own = points;
+            self.best = Some(commands.to_vec());
+            self.goal = (self.found)(points, program);
+        }
+    }
+
+    /// All programs that are one or two changes away, and so on from each better one.
+    fn polish(&mut self, mut now: Vec<Command>, mut points: i64) -> Result<(), Stop> {
+        let least = self.first();
+        'better: loop {
+            for first in changes(&now, least) {
+                self.budget.check()?;
+                let near = first.on(&now);
+                // The second change is made behind the first, or at the same place.
+                let rest = changes(&near, first.at.max(least));
+                for second in std::iter::once(None).chain(rest.map(Some)) {
+                    let other = second.map_or_else(|| near.clone(), |change| change.on(&near));
+                    if let (_, Some(more)) = self.judge(&other)
+                        && more > points
+                    {
+                        (now, points) = (other, more);
+                        self.take(points, &now);
+                        continue 'better;
+                    }
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    /// Where what may be changed begins.
+    fn first(&self) -> usize {
+        self.form.written.len()
+    }
+
+    /// What a program is worth to go on from, and its points if it escapes.
+    fn judge(&mut self, commands: &[Command]) -> (f64, Option<i64>) {
+        let refused = (-1e6, None);
+        if self.form.half_label && !matches!(commands.get(self.first()), Some(Command::Label(_))) {
+            return refused;
+        }
+        let strict = self.board.calls == Calls::Strict;
+        let mut labelled = [false; 6];
+        for command in commands {
+            if let Command::Label(digit) = command
+                && std::mem::replace(&mut labelled[usize::from(*digit)], true)
+                && strict
+            {
+                return refused;
+            }
+        }
+        let dangling = |command: &Command| match command {
+            Command::Call(digit) => !labelled[usize::from(*digit)],
+            _ => false,
+        };
+        if strict && commands.iter().any(dangling) {
+            return refused;
+        }
+        let run = self.machine.run(commands);
+        if run.escaped {
+            let points = score(commands.len(), usize::from(run.coins));
+            return (points as f64, Some(points));
+        }
+        let coins = COIN_POINTS as f64 * f64::from(run.coins);
+        let away = f64::from(run.nearest.min(1000));
+        (coins - commands.len() as f64 + 24.0 - 0.8 * away, None)
+    }
+
+    fn change(&mut self, commands: &mut Vec<Command>) {
+        let first = self.first();
+        if !self.one_return {
+            change(commands, &mut self.chance, first);
+            return;
+        }
+        let returns = commands.last() == Some(&Command::Return);
+        if returns {
+            commands.pop();
+        }
+        change(commands, &mut self.chance, first);
+        commands.retain(|command| *command != Command::Return);
+        let often = if returns { 39 } else { 4 };
+        if self.chance.u8(..40) < often {
+            commands.push(Command::Return);
+        }
+    }
+}
+
+/// One change of a text.
+#[derive(Clone, Copy)]
+struct Change {
+    at: usize,
+    /// The command there goes.
+    removes: bool,
+    /// This one comes there.
+    puts: Option<Command>,
+}
+
+impl Change {
+    fn on(self, commands: &[Command]) -> Vec<Command> {
+        let (before, behind) = commands.split_at(self.at);
+        let behind = behind.iter().skip(usize::from(self.removes));
+        let before = before.iter().copied().chain(self.puts);
+        before.chain(behind.copied()).collect()
+    }
+}
+
+/// All single changes of a text from `least` on.
+fn changes(commands: &[Command], least: usize) -> impl Iterator<Item = Change> + use<> {
     let length = commands.len();
-    let at = chance.usize(..=length);
+    let digits = DIGITS.map(Command::Call).into_iter();
+    let digits = digits.chain(DIGITS.map(Command::Label));
+    let all: Vec<Option<Command>> = Command::SIMPLE
+        .into_iter()
+        .chain(digits)
+        .map(Some)
+        .collect();
+    (least.min(length)..=length).flat_map(move |at| {
+        let removed = (at < length).then_some(Change {
+            at,
+            removes: true,
+            puts: None,
+        });
+        let change = move |removes: bool| move |puts| Change { at, removes, puts };
+        let put = all.clone().into_iter().map(change(false));
+        let replaced = all.clone().into_iter().map(change(true));
+        removed
+            .into_iter()
+            .chain(replaced.filter(move |_| at < length))
+            .chain(put)
+    })
+}
+
+/// Changes something by chance, from `first` on.
+fn change(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
+    let length = commands.len();
+    let first = first.min(length);
+    let own = length - first;
+    let at = chance.usize(first..=length);
     match chance.u8(..12) {
-        0..=3 if length < LONGEST => commands.insert(at, command(chance)),
+        0..=3 if own < LONGEST => commands.insert(at, command(chance)),
         4..=5 if at < length => {
             commands.remove(at);
         }
         6..=8 if at < length => commands[at] = command(chance),
-        9 if length > 1 => commands.swap(chance.usize(..length), chance.usize(..length)),
-        10 if length > 2 => procedure(commands, chance),
+        9 if own > 1 => commands.swap(chance.usize(first..length), chance.usize(first..length)),
+        10 if own > 2 => procedure(commands, chance, first),
         11 if at < length => {
             // A label and all its calls go, or one command moves.
             let taken = commands.remove(at);
             if let Command::Label(digit) = taken {
-                commands.retain(|command| *command != Command::Call(digit));
+                let mut index = 0;
+                commands.retain(|command| {
+                    index += 1;
+                    index <= first || *command != Command::Call(digit)
+                });
             } else {
-                commands.insert(chance.usize(..=commands.len()), taken);
+                commands.insert(chance.usize(first..=commands.len()), taken);
             }
         }
         _ => {}
@@ -131,20 +304,20 @@ fn change(commands: &mut Vec<Command>, chance: &mut Rng) {
 }
 
 /// Puts a label before some place and a call of it elsewhere.
-fn procedure(commands: &mut Vec<Command>, chance: &mut Rng) {
+fn procedure(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
     let used = |digit: &u8| commands.contains(&Command::Label(*digit));
     let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {
         return;
     };
     let length = commands.len();
-    let label = chance.usize(..length);
-    let call = chance.usize(..=label);
+    let label = chance.usize(first..length);
+    let call = chance.usize(first..=label);
     commands.insert(label, Command::Label(digit));
     commands.insert(call, Command::Call(digit));
     if chance.bool() {
         commands.push(Command::Return);
     }
-    commands.truncate(LONGEST);
+    commands.truncate(first + LONGEST);
 }
 
 fn command(chance: &mut Rng) -> Command {

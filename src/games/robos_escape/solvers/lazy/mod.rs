@@ -3,6 +3,7 @@
 mod chance;
 mod code;
 mod driver;
+mod fast;
 mod search;
 mod walk;
 mod world;
@@ -188,7 +189,11 @@ fn anneal(found: &Found<'_>, budget: &Budget, turn: usize, threads: usize, bound
         for seed in seeds {
             let better = &better;
             let board = &found.problem.board;
-            scope.spawn(move || chance::anneal(board, seed, usize::MAX, budget, bound, better));
+            let form = chance::Form {
+                written: &found.problem.written.commands,
+                half_label: found.problem.written.half_label,
+            };
+            scope.spawn(move || chance::anneal(board, form, seed, budget, bound, better));
         }
     });
 }

@@ -1,7 +1,9 @@
 //! The board while searching: flat, walled in, and with a way back.
 
-use crate::board::{Board, Square};
-use crate::solvers::problem::reached;
+use std::collections::VecDeque;
+
+use crate::games::robos_escape::board::{Board, Square};
+use crate::games::robos_escape::solvers::problem::reached;
 
 /// Commands that do something on the board, as bytes.
 pub(super) const FORWARD: u8 = 0;
@@ -31,6 +33,11 @@ pub(super) struct Robot {
 }
 
 impl Robot {
+    /// The cell it is on, counted in the walled-in board.
+    pub(super) fn cell(self) -> usize {
+        usize::from(self.at())
+    }
+
     fn at(self) -> u16 {
         self.place >> 2
     }
@@ -191,6 +198,26 @@ impl World {
         seen
     }
 
+    /// Steps from each cell to the nearest exit, blocks counted as floor.
+    pub(super) fn to_exit(&self) -> Vec<u16> {
+        let mut distance = vec![u16::MAX; self.cells.len()];
+        let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);
+        let mut queue: VecDeque<usize> = exits.collect();
+        for at in &queue {
+            distance[*at] = 0;
+        }
+        while let Some(at) = queue.pop_front() {
+            for step in self.steps {
+                let next = at.wrapping_add_signed(isize::from(step));
+                if !matches!(self.cells[next], WALL | PIT) && distance[next] == u16::MAX {
+                    distance[next] = distance[at] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        distance
+    }
+
     /// A place to go back to with [`World::back_to`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
@@ -306,6 +333,20 @@ impl World {
         rounds: usize,
         limit_met: &mut bool,
     ) -> LoopEnd {
+        let watch = |_: &Robot| {};
+        self.repeat_watched(robot, commands, (coins_needed, rounds), limit_met, watch)
+    }
+
+    /// [`World::repeat`] with a look at the robot at the begin of each round.
+    #[inline]
+    pub(super) fn repeat_watched(
+        &mut self,
+        robot: &mut Robot,
+        commands: &[u8],
+        (coins_needed, rounds): (u16, usize),
+        limit_met: &mut bool,
+        mut watch: impl FnMut(&Robot),
+    ) -> LoopEnd {
         self.stamp += 1;
         let mut changes = self.trail.len();
         for _ in 0..rounds {
@@ -316,6 +357,7 @@ impl World {
                 changes = self.trail.len();
                 self.stamp += 1;
             }
+            watch(robot);
             let place = usize::from(robot.place);
             if self.begun[place] == self.stamp {
                 return LoopEnd::Never;

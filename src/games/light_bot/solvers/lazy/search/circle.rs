@@ -25,6 +25,9 @@ impl<M: Mask> Worker<'_, M> {
     /// what runs before it, if main has no room for that.
     pub(super) fn circles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
+        if pass.shared.lines_only {
+            return ControlFlow::Continue(());
+        }
         let free: Vec<usize> = (1..pass.slots.len())
             .filter(|procedure| {
                 pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)

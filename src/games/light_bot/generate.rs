@@ -1,0 +1,456 @@
+//! Boards made by chance whose shortest program has a wanted length.
+//!
+//! A program is made by chance first, and run on a landscape made by chance; lights are put where it
+//! has switched at some moment. So there is a program that is short enough; that none is shorter is
+//! proved by the solver `lazy`, and so is that a shortest one needs a procedure or a loop.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use crate::game::{
+    Cell, Chosen, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Size,
+};
+use crate::search::Budget;
+
+use super::level::LightBotLevel;
+use super::program::{Command, Program};
+use super::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
+use super::solvers::{Effort, Proof};
+
+/// Makes levels of Light-Bot.
+pub(super) struct LightBotGenerator;
+
+/// Programs that are tried before it is given up.
+const TRIES: usize = 5_000;
+/// Longest program that can be wanted: it has to be proved that none is shorter.
+const LONGEST: usize = 12;
+/// Largest side.
+const SIDE: usize = 16;
+/// Most lights.
+const LIGHTS: usize = 24;
+/// Commands after which a program's lights are taken at the latest.
+const STEPS: usize = 200;
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new("rows", "Rows", "6", "1 to 16"),
+    OptionInfo::new("columns", "Columns", "6", "1 to 16"),
+    OptionInfo::new(
+        "length",
+        "Length",
+        "7-9",
+        "commands of a shortest program: a number from 1 to 12 or a range such as 7-9; beyond 10 it \
+         takes long",
+    ),
+    OptionInfo::new(
+        "needs",
+        "Needs",
+        "any",
+        "loop (only a program that runs for ever until it wins is that short), procedure (only one \
+         with a procedure is) or any",
+    ),
+    OptionInfo::new(
+        "lights",
+        "Lights",
+        "2-12",
+        "a number from 1 to 24 or a range such as 2-12",
+    ),
+    OptionInfo::new("height", "Height", "2", "of the highest tile, 0 to 9"),
+    OptionInfo::new(
+        "holes",
+        "Holes",
+        "0",
+        "percent of the tiles that are missing, 0 to 50",
+    ),
+    OptionInfo::new(
+        "slots",
+        "Slots",
+        "12 8 8",
+        "room for commands in main, f1 and f2; fewer or more procedures are possible",
+    ),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Loop,
+    Procedure,
+    Any,
+}
+
+struct Wanted {
+    size: Size,
+    length: RangeInclusive<usize>,
+    needs: Needs,
+    lights: RangeInclusive<usize>,
+    height: u8,
+    holes: usize,
+    slots: Slots,
+}
+
+/// A number or a range of numbers.
+fn range(text: &str, within: &RangeInclusive<usize>) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|n| within.contains(n))
+    };
+    let ends = match text.split_once('-') {
+        Some((least, most)) => number(least).zip(number(most)),
+        None => number(text).map(|number| (number, number)),
+    };
+    let ends = ends.filter(|(least, most)| least <= most);
+    ends.map(|(least, most)| least..=most).ok_or_else(|| {
+        let (least, most) = (within.start(), within.end());
+        format!("expected a number from {least} to {most}, or a range such as {least}-{most}")
+    })
+}
+
+impl Wanted {
+    fn of(options: &Chosen<'_>) -> Result<Self, GenerateError> {
+        let wanted = Self {
+            size: Size::new(
+                options.number("rows", 1..=SIDE)?,
+                options.number("columns", 1..=SIDE)?,
+            ),
+            length: options.parsed("length", |text| range(text, &(1..=LONGEST)))?,
+            needs: options.parsed("needs", |text| match text {
+                "loop" => Ok(Needs::Loop),
+                "procedure" => Ok(Needs::Procedure),
+                "any" => Ok(Needs::Any),
+                _ => Err("expected loop, procedure or any".to_owned()),
+            })?,
+            lights: options.parsed("lights", |text| range(text, &(1..=LIGHTS)))?,
+            height: u8::try_from(options.number("height", 0..=9)?).unwrap_or(9),
+            holes: options.number("holes", 0..=50)?,
+            slots: options.parsed("slots", str::parse)?,
+        };
+        let rooms = wanted.slots.as_slice();
+        let procedures = rooms[1..].iter().any(|room| *room > 0);
+        let refused = |key: &str, reason: &str| {
+            Err(GenerateError::Option {
+                key: key.to_owned(),
+                value: options.text(key).to_owned(),
+                reason: reason.to_owned(),
+            })
+        };
+        if rooms[0] == 0 {
+            return refused("slots", "main needs room");
+        }
+        if !procedures && wanted.needs != Needs::Any {
+            return refused("needs", "the slots have no procedure");
+        }
+        if *wanted.lights.start() > wanted.size.area() {
+            return refused("lights", "the board has fewer tiles");
+        }
+        Ok(wanted)
+    }
+}
+
+impl Generator for LightBotGenerator {
+    fn options(&self) -> &'static [OptionInfo] {
+        OPTIONS
+    }
+
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
+        let wanted = Wanted::of(options)?;
+        let mut chance = Rng::with_seed(seed);
+        for _ in 0..TRIES {
+            budget.check()?;
+            let Some(puzzle) = puzzle(&wanted, &mut chance) else {
+                continue;
+            };
+            if let Some(length) = fits(&puzzle, &wanted, budget)? {
+                let meta = Meta {
+                    title: format!("Light-Bot by chance {seed}"),
+                    notes: format!("A shortest program has {length} commands."),
+                    ..Meta::default()
+                };
+                let level = LightBotLevel::new(puzzle, meta);
+                return match level {
+                    Ok(level) => Ok(Arc::new(level)),
+                    Err(error) => Err(GenerateError::NotFound(error.to_string())),
+                };
+            }
+        }
+        Err(GenerateError::NotFound(format!(
+            "{TRIES} programs made no board whose shortest one is as wanted; take a wider range of \
+             lengths or lights, a larger board, or other needs"
+        )))
+    }
+
+    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let Some(level) = level.as_any().downcast_ref::<LightBotLevel>() else {
+            return Vec::new();
+        };
+        let puzzle = level.puzzle();
+        let Size { rows, cols } = puzzle.size();
+        let highest = puzzle
+            .tiles
+            .as_slice()
+            .iter()
+            .flatten()
+            .map(|tile| tile.height);
+        vec![
+            ("rows", rows.clamp(1, SIDE).to_string()),
+            ("columns", cols.clamp(1, SIDE).to_string()),
+            (
+                "lights",
+                puzzle.lights().count().clamp(1, LIGHTS).to_string(),
+            ),
+            ("height", highest.max().unwrap_or(0).min(9).to_string()),
+            ("slots", puzzle.slots.to_string()),
+        ]
+    }
+}
+
+/// A landscape with a robot and lights for which there is a program of the wanted length.
+fn puzzle(wanted: &Wanted, chance: &mut Rng) -> Option<Puzzle> {
+    let program = program(wanted, chance)?;
+    let tiles = landscape(wanted, chance);
+    let cells: Vec<Cell> = tiles
+        .iter()
+        .filter(|(_, tile)| tile.is_some())
+        .map(|(cell, _)| cell)
+        .collect();
+    let robot = Robot {
+        cell: *chance.choice(&cells)?,
+        facing: Facing::ALL[chance.usize(..4)],
+    };
+    let mut puzzle = Puzzle {
+        tiles,
+        robot,
+        slots: wanted.slots.clone(),
+    };
+    let mut switched = switched(&puzzle, &program);
+    switched.retain(|lit| wanted.lights.contains(&lit.len()));
+    for cell in chance.choice(&switched)? {
+        if let Some(Some(tile)) = puzzle.tiles.get(*cell).copied() {
+            puzzle.tiles.set(
+                *cell,
+                Some(Tile {
+                    light: true,
+                    ..tile
+                }),
+            );
+        }
+    }
+    Some(puzzle)
+}
+
+/// Heights: level ground with some rectangles raised or lowered by one, which makes stairs where
+/// they lie on each other.
+fn landscape(wanted: &Wanted, chance: &mut Rng) -> Grid<Option<Tile>> {
+    let Size { rows, cols } = wanted.size;
+    let mut heights = Grid::filled(wanted.size, 0_u8);
+    if wanted.height > 0 {
+        for _ in 0..chance.usize(1..=3 + usize::from(wanted.height)) {
+            let (top, left) = (chance.usize(..rows), chance.usize(..cols));
+            let (bottom, right) = (chance.usize(top..rows), chance.usize(left..cols));
+            let up = chance.u8(..4) > 0;
+            for row in top..=bottom {
+                for col in left..=right {
+                    let cell = Cell::new(row, col);
+                    let height = heights.get(cell).copied().unwrap_or(0);
+                    let height = if up {
+                        height + 1
+                    } else {
+                        height.saturating_sub(1)
+                    };
+                    heights.set(cell, height.min(wanted.height));
+                }
+            }
+        }
+    }
+    heights.map(|height| {
+        let tile = Tile {
+            height: *height,
+            light: false,
+        };
+        (chance.usize(..100) >= wanted.holes).then_some(tile)
+    })
+}
+
+/// A program of a wanted length that has what is wanted.
+fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
+    let length = chance.usize(wanted.length.clone());
+    let rooms = wanted.slots.as_slice();
+    let mut procedures: Vec<usize> = (1..rooms.len()).filter(|index| rooms[*index] > 0).collect();
+    chance.shuffle(&mut procedures);
+    let kinds: &[Needs] = match wanted.needs {
+        Needs::Any => &[Needs::Any, Needs::Procedure, Needs::Loop],
+        Needs::Procedure => &[Needs::Procedure, Needs::Procedure, Needs::Loop],
+        Needs::Loop => &[Needs::Loop],
+    };
+    let kind = *chance.choice(kinds)?;
+    let used = match kind {
+        Needs::Any => 0,
+        _ => chance.usize(1..=2).min(procedures.len()),
+    };
+    procedures.truncate(used);
+    let mut program = Program::empty(&wanted.slots);
+    // Commands of each part: one or two in main for a loop, the rest by chance.
+    let mut bodies = vec![0_usize];
+    bodies.extend(&procedures);
+    let mut lengths = vec![1_usize; bodies.len()];
+    for _ in 0..length.checked_sub(lengths.len())? {
+        let at = if kind == Needs::Loop && chance.u8(..4) > 0 {
+            chance.usize(lengths.len().min(2) - 1..lengths.len())
+        } else {
+            chance.usize(..lengths.len())
+        };
+        lengths[at] += 1;
+    }
+    for (at, (body, length)) in bodies.iter().zip(&lengths).enumerate() {
+        if *length > rooms[*body] {
+            return None;
+        }
+        let call = |index: usize| bodies.get(index).map(|body| Command::Call(*body as u8));
+        let mut commands: Vec<Command> = (0..*length).map(|_| command(chance)).collect();
+        // The first procedure is the loop or what main calls, the second one helps.
+        let calls = match (at, kind) {
+            (0, Needs::Loop) | (1, Needs::Procedure) => 1,
+            (0, Needs::Procedure) | (1, Needs::Loop) => 2,
+            _ => 0,
+        };
+        if let Some(call) = call(at + 1) {
+            for _ in 0..calls {
+                commands[chance.usize(..*length)] = call;
+            }
+        }
+        let last = commands.len() - 1;
+        match (at, kind) {
+            (0 | 1, Needs::Loop) => commands[last] = call(1)?,
+            _ => {}
+        }
+        program.set(*body, commands);
+    }
+    Some(program)
+}
+
+fn command(chance: &mut Rng) -> Command {
+    match chance.u8(..10) {
+        0..3 => Command::Forward,
+        3..5 => Command::Jump,
+        5 => Command::Left,
+        6 => Command::Right,
+        _ => Command::Light,
+    }
+}
+
+/// Sets of tiles that are switched on at moments of a run, all others being as before, when every
+/// tile is taken for a light. A program that comes to such a moment wins if just these are lights.
+fn switched(puzzle: &Puzzle, program: &Program) -> Vec<Vec<Cell>> {
+    let mut robot = puzzle.robot;
+    let mut lit: Vec<Cell> = Vec::new();
+    let mut moments: Vec<Vec<Cell>> = Vec::new();
+    let mut stack: Vec<(usize, usize)> = vec![(0, 0)];
+    for _ in 0..STEPS {
+        let Some((procedure, next)) = stack.last_mut() else {
+            break;
+        };
+        let Some(&command) = program.body(*procedure).get(*next) else {
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        match command {
+            Command::Forward => robot.cell = puzzle.forward(robot).unwrap_or(robot.cell),
+            Command::Jump => robot.cell = puzzle.jump(robot).unwrap_or(robot.cell),
+            Command::Left => robot.facing = robot.facing.left(),
+            Command::Right => robot.facing = robot.facing.right(),
+            Command::Light => {
+                match lit.iter().position(|cell| *cell == robot.cell) {
+                    Some(at) => drop(lit.remove(at)),
+                    None => lit.push(robot.cell),
+                }
+                moments.push(lit.clone());
+            }
+            Command::Call(callee) => stack.push((usize::from(callee), 0)),
+        }
+    }
+    moments
+}
+
+/// The length of a shortest program, if it and its needs are as wanted.
+fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usize>, GenerateError> {
+    let (least, most) = (*wanted.length.start(), *wanted.length.end());
+    let plain = shortest_without_procedures(puzzle, most);
+    if plain.is_some_and(|plain| plain < least || (wanted.needs != Needs::Any && plain == least)) {
+        return Ok(None);
+    }
+    let proof = Proof::new(puzzle);
+    let shortest = |lines_only: bool, most: usize| -> Result<Option<usize>, GenerateError> {
+        let mut checkpoint = proof.start();
+        let effort = Effort {
+            most,
+            lines_only,
+            ..Effort::default()
+        };
+        // A checkpoint that is made here is of this level.
+        let Ok(ended) = proof.go_on(&mut checkpoint, effort, budget) else {
+            return Ok(None);
+        };
+        ended?;
+        let best = proof.best(&checkpoint).ok().flatten();
+        Ok(best.map(|best| best.cost()).filter(|cost| *cost <= most))
+    };
+    let Some(length) = shortest(false, most)? else {
+        return Ok(None);
+    };
+    let good = wanted.length.contains(&length)
+        && match wanted.needs {
+            Needs::Any => true,
+            Needs::Procedure => plain.is_none_or(|plain| plain > length),
+            Needs::Loop => shortest(true, length)?.is_none(),
+        };
+    Ok(good.then_some(length))
+}
+
+/// Length of the shortest main that needs no procedure, if it has at most `most` commands and fits.
+fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
+    let most = most.min(puzzle.slots.as_slice()[0]);
+    let lights: Vec<Cell> = puzzle.lights().collect();
+    let all = (1_u64 << lights.len()) - 1;
+    let mut seen = std::collections::HashSet::new();
+    let mut open = VecDeque::from([(puzzle.robot, 0_u64, 0_usize)]);
+    while let Some((robot, lit, length)) = open.pop_front() {
+        if lit == all {
+            return Some(length);
+        }
+        if length == most || !seen.insert((robot.cell, robot.facing, lit)) {
+            continue;
+        }
+        let to = |cell: Option<Cell>| cell.map(|cell| Robot { cell, ..robot });
+        let turned = |facing| Some(Robot { facing, ..robot });
+        let moved = [
+            to(puzzle.forward(robot)),
+            to(puzzle.jump(robot)),
+            turned(robot.facing.left()),
+            turned(robot.facing.right()),
+        ];
+        open.extend(
+            moved
+                .into_iter()
+                .flatten()
+                .map(|robot| (robot, lit, length + 1)),
+        );
+        // In a shortest walk no light is switched off again.
+        if let Ok(light) = lights.binary_search(&robot.cell)
+            && lit >> light & 1 == 0
+        {
+            open.push_back((robot, lit | 1 << light, length + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::game::{Game as _, SolveRequest, generate, solve};
+use crate::games::light_bot::LightBot;
+use crate::search::{CancelFlag, NoProgress};
+
+fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+    let options: BTreeMap<String, String> = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
+    generate(&LightBotGenerator, &options, seed, &Budget::default())
+}
+
+fn puzzle(level: &LevelRef) -> &Puzzle {
+    let level = level.as_any().downcast_ref::<LightBotLevel>();
+    level.expect("is of this game").puzzle()
+}
+
+#[test]
+fn shortest_programs_have_the_wanted_length() {
+    for (length, needs, lights) in [
+        ("3-5", "any", "1-3"),
+        ("6", "any", "2-12"),
+        ("6-7", "procedure", "2-12"),
+        ("5-6", "loop", "2-12"),
+    ] {
+        let wanted = range(length, &(1..=LONGEST)).expect("is one");
+        let options = [("length", length), ("needs", needs), ("lights", lights)];
+        for seed in 0..3 {
+            let level = make(&options, seed).unwrap_or_else(|error| panic!("{needs}: {error}"));
+            let count = puzzle(&level).lights().count();
+            assert!(
+                range(lights, &(1..=LIGHTS))
+                    .expect("is one")
+                    .contains(&count)
+            );
+            let request = SolveRequest {
+                optimal: true,
+                ..SolveRequest::new(level.as_ref())
+            };
+            for solver in LightBot
+                .solvers()
+                .iter()
+                .take(if needs == "any" { 2 } else { 1 })
+            {
+                let budget = Budget::default().with_time(Duration::from_secs(20));
+                let report = solve(*solver, &request, &budget, &NoProgress).expect("takes it");
+                let Some(best) = report.outcome.solution().filter(|best| best.optimal) else {
+                    // The reference may take too long.
+                    assert!(solver.info().reference, "{}", level.to_text());
+                    continue;
+                };
+                assert!(
+                    wanted.contains(&(best.cost as usize)),
+                    "{}",
+                    level.to_text()
+                );
+                let calls = best.plan.to_string().contains("f1:");
+                assert!(needs == "any" || calls || best.plan.to_string().contains("f2:"));
+            }
+            let again = make(&options, seed).expect("as before");
+            assert_eq!(again.to_text(), level.to_text());
+        }
+    }
+}
+
+/// All programs of the wanted length and shorter: none of them wins without a loop.
+#[test]
+fn a_needed_loop_is_needed() {
+    let options = [
+        ("length", "4-5"),
+        ("needs", "loop"),
+        ("rows", "4"),
+        ("columns", "4"),
+        ("slots", "4 4"),
+    ];
+    for seed in 0..4 {
+        let level = make(&options, seed).expect("is possible");
+        let request = SolveRequest {
+            count: 10_000,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let solver = LightBot.solvers()[1];
+        let report = solve(solver, &request, &Budget::default(), &NoProgress);
+        let outcome = report.expect("takes it").outcome;
+        let best = outcome.solution().expect("has a program");
+        for plan in std::iter::once(&best.plan).chain(&best.others) {
+            let text = plan.to_string();
+            let own = text.lines().find(|line| line.starts_with("f1"));
+            assert!(own.is_some_and(|line| line[3..].contains('1')), "{text}");
+        }
+    }
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    for (options, words) in [
+        (vec![("length", "13")], "from 1 to 12"),
+        (vec![("length", "9-7")], "a range"),
+        (vec![("needs", "luck")], "loop, procedure or any"),
+        (vec![("needs", "loop"), ("slots", "12")], "no procedure"),
+        (vec![("slots", "0 8")], "main needs room"),
+        (
+            vec![("rows", "2"), ("columns", "2"), ("lights", "5")],
+            "fewer tiles",
+        ),
+    ] {
+        let error = make(&options, 1).expect_err("is wrong").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    let none = make(
+        &[
+            ("rows", "1"),
+            ("columns", "1"),
+            ("lights", "1"),
+            ("length", "9"),
+        ],
+        1,
+    );
+    assert!(matches!(none, Err(GenerateError::NotFound(_))), "{none:?}");
+}
+
+#[test]
+fn it_stops_when_told() {
+    let cancel = CancelFlag::default();
+    let budget = Budget::default().with_cancel(cancel.clone());
+    let options = BTreeMap::from([("length".to_owned(), "12".to_owned())]);
+    std::thread::scope(|scope| {
+        let made = scope.spawn(|| generate(&LightBotGenerator, &options, 5, &budget));
+        std::thread::sleep(Duration::from_millis(200));
+        let told = Instant::now();
+        cancel.cancel();
+        let made = made.join().expect("does not panic");
+        assert!(matches!(made, Ok(_) | Err(GenerateError::Stopped)));
+        assert!(told.elapsed() < Duration::from_secs(1));
+    });
+}

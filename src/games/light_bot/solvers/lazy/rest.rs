@@ -1,0 +1,294 @@
+//! Programs that begin as one that is there already: what is written of each procedure stays, and
+//! more may stand behind it.
+//!
+//! What is known of skeletons does not help here, as most of their normal forms need commands that may
+//! not be changed. So this is a plain search: programs of one length after the other, each command
+//! decided when the run first comes to it, `X` among the others.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
+use crate::games::light_bot::program::{Command, Program};
+use crate::search::{Stop, Ticker};
+
+/// Most procedures, main among them.
+const PROCEDURES: usize = crate::games::light_bot::MAX_PROCEDURES + 1;
+/// Commands after which a stretch of a run is given up, as the rules do.
+const MOST_STEPS: u32 = 5_000_000;
+/// States of main that are remembered.
+const MOST_SEEN: usize = 1 << 21;
+
+/// The robot, the lights, and where the run is.
+#[derive(Clone, Copy)]
+struct State<M> {
+    at: u16,
+    lit: M,
+    depth: usize,
+    /// Procedure and next command of each frame; no procedure is there twice.
+    stack: [(u8, u8); PROCEDURES],
+}
+
+enum Reached {
+    Won,
+    /// The end of a procedure that may be longer.
+    Open,
+    Dead,
+}
+
+/// The search for one program.
+pub(super) struct Rest<'a, 'b, M> {
+    graph: &'a Graph<M>,
+    slots: &'a [usize],
+    /// Commands of each procedure that stay.
+    written: Vec<usize>,
+    bodies: Vec<Vec<Command>>,
+    /// Procedures that get no more commands.
+    closed: Vec<bool>,
+    /// Calls of each procedure, and those among them that are written.
+    calls: Vec<u16>,
+    written_calls: Vec<u16>,
+    used: usize,
+    limit: usize,
+    /// States of main, the other procedures among them, and the fewest commands to them.
+    seen: FxHashMap<(u64, u64), usize>,
+    ticker: &'a mut Ticker<'b>,
+    found: Option<Program>,
+}
+
+impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
+    pub(super) fn new(
+        graph: &'a Graph<M>,
+        slots: &'a [usize],
+        written: &Program,
+        ticker: &'a mut Ticker<'b>,
+    ) -> Self {
+        let bodies = written.bodies().to_vec();
+        let mut calls = vec![0; slots.len()];
+        for command in bodies.iter().flatten() {
+            if let Command::Call(callee) = command {
+                calls[usize::from(*callee)] += 1;
+            }
+        }
+        Self {
+            graph,
+            slots,
+            written: bodies.iter().map(Vec::len).collect(),
+            used: written.cost(),
+            closed: vec![false; bodies.len()],
+            bodies,
+            written_calls: calls.clone(),
+            calls,
+            limit: 0,
+            seen: FxHashMap::default(),
+            ticker,
+            found: None,
+        }
+    }
+
+    /// A program of at most `limit` commands, if there is one.
+    pub(super) fn up_to(&mut self, limit: usize) -> Result<Option<Program>, Stop> {
+        self.limit = limit;
+        self.seen.clear();
+        let state = State {
+            at: self.graph.start,
+            lit: M::default(),
+            depth: 1,
+            stack: [(0, 0); PROCEDURES],
+        };
+        let ended = self.go_on(state);
+        let found = self.found.take();
+        match (ended, found) {
+            (_, Some(found)) => Ok(Some(found)),
+            (ended, None) => ended.map(|()| None),
+        }
+    }
+
+    fn go_on(&mut self, mut state: State<M>) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        match self.run(&mut state) {
+            Reached::Won => self.found = Some(Program::new(self.bodies.clone())),
+            Reached::Open => return self.decide(&state),
+            Reached::Dead => {}
+        }
+        Ok(())
+    }
+
+    fn is_open(&self, procedure: usize) -> bool {
+        self.used < self.limit
+            && !self.closed[procedure]
+            && self.bodies[procedure].len() < self.slots[procedure]
+    }
+
+    /// Runs what is decided.
+    fn run(&self, state: &mut State<M>) -> Reached {
+        // Repetitions (Brent): what was at some earlier pass of a loop, and passes until it is
+        // taken anew.
+        let mut before: Option<(usize, u16, M)> = None;
+        let (mut passes, mut patience) = (0_u32, 1_u32);
+        for _ in 0..MOST_STEPS {
+            let Some(top) = state.depth.checked_sub(1) else {
+                return Reached::Dead;
+            };
+            let (procedure, next) = state.stack[top];
+            let body = &self.bodies[usize::from(procedure)];
+            let Some(command) = body.get(usize::from(next)) else {
+                if self.is_open(usize::from(procedure)) {
+                    return Reached::Open;
+                }
+                state.depth -= 1;
+                continue;
+            };
+            state.stack[top].1 += 1;
+            let Command::Call(callee) = command else {
+                if self.act(state, *command) {
+                    return Reached::Won;
+                }
+                continue;
+            };
+            let running = &state.stack[..state.depth];
+            if let Some(depth) = running.iter().position(|(other, _)| other == callee) {
+                state.depth = depth;
+                let here = (usize::from(*callee), state.at, state.lit);
+                if before == Some(here) {
+                    return Reached::Dead;
+                }
+                passes += 1;
+                if passes == patience || before.is_none() {
+                    (before, passes, patience) = (Some(here), 0, patience.saturating_mul(2));
+                }
+            }
+            state.stack[state.depth] = (*callee, 0);
+            state.depth += 1;
+        }
+        Reached::Dead
+    }
+
+    /// Carries a command out; whether all lights are lit then.
+    fn act(&self, state: &mut State<M>, command: Command) -> bool {
+        let index = match command {
+            Command::Forward => FORWARD,
+            Command::Jump => JUMP,
+            Command::Left => LEFT,
+            Command::Right => RIGHT,
+            _ => {
+                state.lit = state.lit.xor(self.graph.under(state.at));
+                return state.lit == self.graph.all;
+            }
+        };
+        state.at = self.graph.moves[usize::from(index)].next[usize::from(state.at)];
+        false
+    }
+
+    /// The end of an open procedure: another command, or none.
+    fn decide(&mut self, state: &State<M>) -> Result<(), Stop> {
+        let here = usize::from(state.stack[state.depth - 1].0);
+        // Main runs once: what it did matters no more but for where it led.
+        if here == 0 && self.was_here(state) {
+            return Ok(());
+        }
+        let calls = (1..self.slots.len()).filter_map(|callee| u8::try_from(callee).ok());
+        for command in Command::ACTIONS.into_iter().chain(calls.map(Command::Call)) {
+            if !self.is_sensible(state, here, command) {
+                continue;
+            }
+            self.write(here, command, 1);
+            let ended = self.go_on(*state);
+            self.write(here, command, -1);
+            ended?;
+            if self.found.is_some() {
+                return Ok(());
+            }
+        }
+        // When main is over all is over. Nobody calls a procedure without commands who need not.
+        let needless = self.bodies[here].is_empty() && self.written_calls[here] == 0;
+        if here > 0 && !needless {
+            self.closed[here] = true;
+            let ended = self.go_on(*state);
+            self.closed[here] = false;
+            ended?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, here: usize, command: Command, by: i16) {
+        if by > 0 {
+            self.bodies[here].push(command);
+            self.used += 1;
+        } else {
+            self.bodies[here].pop();
+            self.used -= 1;
+        }
+        if let Command::Call(callee) = command {
+            let calls = &mut self.calls[usize::from(callee)];
+            *calls = calls.wrapping_add_signed(by);
+        }
+    }
+
+    fn is_sensible(&self, state: &State<M>, here: usize, command: Command) -> bool {
+        let own = &self.bodies[here][self.written[here]..];
+        let at = usize::from(state.at);
+        let moves = |index: u8| self.graph.moves[usize::from(index)].next[at] != state.at;
+        let last = own.last();
+        match command {
+            // What has no effect and never runs again.
+            Command::Forward => here > 0 && self.useful(FORWARD) || moves(FORWARD),
+            Command::Jump => here > 0 && self.useful(JUMP) || moves(JUMP),
+            // Turns in a row are nothing, left, right, or left twice.
+            Command::Left => last != Some(&Command::Right) && !own.ends_with(&[Command::Left; 2]),
+            Command::Right => !matches!(last, Some(Command::Left | Command::Right)),
+            // A light can as well be switched before turns.
+            Command::Light => {
+                !matches!(last, Some(Command::Left | Command::Right))
+                    && (here > 0 || self.graph.light[at].is_some())
+            }
+            Command::Call(callee) => {
+                let callee = usize::from(callee);
+                let empty = self.bodies[callee].is_empty();
+                let never = self.slots[callee] == 0 || empty && self.closed[callee];
+                // Of procedures that are alike the first one is taken.
+                let fresh = |other: usize| self.bodies[other].is_empty() && self.calls[other] == 0;
+                let other = (1..callee)
+                    .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
+                !never && !(fresh(callee) && other)
+            }
+        }
+    }
+
+    fn useful(&self, command: u8) -> bool {
+        self.graph.useful[usize::from(command)]
+    }
+
+    fn code(&self, state: &State<M>, mut hasher: impl Hasher) -> u64 {
+        (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
+        // Which of them are free for a first call.
+        for calls in &self.calls {
+            (*calls > 0).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn was_here(&mut self, state: &State<M>) -> bool {
+        // Two that have nothing in common, so that one does where the other fails.
+        let key = (
+            self.code(state, FxHasher::default()),
+            self.code(state, DefaultHasher::new()),
+        );
+        let used = self.used;
+        let full = self.seen.len() >= MOST_SEEN;
+        match self.seen.get_mut(&key) {
+            Some(before) if *before <= used => true,
+            Some(before) => {
+                *before = used;
+                false
+            }
+            None => {
+                if !full {
+                    self.seen.insert(key, used);
+                }
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! A machine that runs very many programs on one board, for the search by chance.
+
+use crate::games::robos_escape::board::{Board, Calls};
+use crate::games::robos_escape::program::Command;
+
+use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
+
+/// Commands of a first round, and rounds times commands of a loop, after which a program is given
+/// up. The rules allow more; few good programs need it.
+const MOST_STEPS: usize = 2_500;
+/// Most returns to be made.
+const DEEPEST: usize = 64;
+
+/// The board, and what a run needs.
+pub(super) struct Fast {
+    world: World,
+    start: Robot,
+    strict: bool,
+    to_exit: Vec<u16>,
+    /// What ran in the first round, without calls.
+    trace: Vec<u8>,
+    /// Where to go back to, the label called if it is there, and the trace's length at the call.
+    stack: Vec<(usize, u8, usize)>,
+}
+
+/// What came of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FastRun {
+    pub(super) escaped: bool,
+    pub(super) coins: u16,
+    /// Steps to the exit from the nearest cell that was seen since the last coin.
+    pub(super) nearest: u16,
+}
+
+impl FastRun {
+    fn see(&mut self, robot: &Robot, to_exit: &[u16]) {
+        let here = to_exit[robot.cell()];
+        if robot.coins > self.coins {
+            self.coins = robot.coins;
+            self.nearest = here;
+        }
+        self.nearest = self.nearest.min(here);
+    }
+}
+
+/// How the first round of a program ends.
+enum First {
+    Escaped,
+    Over,
+    /// What ran since this point of the trace runs again and again.
+    Loop(usize),
+}
+
+impl Fast {
+    pub(super) fn new(board: &Board) -> Self {
+        let (world, start) = World::new(board);
+        Self {
+            to_exit: world.to_exit(),
+            world,
+            start,
+            strict: board.calls == Calls::Strict,
+            trace: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Runs a program.
+    pub(super) fn run(&mut self, program: &[Command]) -> FastRun {
+        self.world.back_to(0);
+        self.trace.clear();
+        self.stack.clear();
+        let mut robot = self.start;
+        let mut result = FastRun {
+            escaped: false,
+            coins: 0,
+            nearest: self.to_exit[robot.cell()],
+        };
+        result.escaped = match self.first_round(program, &mut robot, &mut result) {
+            First::Escaped => true,
+            First::Over => false,
+            First::Loop(from) => {
+                let body = &self.trace[from..];
+                let rounds = MOST_STEPS / body.len().max(1) + 1;
+                let ended =
+                    self.world
+                        .repeat_watched(&mut robot, body, (0, rounds), &mut false, |robot| {
+                            result.see(robot, &self.to_exit)
+                        });
+                ended == LoopEnd::Escaped
+            }
+        };
+        result.coins = robot.coins;
+        result
+    }
+
+    fn first_round(
+        &mut self,
+        program: &[Command],
+        robot: &mut Robot,
+        result: &mut FastRun,
+    ) -> First {
+        let mut labels = [None; 6];
+        for (index, command) in program.iter().enumerate().rev() {
+            if let Command::Label(digit) = command {
+                labels[usize::from(*digit)] = Some(index);
+            }
+        }
+        let mut at = 0;
+        for _ in 0..MOST_STEPS {
+            let Some(command) = program.get(at) else {
+                return First::Over;
+            };
+            at += 1;
+            let token = match command {
+                Command::Forward => FORWARD,
+                Command::Left => LEFT,
+                Command::Right => RIGHT,
+                Command::Grab => GRAB,
+                Command::Shoot => SHOOT,
+                Command::Label(_) => continue,
+                Command::Return => {
+                    match self.stack.pop() {
+                        Some((back, ..)) => at = back,
+                        None => return First::Loop(0),
+                    }
+                    continue;
+                }
+                Command::Call(digit) => {
+                    // A call of a label that is running never comes back: what ran since its
+                    // first call runs again and again.
+                    let running = self.stack.iter().find(|(_, label, _)| label == digit);
+                    if let Some((.., from)) = running {
+                        return First::Loop(*from);
+                    }
+                    let called = match labels[usize::from(*digit)] {
+                        Some(label) => (*digit, label + 1),
+                        None if self.strict => return First::Over,
+                        None => (0, at),
+                    };
+                    if self.stack.len() == DEEPEST {
+                        return First::Over;
+                    }
+                    self.stack.push((at, called.0, self.trace.len()));
+                    at = called.1;
+                    continue;
+                }
+            };
+            self.trace.push(token);
+            if self.world.act(robot, token) {
+                return First::Escaped;
+            }
+            result.see(robot, &self.to_exit);
+        }
+        First::Over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::game::Game as _;
+    use crate::games::robos_escape::{Program, RoboLevel, RobosEscape, run};
+
+    /// What it says of programs by chance is what the rules say, but for runs that are too long.
+    #[test]
+    fn it_agrees_with_the_rules() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+        let mut chance = Rng::with_seed(5);
+        let mut escapes = 0;
+        for name in ["03-many-exits", "05-boxed-in", "08-cells", "11-four-wings"] {
+            for calls in ["strict", "published"] {
+                let text = std::fs::read_to_string(format!("{folder}/{name}.txt"));
+                let level = RobosEscape
+                    .parse_text(&text.expect("is shipped"))
+                    .expect("is one");
+                let level = level.with_property("calls", calls).expect("has calls");
+                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
+                let mut fast = Fast::new(level.rules());
+                for _ in 0..3_000 {
+                    let length = chance.usize(1..16);
+                    let commands: Vec<Command> = (0..length)
+                        .map(|_| match chance.u8(0..12) {
+                            0..4 => Command::Forward,
+                            4 => Command::Left,
+                            5 => Command::Right,
+                            6 => Command::Grab,
+                            7 => Command::Shoot,
+                            8 => Command::Return,
+                            9 => Command::Label(chance.u8(1..=2)),
+                            _ => Command::Call(chance.u8(1..=2)),
+                        })
+                        .collect();
+                    let program = Program::new(commands);
+                    let expected = run(level.rules(), &program);
+                    let got = fast.run(&program.commands);
+                    let escaped = expected.end == crate::games::robos_escape::End::Escaped;
+                    if expected.steps < MOST_STEPS {
+                        assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
+                    }
+                    if got.escaped {
+                        escapes += 1;
+                        assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                    }
+                }
+            }
+        }
+        assert!(escapes > 100, "{escapes}");
+    }
+}
