@@ -19,6 +19,7 @@ mod position;
 mod practice;
 mod reading;
 mod resumable;
+pub mod search;
 mod solver;
 
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};

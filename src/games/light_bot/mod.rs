@@ -4,6 +4,9 @@
 //! The rules are those of the game of 2008 by Danny Yaroslavski: [`Puzzle::forward`] and
 //! [`Puzzle::jump`] say where the robot can go, [`run`] how a program is carried out.
 
+use planwright_game as game;
+use planwright_game::search;
+
 mod generate;
 mod level;
 mod position;

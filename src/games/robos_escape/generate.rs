@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{Cell, Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Size};
+use crate::game::{
+    Cell, Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Part, Size,
+};
 use crate::search::Budget;
 
 use super::board::{Board, Calls, MAX_SIDE, Square};
 use super::level::RoboLevel;
 use super::program::{Command, Program};
-use super::solvers::lazy::{Task, best_program};
+use super::solvers::lazy::{Ledger, Task, best_program};
 
 /// Makes levels of Robo's Escape.
 pub(super) struct RoboGenerator;
@@ -162,16 +164,18 @@ fn board(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
 /// cost than was looked for might have more points do not fit.
 fn fits(board: &Board, wanted: &Wanted, budget: &Budget) -> Result<bool, GenerateError> {
     let most = *wanted.cost.end();
-    let best = best_program(&Task {
+    let task = Task {
         board,
         budget,
         threads: 1,
-        from_cost: 1,
+        part: Part::WHOLE,
         most_cost: most,
         known: None,
         improved: &|_, _| {},
         done: &|_, _, _, _| {},
-    });
+        kept: &|_| {},
+    };
+    let best = best_program(&task, &mut Ledger::default());
     if best.stop.is_some() {
         return Err(GenerateError::Stopped);
     }

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::LightBot;
 use crate::game::{Game as _, SolveRequest, generate, solve};
-use crate::games::light_bot::LightBot;
 use crate::search::{CancelFlag, NoProgress};
 
 fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {

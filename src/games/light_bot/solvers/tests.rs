@@ -2,7 +2,6 @@ use fastrand::Rng;
 
 use super::*;
 use crate::game::{Game, LevelRef, Move, Outcome, Part, Plan, SolveRequest, replay, solve};
-use crate::games::light_bot::{LightBot, LightBotLevel, Puzzle};
 use crate::search::CancelFlag;
 use crate::search::{Budget, NoProgress};
 use crate::{LightBot, LightBotLevel, Puzzle};
@@ -206,7 +205,7 @@ fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
         let most = task.done.cost() + more;
         let expected = brute_force::shortest(&task, most).map(|program| program.cost());
         let found = lazy::begun::shortest(&task, most);
-        let cost = found.as_ref().map(crate::games::light_bot::Program::cost);
+        let cost = found.as_ref().map(crate::Program::cost);
         assert_eq!(cost, expected, "{done:?} {}", level.to_text());
         if let Some(program) = found {
             solved[program.cost() - task.done.cost()] += 1;

@@ -123,7 +123,8 @@ impl Enumeration<'_> {
             }
             _ => !strict || missing < left,
         };
-        let wasted = |command: &Command| last.is_some_and(|last| wasteful(last, *command));
+        // What is written stays, so what undoes it may be needed.
+        let wasted = |command: &Command| !own && last.is_some_and(|last| wasteful(last, *command));
         others
             .chain(labels)
             .filter(|command| fits(command) && !wasted(command))
@@ -211,16 +212,16 @@ impl Solver for BruteForce {
     }
 }
 
-/// The best program with at most this many commands, for tests.
+/// The best program with at most this many commands that begins as what is written, for tests.
 #[cfg(test)]
 pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
     let budget = Budget::default();
     let mut search = Enumeration {
         problem,
         machine: PlainMachine::new(&problem.board),
-        written: 0,
-        length: 1,
-        commands: Vec::new(),
+        written: problem.written.commands.len(),
+        length: (problem.written.commands.len() + usize::from(problem.written.half_label)).max(1),
+        commands: problem.written.commands.clone(),
         found: Vec::new(),
         wanted: 1,
         any: false,

@@ -2,12 +2,13 @@
 
 use fastrand::Rng;
 
-use crate::game::{Game, LevelRef, SolveRequest, solve};
+use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
 use crate::{Program, RoboLevel, RobosEscape, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
-use super::lazy::{Best, Lazy, Task, best_program};
+use super::lazy::begun::best_up_to as begun_up_to;
+use super::lazy::{Best, Lazy, Ledger, Task, best_program};
 use super::problem::Problem;
 
 /// A small board by chance.
@@ -38,16 +39,18 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
 
 fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
     let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
-    best_program(&Task {
+    let task = Task {
         board: level.rules(),
         budget: &Budget::default(),
         threads,
-        from_cost: 1,
+        part: Part::WHOLE,
         most_cost,
         known: None,
         improved: &|_, _| {},
         done: &|_, _, _, _| {},
-    })
+        kept: &|_| {},
+    };
+    best_program(&task, &mut Ledger::default())
 }
 
 /// Boards by chance: the best program of at most so many commands has the same points.
@@ -86,6 +89,118 @@ fn the_best_longer_programs_are_those_of_plain_enumeration() {
     agree(3, 2000, 6);
     agree(4, 100, 7);
     agree(5, 10, 8);
+}
+
+/// Text by chance that may begin a program.
+fn begun_by_chance(chance: &mut Rng, strict: bool) -> String {
+    let mut text = String::new();
+    let mut labels = Vec::new();
+    for _ in 0..chance.usize(1..6) {
+        match chance.u8(0..14) {
+            0..4 => text.push('F'),
+            4 => text.push('L'),
+            5 => text.push('R'),
+            6 => text.push('G'),
+            7 => text.push('X'),
+            8 => text.push('.'),
+            9..12 => text.push_str(["1", "2"][chance.usize(0..2)]),
+            _ => {
+                let digit = chance.u8(1..=2);
+                if !strict || !labels.contains(&digit) {
+                    text.push_str(&format!("'{digit}"));
+                    labels.push(digit);
+                }
+            }
+        }
+    }
+    if chance.u8(0..8) == 0 {
+        text.push('\'');
+    }
+    text
+}
+
+/// Boards and begun programs by chance: what `lazy` makes of them is what plain enumeration does.
+fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
+    let mut chance = Rng::with_seed(seed);
+    let mut solved = 0;
+    for _ in 0..boards {
+        let level = by_chance(&mut chance);
+        let strict = !level.to_text().contains("published");
+        let text = begun_by_chance(&mut chance, strict);
+        let done: Vec<Move> = (!text.is_empty())
+            .then(|| Move::new(text.clone()))
+            .into_iter()
+            .collect();
+        let request = SolveRequest {
+            done: &done,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        if problem.hopeless.is_some() {
+            continue;
+        }
+        let most = problem.written.cost() + usize::from(problem.written.half_label) + more;
+        let expected = best_up_to(&problem, most).map(|(points, _)| points);
+        let got = begun_up_to(&problem, most);
+        assert_eq!(got, expected, "{text}\n{}", level.to_text());
+        solved += usize::from(got.is_some());
+    }
+    assert!(solved > boards / 5, "{solved}");
+}
+
+#[test]
+fn begun_programs_are_gone_on_with_as_by_enumeration() {
+    goes_on_as_enumeration(21, 400, 3);
+    goes_on_as_enumeration(22, 60, 4);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
+    goes_on_as_enumeration(23, 3000, 4);
+    goes_on_as_enumeration(24, 100, 5);
+}
+
+/// The solver goes on from text, whatever that is, and says so when it leads nowhere.
+#[test]
+fn begun_programs_are_finished_or_refused() {
+    let level = RobosEscape
+        .parse_text("robos-escape\n\nS  C\n   E\n")
+        .expect("is a level");
+    for (begun, points) in [
+        ("F", Some(45)),
+        ("R", Some(43)),
+        ("L", Some(45)),
+        ("1", Some(43)),
+        ("'", Some(44)),
+        ("LFFFGRF", Some(43)),
+        ("L.", None),
+        ("1'11", None),
+    ] {
+        let done = [Move::new(begun)];
+        let request = SolveRequest {
+            done: &done,
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = solve(&Lazy, &request, &Budget::default(), &NoProgress).expect("takes it");
+        let got = report
+            .outcome
+            .solution()
+            .map(|best| (best.optimal, best.cost));
+        match points {
+            Some(_) => assert!(got.is_some_and(|(optimal, _)| optimal), "{begun}: {got:?}"),
+            None => assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{begun}"),
+        }
+        let reference = solve(&BruteForce, &request, &Budget::default(), &NoProgress);
+        if points.is_some() {
+            let reference = reference.expect("takes it").outcome;
+            assert_eq!(
+                got.map(|(_, cost)| cost),
+                reference.solution().map(|best| best.cost)
+            );
+        }
+    }
 }
 
 /// The best programs of shipped levels have these points, and that is proved.

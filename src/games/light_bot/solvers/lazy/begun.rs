@@ -7,10 +7,10 @@ use super::found;
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan};
-use crate::games::light_bot::program::Program;
-use crate::games::light_bot::run::run;
-use crate::games::light_bot::solvers::task::Task;
+use crate::program::Program;
+use crate::run::run;
 use crate::search::{Budget, Progress, Stop};
+use crate::solvers::task::Task;
 
 /// Time for all programs in order, and then for programs by chance. After that comes the search in
 /// order as long as it takes, if the best program is wanted.
@@ -137,7 +137,7 @@ fn shorter(budget: &Budget, time: Duration) -> Budget {
 
 /// The shortest program of at most `most` commands that begins as the task's.
 #[cfg(test)]
-pub(in crate::games::light_bot::solvers) fn shortest(task: &Task, most: usize) -> Option<Program> {
+pub(in crate::solvers) fn shortest(task: &Task, most: usize) -> Option<Program> {
     let graph = Graph::<u64>::new(&task.puzzle);
     let slots = task.puzzle.slots.as_slice();
     let budget = Budget::default();

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 
 use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
-use crate::games::light_bot::program::{Command, Program};
+use crate::program::{Command, Program};
 use crate::search::{Budget, Stop};
 
 /// First and last temperature; a light is worth about ten.

@@ -15,10 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
 use crate::game::Part;
-use crate::games::light_bot::program::{Program, parse_line};
-use crate::games::light_bot::puzzle::Puzzle;
-use crate::games::light_bot::run::run;
-use crate::games::light_bot::text;
+use crate::program::{Program, parse_line};
+use crate::puzzle::Puzzle;
+use crate::run::run;
 use crate::search::{Budget, Stop};
 use crate::text;
 

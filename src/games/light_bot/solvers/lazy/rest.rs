@@ -10,11 +10,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
-use crate::games::light_bot::program::{Command, Program};
+use crate::program::{Command, Program};
 use crate::search::{Stop, Ticker};
 
 /// Most procedures, main among them.
-const PROCEDURES: usize = crate::games::light_bot::MAX_PROCEDURES + 1;
+const PROCEDURES: usize = crate::MAX_PROCEDURES + 1;
 /// Commands after which a stretch of a run is given up, as the rules do.
 const MOST_STEPS: u32 = 5_000_000;
 /// States of main that are remembered.

@@ -6,11 +6,10 @@
 
 use fastrand::Rng;
 
-use crate::games::robos_escape::board::{Board, Calls};
-use crate::games::robos_escape::machine::{COIN_POINTS, score, score_of};
-use crate::games::robos_escape::program::{Command, DIGITS, Program};
+use crate::board::{Board, Calls};
+use crate::machine::{COIN_POINTS, score, score_of};
+use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Stop};
-use crate::solvers::plain::{PlainMachine, PlainRun};
 
 use super::fast::Fast;
 

@@ -4,11 +4,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 use crate::board::Board;
+use crate::game::Part;
 use crate::machine::score;
 use crate::program::Program;
 use crate::search::{Budget, Stop};
 
 use super::code::LONGEST;
+use super::ledger::Ledger;
 use super::search::{Search, Shape, Shared};
 
 /// What is asked for.
@@ -16,8 +18,8 @@ pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
-    /// All programs of lower cost are known to be no better than `known`.
-    pub(crate) from_cost: usize,
+    /// What is to be gone through of all programs.
+    pub(crate) part: Part,
     /// No program of a higher cost is looked for.
     pub(crate) most_cost: usize,
     /// A program known before.
@@ -26,6 +28,8 @@ pub(crate) struct Task<'a> {
     pub(crate) improved: &'a (dyn Fn(i64, &Program) + Sync),
     /// Told of every cost that is done: the cost, programs looked at, points of the best, bound.
     pub(crate) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
+    /// Shown what is done, again and again.
+    pub(crate) kept: &'a (dyn Fn(&Ledger) + Sync),
 }
 
 /// Most commands that programs may have that are gone through.
@@ -35,8 +39,6 @@ pub(super) const MOST_COST: usize = LONGEST;
 #[derive(Default)]
 pub(crate) struct Best {
     pub(crate) program: Option<(i64, Program)>,
-    /// All programs of lower cost were looked at.
-    pub(crate) cost: usize,
     /// No program has more points.
     pub(crate) bound: i64,
     pub(crate) nodes: u64,
@@ -44,8 +46,8 @@ pub(crate) struct Best {
     pub(crate) stop: Option<Stop>,
 }
 
-/// The best program, as far as the budget goes.
-pub(crate) fn best_program(task: &Task<'_>) -> Best {
+/// The best program, as far as the budget goes. What is done is written into the ledger.
+pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
     let best = Mutex::new(task.known.clone());
     let found = |points: i64, program: Program| {
         let Ok(mut best) = best.lock() else { return };
@@ -67,66 +69,95 @@ pub(crate) fn best_program(task: &Task<'_>) -> Best {
     searches.resize_with(threads, || Search::new(&shared, table));
     let coins = searches.first().map_or(0, Search::coins);
     let mut stop = None;
-    let mut cost = task.from_cost.max(1);
+    let mut cost = ledger.next_cost();
+    let kept = Mutex::new(std::mem::take(ledger));
     loop {
         let points = shared.best.load(Ordering::Relaxed);
         if score(cost, coins) <= points || cost > task.most_cost.min(LONGEST) {
             break;
         }
-        if let Err(reason) = all_of_cost(&mut searches, cost) {
+        if let Err(reason) = all_of_cost(&mut searches, cost, task, &kept) {
             stop = Some(reason);
             break;
         }
         let points = shared.best.load(Ordering::Relaxed);
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let bound = points.max(score(cost + 1, coins));
+        let next = kept.lock().map_or(1, |ledger| ledger.next_cost());
+        let bound = points.max(score(next, coins));
         let known = (points > i64::MIN).then_some(points);
         (task.done)(cost, nodes, known, bound);
         cost += 1;
     }
     drop(searches);
-    let bound = shared.best.load(Ordering::Relaxed).max(score(cost, coins));
+    *ledger = kept.into_inner().unwrap_or_default();
+    let points = shared.best.load(Ordering::Relaxed);
     let nodes = shared.nodes.load(Ordering::Relaxed);
     Best {
         program: best.into_inner().ok().flatten(),
-        cost,
-        bound,
+        bound: points.max(score(ledger.next_cost(), coins)),
         nodes,
         stop,
     }
 }
 
-/// Commands that a piece of work begins with.
-const SPLIT: usize = 4;
+/// Costs up to this are gone through in one piece, as a part of anything.
+const SMALL: usize = 6;
 
-fn all_of_cost(searches: &mut [Search<'_>], cost: usize) -> Result<(), Stop> {
-    let alone = searches.len() == 1 || cost < SPLIT + 3;
+/// Commands that a piece of work begins with: the more there is to do the more pieces, so that none
+/// takes long.
+fn split(cost: usize) -> usize {
+    4 + (cost.saturating_sub(12) / 2).min(2)
+}
+
+fn all_of_cost(
+    searches: &mut [Search<'_>],
+    cost: usize,
+    task: &Task<'_>,
+    ledger: &Mutex<Ledger>,
+) -> Result<(), Stop> {
     let Some(first) = searches.first_mut() else {
         return Ok(());
     };
-    if alone {
-        first.begin(cost);
-        first.run(Shape::Once, cost, &[])?;
-        if first.limit_met && !first.count_steps {
-            first.count_steps = true;
-            first.begin(cost);
-            first.run(Shape::Once, cost, &[])?;
-        }
-        return first.run(Shape::Anew, cost, &[]);
-    }
+    let shapes = [Shape::Once, Shape::Anew];
     let mut pieces = Vec::new();
-    for shape in [Shape::Once, Shape::Anew] {
-        let tasks = first.tasks(shape, cost, SPLIT)?;
-        pieces.extend(tasks.into_iter().map(|path| (shape, path)));
+    if cost <= SMALL {
+        pieces.extend(shapes.map(|shape| (shape, Vec::new())));
+    } else {
+        for shape in shapes {
+            let tasks = first.tasks(shape, cost, split(cost))?;
+            pieces.extend(tasks.into_iter().map(|path| (shape, path)));
+        }
     }
+    let mut open = ledger
+        .lock()
+        .map(|mut ledger| ledger.open(cost, pieces.len()))
+        .unwrap_or_default();
+    open.retain(|piece| cost <= SMALL || task.part.has(*piece));
     let next = AtomicUsize::new(0);
     let work = |search: &mut Search<'_>| -> Result<(), Stop> {
         search.begin(cost);
-        while let Some((shape, path)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(piece) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some((shape, path)) = pieces.get(*piece) else {
+                continue;
+            };
             search.run(*shape, cost, path)?;
+            if search.limit_met && !search.count_steps {
+                // Its runs may have been merged with others that had more steps left. The pieces
+                // before did not come to the limit, so nothing was missed there.
+                search.count_steps = true;
+                search.begin(cost);
+                search.run(*shape, cost, path)?;
+            }
+            if let Ok(mut ledger) = ledger.lock() {
+                ledger.add(cost, *piece);
+                (task.kept)(&ledger);
+            }
         }
         Ok(())
     };
+    if searches.len() == 1 || cost <= SMALL {
+        return searches.first_mut().map_or(Ok(()), work);
+    }
     let ended: Vec<Result<(), Stop>> = std::thread::scope(|scope| {
         let workers: Vec<_> = searches
             .iter_mut()
@@ -137,16 +168,5 @@ fn all_of_cost(searches: &mut [Search<'_>], cost: usize) -> Result<(), Stop> {
             .map(|result| result.unwrap_or(Err(Stop::Cancelled)))
             .collect()
     });
-    ended.into_iter().collect::<Result<(), Stop>>()?;
-    // A run that came to the step limit may have been merged with a shorter one.
-    if searches
-        .iter()
-        .any(|search| search.limit_met && !search.count_steps)
-    {
-        for search in searches.iter_mut() {
-            search.count_steps = true;
-        }
-        return all_of_cost(searches, cost);
-    }
-    Ok(())
+    ended.into_iter().collect()
 }

@@ -1,7 +1,7 @@
 //! A machine that runs very many programs on one board, for the search by chance.
 
-use crate::games::robos_escape::board::{Board, Calls};
-use crate::games::robos_escape::program::Command;
+use crate::board::{Board, Calls};
+use crate::program::Command;
 
 use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 
@@ -161,12 +161,12 @@ mod tests {
 
     use super::*;
     use crate::game::Game as _;
-    use crate::games::robos_escape::{Program, RoboLevel, RobosEscape, run};
+    use crate::{Program, RoboLevel, RobosEscape, run};
 
     /// What it says of programs by chance is what the rules say, but for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/robos-escape");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
         let mut chance = Rng::with_seed(5);
         let mut escapes = 0;
         for name in ["03-many-exits", "05-boxed-in", "08-cells", "11-four-wings"] {
@@ -195,7 +195,7 @@ mod tests {
                     let program = Program::new(commands);
                     let expected = run(level.rules(), &program);
                     let got = fast.run(&program.commands);
-                    let escaped = expected.end == crate::games::robos_escape::End::Escaped;
+                    let escaped = expected.end == crate::End::Escaped;
                     if expected.steps < MOST_STEPS {
                         assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
                     }

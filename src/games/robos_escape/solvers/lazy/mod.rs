@@ -1,9 +1,12 @@
 //! `lazy`: programs in the order of their cost, each command decided when it is first reached.
 
+pub(super) mod begun;
 mod chance;
 mod code;
 mod driver;
 mod fast;
+mod ledger;
+mod rest;
 mod search;
 mod walk;
 mod world;
@@ -11,13 +14,19 @@ mod world;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::machine::score_of;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{
+    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError, SolveRequest,
+    Solver, SolverInfo, Stretch,
+};
+use crate::machine::{score, score_of};
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 
 use driver::MOST_COST;
 pub(crate) use driver::{Best, Task, best_program};
+pub(crate) use ledger::Ledger;
 
 use super::problem::Problem;
 
@@ -36,7 +45,7 @@ static INFO: SolverInfo = SolverInfo {
     reference: false,
     proves_unsolvable: true,
     proves_optimal: true,
-    continues: false,
+    continues: true,
     options: &[],
 };
 
@@ -44,8 +53,8 @@ static INFO: SolverInfo = SolverInfo {
 /// one comes the search in order for as long as it takes.
 const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_millis(300), Duration::from_millis(700)),
-    (Duration::from_secs(4), Duration::from_secs(6)),
-    (Duration::from_secs(20), Duration::from_secs(40)),
+    (Duration::from_secs(4), Duration::from_secs(12)),
+    (Duration::from_secs(10), Duration::from_secs(60)),
 ];
 /// Time in all if any program will do.
 const ANY: Duration = Duration::from_millis(1500);
@@ -57,7 +66,15 @@ struct Found<'a> {
     progress: &'a Progress<'a>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    fn new(problem: &'a Problem, progress: &'a Progress<'a>) -> Self {
+        Self {
+            programs: Mutex::new(Vec::new()),
+            problem,
+            progress,
+        }
+    }
+
     /// Takes a program if it is better than all before.
     fn add(&self, points: i64, program: Program) {
         let Ok(mut programs) = self.programs.lock() else {
@@ -73,6 +90,55 @@ impl Found<'_> {
     fn best(&self) -> Option<(i64, Program)> {
         self.programs.lock().ok()?.last().cloned()
     }
+
+    fn points(&self) -> Option<i64> {
+        self.best().map(|(points, _)| points)
+    }
+}
+
+/// What is remembered of a search.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Notes {
+    ledger: Ledger,
+    /// Turns that were taken.
+    turn: usize,
+    best: String,
+}
+
+impl Notes {
+    fn read(text: &str, problem: &Problem) -> Result<(Self, Option<(i64, Program)>), ResumeError> {
+        let damaged = |reason: String| ResumeError::Damaged(reason);
+        let notes: Self = ron::from_str(text.trim()).map_err(|error| damaged(error.to_string()))?;
+        if notes.best.is_empty() {
+            return Ok((notes, None));
+        }
+        let program = Program::parse(&notes.best).map_err(damaged)?;
+        let points = score_of(&problem.board, &program);
+        let points = points.ok_or_else(|| damaged("its program does not escape".to_owned()))?;
+        Ok((notes, Some((points, program))))
+    }
+
+    fn write(&self) -> Result<String, ResumeError> {
+        ron::to_string(self).map_err(|error| ResumeError::Damaged(error.to_string()))
+    }
+
+    /// Points that no program exceeds, but for the best.
+    fn bound(&self, problem: &Problem, best: Option<i64>) -> i64 {
+        let open = score(self.ledger.next_cost(), problem.coins);
+        best.map_or(open, |best| best.max(open))
+    }
+}
+
+/// Nothing is kept.
+struct KeepNothing;
+
+impl Keep for KeepNothing {
+    fn due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _notes: String) {}
 }
 
 impl Solver for Lazy {
@@ -86,46 +152,137 @@ impl Solver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
-        if let Some(proof) = problem.hopeless {
-            return Ok(Outcome::Unsolvable(proof));
+        match self.go_on(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
+            Ok(stretch) => Ok(stretch.outcome),
+            Err(ResumeError::Solve(error)) => Err(error),
+            // Notes of its own have a form.
+            Err(_) => Ok(Stop::Cancelled.outcome(None, None)),
         }
-        if !problem.written.commands.is_empty() || problem.written.half_label {
-            return match score_of(&problem.board, &problem.written) {
-                Some(points) => Ok(Outcome::Solved(Solution::new(Plan::default(), points))),
-                None => Err(SolveError::Unsupported {
-                    solver: INFO.id,
-                    reason: "it writes programs from their first command on; use brute-force to \
-                             go on from what is written"
-                        .to_owned(),
-                }),
-            };
-        }
-        let found = Found {
-            programs: Mutex::new(Vec::new()),
-            problem: &problem,
-            progress,
+    }
+
+    fn resumable(&self) -> Option<&dyn Resumable> {
+        Some(self)
+    }
+}
+
+impl Resumable for Lazy {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn go_on(
+        &self,
+        request: &SolveRequest<'_>,
+        part: Part,
+        notes: Option<&str>,
+        keep: &dyn Keep,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Stretch, ResumeError> {
+        let mut problem = Problem::of(request, self)?;
+        let (mut notes, known) = match notes {
+            Some(text) => Notes::read(text, &problem)?,
+            None => (Notes::default(), None),
         };
+        if let Some(proof) = problem.hopeless.take() {
+            return Ok(Stretch {
+                outcome: Outcome::Unsolvable(proof),
+                notes: notes.write()?,
+                finished: true,
+            });
+        }
+        let own = if request.optimal || part != Part::WHOLE {
+            budget.clone()
+        } else {
+            shorter(budget, ANY)
+        };
+        let found = Found::new(&problem, progress);
+        if !problem.written.commands.is_empty() || problem.written.half_label {
+            let outcome = begun::go_on(&found, request, budget);
+            return Ok(Stretch {
+                finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
+                outcome,
+                notes: notes.write()?,
+            });
+        }
+        if let Some((points, program)) = known {
+            found.add(points, program);
+        }
         if let Some(program) = walk::walk(&problem.board)
             && let Some(points) = score_of(&problem.board, &program)
         {
             found.add(points, program);
         }
-        let own = if request.optimal {
-            budget.clone()
-        } else {
-            shorter(budget, ANY)
-        };
-        let best = search(&found, &own);
-        progress.report(
-            "done",
-            best.nodes,
-            best.program.map(|(points, _)| points),
-            Some(best.bound),
-        );
+        let best = search(&found, &own, part, &mut notes, keep);
+        if let Some((_, program)) = found.best() {
+            notes.best = program.to_string();
+        }
+        let bound = notes.bound(&problem, found.points());
+        progress.report("done", best.nodes, found.points(), Some(bound));
         // Time was up that was given only because any program would do.
         let stop = best.stop.and_then(|_| budget.check().err());
-        Ok(outcome(&found, best.bound, stop, request))
+        let settled = found.points() == Some(bound);
+        Ok(Stretch {
+            outcome: if part == Part::WHOLE || settled {
+                outcome(&found, bound, stop, request)
+            } else {
+                let best = best_of(&found, bound, request);
+                match stop {
+                    Some(stop) => stop.outcome(best, Some(bound)),
+                    None => limit(best, bound),
+                }
+            },
+            notes: notes.write()?,
+            finished: best.stop.is_none() || settled,
+        })
+    }
+
+    fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
+        let problem = Problem::of(request, self)?;
+        let mut merged = Notes::default();
+        let progress = Progress::new(&crate::search::NoProgress);
+        let found = Found::new(&problem, &progress);
+        for text in notes {
+            let (part, best) = Notes::read(text, &problem)?;
+            if !merged.ledger.merge(&part.ledger) {
+                let reason = "it is divided in another way than the others";
+                return Err(ResumeError::Damaged(reason.to_owned()));
+            }
+            merged.turn = merged.turn.max(part.turn);
+            if let Some((points, program)) = best {
+                found.add(points, program);
+            }
+        }
+        if let Some(proof) = &problem.hopeless {
+            return Ok(Stretch {
+                outcome: Outcome::Unsolvable(proof.clone()),
+                notes: merged.write()?,
+                finished: true,
+            });
+        }
+        if let Some((_, program)) = found.best() {
+            merged.best = program.to_string();
+        }
+        let bound = merged.bound(&problem, found.points());
+        let settled = found.points() == Some(bound);
+        let outcome = if settled {
+            outcome(&found, bound, None, request)
+        } else {
+            limit(best_of(&found, bound, request), bound)
+        };
+        Ok(Stretch {
+            outcome,
+            notes: merged.write()?,
+            finished: settled,
+        })
+    }
+}
+
+fn limit(best: Option<Solution<Plan>>, bound: i64) -> Outcome<Plan> {
+    Outcome::Limit {
+        limit: Limit::Method,
+        best,
+        lower_bound: Some(bound),
     }
 }
 
@@ -134,68 +291,114 @@ fn shorter(budget: &Budget, time: Duration) -> Budget {
     budget.clone().with_time(left.min(time))
 }
 
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// All programs in order and programs by chance, turn by turn.
-fn search(found: &Found<'_>, budget: &Budget) -> Best {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let task = |budget: &Budget, from: &Best, threads: usize| {
+fn search(
+    found: &Found<'_>,
+    budget: &Budget,
+    part: Part,
+    notes: &mut Notes,
+    keep: &dyn Keep,
+) -> Best {
+    let threads = threads();
+    let mut before = 0;
+    let mut in_order = |notes: &mut Notes, budget: &Budget, threads: usize| {
         let improved = |points: i64, program: &Program| found.add(points, program.clone());
-        let done = |cost: usize, nodes: u64, best: Option<i64>, bound: i64| {
+        let done = |cost: usize, more: u64, best: Option<i64>, bound: i64| {
             let phase = format!("programs of cost {}", cost + 1);
             found
                 .progress
-                .report(phase, from.nodes + nodes, best, Some(bound));
+                .report(phase, before + more, best, Some(bound));
         };
-        let best = best_program(&Task {
+        let turn = notes.turn;
+        let kept = |ledger: &Ledger| {
+            if keep.due() {
+                let best = found.best().map(|(_, program)| program.to_string());
+                let notes = Notes {
+                    ledger: ledger.clone(),
+                    turn,
+                    best: best.unwrap_or_default(),
+                };
+                if let Ok(notes) = notes.write() {
+                    keep.keep(notes);
+                }
+            }
+        };
+        let task = Task {
             board: &found.problem.board,
             budget,
             threads,
-            from_cost: from.cost,
+            part,
             most_cost: MOST_COST,
             known: found.best(),
             improved: &improved,
             done: &done,
-        });
+            kept: &kept,
+        };
+        let best = best_program(&task, &mut notes.ledger);
+        before += best.nodes;
         Best {
-            nodes: best.nodes + from.nodes,
+            nodes: before,
             ..best
         }
     };
-    let mut so_far = Best::default();
-    for (turn, (in_order, by_chance)) in TURNS.into_iter().enumerate() {
+    while let Some((first, then)) = TURNS.get(notes.turn).copied() {
         // The first costs are done before a second thread has begun.
-        let threads = if turn == 0 { 1 } else { threads };
-        so_far = task(&shorter(budget, in_order), &so_far, threads);
+        let few = if notes.turn == 0 { 1 } else { threads };
+        let so_far = in_order(notes, &shorter(budget, first), few);
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
-        let best = found.best().map(|(points, _)| points);
+        let phase = "programs by chance";
         found
             .progress
-            .report("programs by chance", so_far.nodes, best, Some(so_far.bound));
-        let half = budget.time_left().map_or(by_chance, |left| left / 2);
-        let time = shorter(budget, by_chance.min(half));
-        anneal(found, &time, turn, threads, so_far.bound);
+            .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
+        let half = budget.time_left().map_or(then, |left| left / 2);
+        let time = shorter(budget, then.min(half));
+        // Parts try different programs.
+        let seed = (part.index() as usize * TURNS.len() + notes.turn) * threads;
+        anneal(found, &time, seed, threads, so_far.bound);
+        notes.turn += 1;
     }
-    task(budget, &so_far, threads)
+    in_order(notes, budget, threads)
 }
 
-fn anneal(found: &Found<'_>, budget: &Budget, turn: usize, threads: usize, bound: i64) {
+fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
     let better = |points, program| {
         found.add(points, program);
-        found.best().map_or(points, |(best, _)| best)
+        found.points().unwrap_or(points)
     };
-    let seeds = (0..threads).map(|thread| (turn * threads + thread) as u64);
     std::thread::scope(|scope| {
-        for seed in seeds {
+        for seed in (seed..).take(threads) {
             let better = &better;
             let board = &found.problem.board;
             let form = chance::Form {
                 written: &found.problem.written.commands,
                 half_label: found.problem.written.half_label,
             };
-            scope.spawn(move || chance::anneal(board, form, seed, budget, bound, better));
+            scope.spawn(move || chance::anneal(board, form, seed as u64, budget, bound, better));
         }
     });
+}
+
+/// The best program that was found, and the others that were asked for.
+fn best_of(found: &Found<'_>, bound: i64, request: &SolveRequest<'_>) -> Option<Solution<Plan>> {
+    let programs = found.programs.lock().ok()?;
+    let ((points, program), rest) = programs.split_last()?;
+    let others = rest.iter().rev().take(request.count.saturating_sub(1));
+    let others: Vec<Plan> = others
+        .map(|(_, program)| found.problem.plan(program))
+        .collect();
+    Some(Solution {
+        optimal: *points == bound,
+        lower_bound: Some(bound),
+        solutions: (request.count > 1).then_some(others.len() as u64 + 1),
+        others,
+        ..Solution::new(found.problem.plan(program), *points)
+    })
 }
 
 /// What was found comes to.
@@ -205,33 +408,12 @@ fn outcome(
     stop: Option<Stop>,
     request: &SolveRequest<'_>,
 ) -> Outcome<Plan> {
-    let mut programs = found
-        .programs
-        .lock()
-        .map(|all| all.clone())
-        .unwrap_or_default();
-    let Some((points, program)) = programs.pop() else {
+    let Some(solution) = best_of(found, bound, request) else {
         return stop.unwrap_or(Stop::Deadline).outcome(None, Some(bound));
     };
-    let proved = points == bound;
-    let others = programs.iter().rev().take(request.count.saturating_sub(1));
-    let others: Vec<Plan> = others
-        .map(|(_, program)| found.problem.plan(program))
-        .collect();
-    let solution = Solution {
-        optimal: proved,
-        lower_bound: Some(bound),
-        solutions: (request.count > 1).then_some(others.len() as u64 + 1),
-        others,
-        ..Solution::new(found.problem.plan(&program), points)
-    };
     match stop {
-        Some(stop) if !proved => stop.outcome(Some(solution), Some(bound)),
-        None if !proved && request.optimal => Outcome::Limit {
-            limit: Limit::Method,
-            best: Some(solution),
-            lower_bound: Some(bound),
-        },
+        Some(stop) if !solution.optimal => stop.outcome(Some(solution), Some(bound)),
+        None if !solution.optimal && request.optimal => limit(Some(solution), bound),
         _ => Outcome::Solved(solution),
     }
 }

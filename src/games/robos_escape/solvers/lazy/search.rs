@@ -125,7 +125,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Decisions that all programs of this shape and cost begin with, as far as `split` commands.
+    /// Decisions that all programs of this shape and cost begin with, as far as `split` commands;
+    /// the same on every machine.
     pub(super) fn tasks(
         &mut self,
         shape: Shape,
@@ -176,6 +177,11 @@ impl<'a> Search<'a> {
 
     /// Takes over what other threads found.
     fn coins_wanted(&mut self) {
+        if self.split.is_some() {
+            // The pieces of work are the same whatever is known.
+            self.coins_needed = 0;
+            return;
+        }
         let best = self.shared.best.load(Ordering::Relaxed);
         if best != self.best_seen {
             self.best_seen = best;

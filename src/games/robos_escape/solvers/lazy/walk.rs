@@ -8,12 +8,17 @@ use crate::program::{Command, Program};
 
 /// A walk from the start to an exit, blocks in the way shot; `None` if walls and pits lie between.
 pub(super) fn walk(board: &Board) -> Option<Program> {
+    walk_from(board, board.start()?, Heading::Down).map(Program::new)
+}
+
+/// The commands of such a walk from some place.
+pub(super) fn walk_from(board: &Board, from: Cell, heading: Heading) -> Option<Vec<Command>> {
     let size = board.size();
     let index =
         |cell: Cell, heading: Heading| (cell.row * size.cols + cell.col) * 4 + heading as usize;
     let mut reached: Vec<Option<(usize, Command, usize)>> = vec![None; size.area() * 4];
     let mut queue = BinaryHeap::new();
-    let start = index(board.start()?, Heading::Down);
+    let start = index(from, heading);
     reached[start] = Some((0, Command::Return, start));
     queue.push((std::cmp::Reverse(0), start));
     while let Some((std::cmp::Reverse(cost), at)) = queue.pop() {
@@ -47,7 +52,7 @@ pub(super) fn walk(board: &Board) -> Option<Program> {
     None
 }
 
-fn back(board: &Board, reached: &[Option<(usize, Command, usize)>], end: usize) -> Program {
+fn back(board: &Board, reached: &[Option<(usize, Command, usize)>], end: usize) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut at = end;
     while let Some((_, command, before)) = reached[at].filter(|(cost, ..)| *cost > 0) {
@@ -60,5 +65,5 @@ fn back(board: &Board, reached: &[Option<(usize, Command, usize)>], end: usize) 
         at = before;
     }
     commands.reverse();
-    Program::new(commands)
+    commands
 }

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::games::robos_escape::board::{Board, Square};
-use crate::games::robos_escape::solvers::problem::reached;
+use crate::board::{Board, Square};
+use crate::solvers::problem::reached;
 
 /// Commands that do something on the board, as bytes.
 pub(super) const FORWARD: u8 = 0;

@@ -1,0 +1,442 @@
+//! All programs of a cost whose text begins with what is written.
+//!
+//! Most of what the search from nothing leaves out it may leave out only because a program could be
+//! written in another way; with text that stays that does not hold. So this is a plain search: each
+//! command is decided when the run first comes to it.
+
+use crate::board::{Board, Calls};
+use crate::machine::{STEP_LIMIT, score, score_of};
+use crate::program::{Command, DIGITS, Program};
+use crate::search::{Stop, Ticker};
+
+use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
+
+/// Most returns to be made.
+const DEEPEST: usize = 48;
+
+/// Text in one piece. The first one begins with what is written; each other one is the body of a
+/// label that was called before it was there.
+#[derive(Clone, Default)]
+struct Part {
+    text: Vec<Command>,
+    /// The part that stands behind this one, which the run falls into.
+    then: Option<usize>,
+    /// Whether it is fallen into.
+    is_behind: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    part: u8,
+    next: u8,
+    /// The label called; 0 for a call without one.
+    label: u8,
+    /// Length of the trace at the call.
+    trace: u16,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    robot: Robot,
+    part: u8,
+    next: u8,
+    depth: u8,
+    steps: u32,
+    stack: [Frame; DEEPEST],
+}
+
+enum Reached {
+    Exit,
+    /// The end of a part that may be longer.
+    Open,
+    /// A call of a label that may still be written, or never.
+    Undecided(u8),
+    Dead,
+}
+
+pub(super) struct Rest<'a, 'b> {
+    board: &'a Board,
+    strict: bool,
+    world: World,
+    start: Robot,
+    written: usize,
+    parts: Vec<Part>,
+    /// Where each label is: part and index behind it.
+    labels: [Option<(u8, u8)>; 6],
+    /// Labels that are never written.
+    never: [bool; 6],
+    /// Labels that what is written calls.
+    called: [bool; 6],
+    cost: usize,
+    limit: usize,
+    trace: Vec<u8>,
+    best: Option<i64>,
+    open: bool,
+    /// Some run went too deep.
+    gave_up: bool,
+    ticker: &'a mut Ticker<'b>,
+    found: &'a dyn Fn(i64, Program),
+}
+
+impl<'a, 'b> Rest<'a, 'b> {
+    pub(super) fn new(
+        board: &'a Board,
+        written: &[Command],
+        best: Option<i64>,
+        ticker: &'a mut Ticker<'b>,
+        found: &'a dyn Fn(i64, Program),
+    ) -> Self {
+        let (world, start) = World::new(board);
+        let mut labels = [None; 6];
+        let mut called = [false; 6];
+        for (index, command) in written.iter().enumerate().rev() {
+            match command {
+                Command::Label(digit) => {
+                    labels[usize::from(*digit)] = u8::try_from(index + 1).ok().map(|at| (0, at));
+                }
+                Command::Call(digit) => called[usize::from(*digit)] = true,
+                _ => {}
+            }
+        }
+        let first = Part {
+            text: written.to_vec(),
+            ..Part::default()
+        };
+        Self {
+            board,
+            strict: board.calls == Calls::Strict,
+            world,
+            start,
+            written: written.len(),
+            parts: vec![first],
+            labels,
+            never: [false; 6],
+            called,
+            cost: written.len(),
+            limit: 0,
+            trace: Vec::new(),
+            best,
+            open: false,
+            gave_up: false,
+            ticker,
+            found,
+        }
+    }
+
+    /// Whether any run came to text that can be added to.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Goes through all programs of this cost.
+    pub(super) fn all_of(&mut self, cost: usize) -> Result<(), Stop> {
+        self.limit = cost;
+        // Places are kept in bytes; programs as long as that are not gone through anyway.
+        if cost > 200 {
+            return Err(Stop::Memory);
+        }
+        let frame = Frame {
+            part: 0,
+            next: 0,
+            label: 0,
+            trace: 0,
+        };
+        let state = State {
+            robot: self.start,
+            part: 0,
+            next: 0,
+            depth: 0,
+            steps: 0,
+            stack: [frame; DEEPEST],
+        };
+        let ended = self.go_on(state);
+        self.world.back_to(0);
+        self.trace.clear();
+        ended?;
+        if self.gave_up {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self, mut state: State) -> Result<(), Stop> {
+        self.ticker.tick()?;
+        let (mark, ran) = (self.world.mark(), self.trace.len());
+        let ended = match self.run(&mut state) {
+            Reached::Exit => {
+                self.escaped();
+                Ok(())
+            }
+            Reached::Dead => Ok(()),
+            Reached::Open => self.decide(&state),
+            Reached::Undecided(digit) => self.decide_call(&state, digit),
+        };
+        self.world.back_to(mark);
+        self.trace.truncate(ran);
+        ended
+    }
+
+    /// Runs what is decided.
+    fn run(&mut self, state: &mut State) -> Reached {
+        loop {
+            let part = &self.parts[usize::from(state.part)];
+            let Some(command) = part.text.get(usize::from(state.next)) else {
+                match part.then {
+                    Some(then) => (state.part, state.next) = (then as u8, 0),
+                    None => return Reached::Open,
+                }
+                continue;
+            };
+            if state.steps as usize >= STEP_LIMIT {
+                return Reached::Dead;
+            }
+            state.next += 1;
+            state.steps += 1;
+            let token = match *command {
+                Command::Forward => FORWARD,
+                Command::Left => LEFT,
+                Command::Right => RIGHT,
+                Command::Grab => GRAB,
+                Command::Shoot => SHOOT,
+                Command::Label(_) => continue,
+                Command::Return => {
+                    let Some(depth) = state.depth.checked_sub(1) else {
+                        return self.repeat(state, 0);
+                    };
+                    state.depth = depth;
+                    let frame = state.stack[usize::from(depth)];
+                    (state.part, state.next) = (frame.part, frame.next);
+                    continue;
+                }
+                Command::Call(digit) => {
+                    let running = state.stack[..usize::from(state.depth)].iter();
+                    let running = running.rev().find(|frame| frame.label == digit);
+                    if let Some(frame) = running {
+                        let from = usize::from(frame.trace);
+                        return self.repeat(state, from);
+                    }
+                    let (label, to) = match self.labels[usize::from(digit)] {
+                        Some(to) => (digit, to),
+                        None if self.never[usize::from(digit)] => (0, (state.part, state.next)),
+                        None => {
+                            state.next -= 1;
+                            state.steps -= 1;
+                            return Reached::Undecided(digit);
+                        }
+                    };
+                    let Some(free) = state.stack.get_mut(usize::from(state.depth)) else {
+                        self.gave_up = true;
+                        return Reached::Dead;
+                    };
+                    *free = Frame {
+                        part: state.part,
+                        next: state.next,
+                        label,
+                        trace: self.trace.len() as u16,
+                    };
+                    state.depth += 1;
+                    (state.part, state.next) = to;
+                    continue;
+                }
+            };
+            self.trace.push(token);
+            if self.world.act(&mut state.robot, token) {
+                return Reached::Exit;
+            }
+        }
+    }
+
+    /// What ran since some point runs again and again.
+    fn repeat(&mut self, state: &mut State, from: usize) -> Reached {
+        let body = &self.trace[from..];
+        if body.is_empty() {
+            return Reached::Dead;
+        }
+        let rounds = STEP_LIMIT / body.len() + 1;
+        match self
+            .world
+            .repeat(&mut state.robot, body, 0, rounds, &mut false)
+        {
+            LoopEnd::Escaped => Reached::Exit,
+            LoopEnd::Never => Reached::Dead,
+        }
+    }
+
+    /// Labels that are called, and have to be there but are not.
+    fn missing(&self) -> usize {
+        let missing = |digit: &u8| {
+            let digit = usize::from(*digit);
+            self.strict && self.called[digit] && self.labels[digit].is_none()
+        };
+        DIGITS.iter().filter(|digit| missing(digit)).count()
+    }
+
+    fn escaped(&mut self) {
+        let program = self.program();
+        // The rules have the last word: they count steps exactly.
+        if program.cost() == self.limit
+            && let Some(points) = score_of(self.board, &program)
+            && self.best.is_none_or(|best| best < points)
+        {
+            self.best = Some(points);
+            (self.found)(points, program);
+        }
+    }
+
+    fn program(&self) -> Program {
+        let mut commands = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            if part.is_behind && index > 0 {
+                continue;
+            }
+            let mut at = Some(index);
+            while let Some(part) = at.and_then(|at| self.parts.get(at)) {
+                commands.extend(&part.text);
+                at = part.then;
+            }
+        }
+        for digit in DIGITS {
+            let place = usize::from(digit);
+            if self.strict && self.called[place] && self.labels[place].is_none() {
+                commands.push(Command::Label(digit));
+            }
+        }
+        Program::new(commands)
+    }
+
+    /// Whether programs of the cost looked for can be better than the best.
+    fn is_worth_it(&self, robot: Robot) -> bool {
+        let coins = usize::from(robot.coins + self.world.coins_left);
+        self.best.is_none_or(|best| score(self.limit, coins) > best)
+    }
+
+    /// A call of a label that is not there yet.
+    fn decide_call(&mut self, state: &State, digit: u8) -> Result<(), Stop> {
+        let place = usize::from(digit);
+        if self.cost < self.limit {
+            self.parts.push(Part {
+                text: vec![Command::Label(digit)],
+                ..Part::default()
+            });
+            self.labels[place] = Some((self.parts.len() as u8 - 1, 1));
+            self.cost += 1;
+            let ended = self.go_on(*state);
+            self.cost -= 1;
+            self.labels[place] = None;
+            self.parts.pop();
+            ended?;
+        }
+        if !self.strict {
+            self.never[place] = true;
+            let ended = self.go_on(*state);
+            self.never[place] = false;
+            ended?;
+        }
+        Ok(())
+    }
+
+    /// The end of a part that is open: another command, or text that is there already.
+    fn decide(&mut self, state: &State) -> Result<(), Stop> {
+        self.open = true;
+        if !self.is_worth_it(state.robot) {
+            return Ok(());
+        }
+        let here = usize::from(state.part);
+        let room = self.limit.saturating_sub(self.cost + self.missing());
+        // A missing label takes no room from what else is written.
+        let left = self.limit - self.cost.min(self.limit);
+        if left > 0 {
+            for command in Command::SIMPLE {
+                if room > 0 && self.is_sensible(here, command) {
+                    self.write(state, here, command)?;
+                }
+            }
+            let unused = |digit: &u8| {
+                let digit = usize::from(*digit);
+                self.labels[digit].is_none() && !self.never[digit] && !self.called[digit]
+            };
+            let fresh = DIGITS.into_iter().find(unused);
+            for digit in DIGITS {
+                let place = usize::from(digit);
+                let known = self.labels[place].is_some() || self.never[place] || self.called[place];
+                if known || Some(digit) == fresh {
+                    // Of a label that is not there the body has to be written, too.
+                    if room > 0 {
+                        self.write(state, here, Command::Call(digit))?;
+                    }
+                }
+                let can_be_here = self.labels[place].is_none() && !self.never[place];
+                let own = can_be_here && (self.called[place] || Some(digit) == fresh);
+                // A label that nobody calls yet needs a call.
+                if own && (self.called[place] || left > 1) {
+                    let at = self.parts[here].text.len() + 1;
+                    self.labels[place] = Some((state.part, at as u8));
+                    let ended = self.write(state, here, Command::Label(digit));
+                    self.labels[place] = None;
+                    ended?;
+                }
+            }
+        }
+        for then in 1..self.parts.len() {
+            if !self.parts[then].is_behind && self.ends_elsewhere(then, here) {
+                self.parts[here].then = Some(then);
+                self.parts[then].is_behind = true;
+                let ended = self.go_on(*state);
+                self.parts[then].is_behind = false;
+                self.parts[here].then = None;
+                ended?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the text behind a part does not come to `here`.
+    fn ends_elsewhere(&self, mut part: usize, here: usize) -> bool {
+        loop {
+            if part == here {
+                return false;
+            }
+            match self.parts[part].then {
+                Some(then) => part = then,
+                None => return true,
+            }
+        }
+    }
+
+    fn write(&mut self, state: &State, here: usize, command: Command) -> Result<(), Stop> {
+        self.parts[here].text.push(command);
+        self.cost += 1;
+        let before = match command {
+            Command::Call(digit) => Some((
+                usize::from(digit),
+                std::mem::replace(&mut self.called[usize::from(digit)], true),
+            )),
+            _ => None,
+        };
+        let fits = self.cost + self.missing() <= self.limit;
+        let ended = if fits { self.go_on(*state) } else { Ok(()) };
+        if let Some((digit, called)) = before {
+            self.called[digit] = called;
+        }
+        self.cost -= 1;
+        self.parts[here].text.pop();
+        ended
+    }
+
+    /// Whether a command may be worth writing behind what was added before it.
+    fn is_sensible(&self, here: usize, command: Command) -> bool {
+        use Command::{Grab, Left, Right, Shoot};
+        let part = &self.parts[here].text;
+        let own = if here == 0 {
+            &part[self.written..]
+        } else {
+            &part[..]
+        };
+        match (own.last(), command) {
+            (Some(Left), Right) | (Some(Right), Left | Right) => false,
+            (Some(Left), Left) => !own.ends_with(&[Left, Left]),
+            (Some(Left | Right | Shoot | Grab), Grab) => false,
+            _ => true,
+        }
+    }
+}
