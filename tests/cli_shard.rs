@@ -157,7 +157,7 @@ fn parts_that_make_no_whole_are_refused_by_name() {
             vec!["twice", "2/3", "part-2-of-3", "copy"],
         ),
         (
-            vec![*one, *two, *other.last().expect("two")],
+            vec![*one, *two, other.last().expect("two").as_str()],
             vec!["3 parts", "part-2-of-2", "2"],
         ),
         (
