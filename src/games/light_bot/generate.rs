@@ -4,6 +4,8 @@
 //! has switched at some moment. So there is a program that is short enough; that none is shorter is
 //! proved by the solver `lazy`, and so is that a shortest one needs a procedure or a loop.
 
+mod chance;
+
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,13 +13,12 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::game::{
-    Cell, Chosen, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Size,
+    Cell, Chosen, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
 };
 use crate::search::Budget;
 
 use super::level::LightBotLevel;
-use super::program::{Command, Program};
-use super::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
+use super::puzzle::{Puzzle, Robot, Slots};
 use super::solvers::{Effort, Proof};
 
 /// Makes levels of Light-Bot.
@@ -31,8 +32,6 @@ const LONGEST: usize = 12;
 const SIDE: usize = 16;
 /// Most lights.
 const LIGHTS: usize = 24;
-/// Commands after which a program's lights are taken at the latest.
-const STEPS: usize = 200;
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo::new("rows", "Rows", "6", "1 to 16"),
@@ -161,10 +160,10 @@ impl Generator for LightBotGenerator {
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
         let wanted = Wanted::of(options)?;
-        let mut chance = Rng::with_seed(seed);
+        let mut rng = Rng::with_seed(seed);
         for _ in 0..TRIES {
             budget.check()?;
-            let Some(puzzle) = puzzle(&wanted, &mut chance) else {
+            let Some(puzzle) = chance::puzzle(&wanted, &mut rng) else {
                 continue;
             };
             if let Some(length) = fits(&puzzle, &wanted, budget)? {
@@ -209,174 +208,6 @@ impl Generator for LightBotGenerator {
             ("slots", puzzle.slots.to_string()),
         ]
     }
-}
-
-/// A landscape with a robot and lights for which there is a program of the wanted length.
-fn puzzle(wanted: &Wanted, chance: &mut Rng) -> Option<Puzzle> {
-    let program = program(wanted, chance)?;
-    let tiles = landscape(wanted, chance);
-    let cells: Vec<Cell> = tiles
-        .iter()
-        .filter(|(_, tile)| tile.is_some())
-        .map(|(cell, _)| cell)
-        .collect();
-    let robot = Robot {
-        cell: *chance.choice(&cells)?,
-        facing: Facing::ALL[chance.usize(..4)],
-    };
-    let mut puzzle = Puzzle {
-        tiles,
-        robot,
-        slots: wanted.slots.clone(),
-    };
-    let mut switched = switched(&puzzle, &program);
-    switched.retain(|lit| wanted.lights.contains(&lit.len()));
-    for cell in chance.choice(&switched)? {
-        if let Some(Some(tile)) = puzzle.tiles.get(*cell).copied() {
-            puzzle.tiles.set(
-                *cell,
-                Some(Tile {
-                    light: true,
-                    ..tile
-                }),
-            );
-        }
-    }
-    Some(puzzle)
-}
-
-/// Heights: level ground with some rectangles raised or lowered by one, which makes stairs where
-/// they lie on each other.
-fn landscape(wanted: &Wanted, chance: &mut Rng) -> Grid<Option<Tile>> {
-    let Size { rows, cols } = wanted.size;
-    let mut heights = Grid::filled(wanted.size, 0_u8);
-    if wanted.height > 0 {
-        for _ in 0..chance.usize(1..=3 + usize::from(wanted.height)) {
-            let (top, left) = (chance.usize(..rows), chance.usize(..cols));
-            let (bottom, right) = (chance.usize(top..rows), chance.usize(left..cols));
-            let up = chance.u8(..4) > 0;
-            for row in top..=bottom {
-                for col in left..=right {
-                    let cell = Cell::new(row, col);
-                    let height = heights.get(cell).copied().unwrap_or(0);
-                    let height = if up {
-                        height + 1
-                    } else {
-                        height.saturating_sub(1)
-                    };
-                    heights.set(cell, height.min(wanted.height));
-                }
-            }
-        }
-    }
-    heights.map(|height| {
-        let tile = Tile {
-            height: *height,
-            light: false,
-        };
-        (chance.usize(..100) >= wanted.holes).then_some(tile)
-    })
-}
-
-/// A program of a wanted length that has what is wanted.
-fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
-    let length = chance.usize(wanted.length.clone());
-    let rooms = wanted.slots.as_slice();
-    let mut procedures: Vec<usize> = (1..rooms.len()).filter(|index| rooms[*index] > 0).collect();
-    chance.shuffle(&mut procedures);
-    let kinds: &[Needs] = match wanted.needs {
-        Needs::Any => &[Needs::Any, Needs::Procedure, Needs::Loop],
-        Needs::Procedure => &[Needs::Procedure, Needs::Procedure, Needs::Loop],
-        Needs::Loop => &[Needs::Loop],
-    };
-    let kind = *chance.choice(kinds)?;
-    let used = match kind {
-        Needs::Any => 0,
-        _ => chance.usize(1..=2).min(procedures.len()),
-    };
-    procedures.truncate(used);
-    let mut program = Program::empty(&wanted.slots);
-    // Commands of each part: one or two in main for a loop, the rest by chance.
-    let mut bodies = vec![0_usize];
-    bodies.extend(&procedures);
-    let mut lengths = vec![1_usize; bodies.len()];
-    for _ in 0..length.checked_sub(lengths.len())? {
-        let at = if kind == Needs::Loop && chance.u8(..4) > 0 {
-            chance.usize(lengths.len().min(2) - 1..lengths.len())
-        } else {
-            chance.usize(..lengths.len())
-        };
-        lengths[at] += 1;
-    }
-    for (at, (body, length)) in bodies.iter().zip(&lengths).enumerate() {
-        if *length > rooms[*body] {
-            return None;
-        }
-        let call = |index: usize| bodies.get(index).map(|body| Command::Call(*body as u8));
-        let mut commands: Vec<Command> = (0..*length).map(|_| command(chance)).collect();
-        // The first procedure is the loop or what main calls, the second one helps.
-        let calls = match (at, kind) {
-            (0, Needs::Loop) | (1, Needs::Procedure) => 1,
-            (0, Needs::Procedure) | (1, Needs::Loop) => 2,
-            _ => 0,
-        };
-        if let Some(call) = call(at + 1) {
-            for _ in 0..calls {
-                commands[chance.usize(..*length)] = call;
-            }
-        }
-        let last = commands.len() - 1;
-        match (at, kind) {
-            (0 | 1, Needs::Loop) => commands[last] = call(1)?,
-            _ => {}
-        }
-        program.set(*body, commands);
-    }
-    Some(program)
-}
-
-fn command(chance: &mut Rng) -> Command {
-    match chance.u8(..10) {
-        0..3 => Command::Forward,
-        3..5 => Command::Jump,
-        5 => Command::Left,
-        6 => Command::Right,
-        _ => Command::Light,
-    }
-}
-
-/// Sets of tiles that are switched on at moments of a run, all others being as before, when every
-/// tile is taken for a light. A program that comes to such a moment wins if just these are lights.
-fn switched(puzzle: &Puzzle, program: &Program) -> Vec<Vec<Cell>> {
-    let mut robot = puzzle.robot;
-    let mut lit: Vec<Cell> = Vec::new();
-    let mut moments: Vec<Vec<Cell>> = Vec::new();
-    let mut stack: Vec<(usize, usize)> = vec![(0, 0)];
-    for _ in 0..STEPS {
-        let Some((procedure, next)) = stack.last_mut() else {
-            break;
-        };
-        let Some(&command) = program.body(*procedure).get(*next) else {
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        match command {
-            Command::Forward => robot.cell = puzzle.forward(robot).unwrap_or(robot.cell),
-            Command::Jump => robot.cell = puzzle.jump(robot).unwrap_or(robot.cell),
-            Command::Left => robot.facing = robot.facing.left(),
-            Command::Right => robot.facing = robot.facing.right(),
-            Command::Light => {
-                match lit.iter().position(|cell| *cell == robot.cell) {
-                    Some(at) => drop(lit.remove(at)),
-                    None => lit.push(robot.cell),
-                }
-                moments.push(lit.clone());
-            }
-            Command::Call(callee) => stack.push((usize::from(callee), 0)),
-        }
-    }
-    moments
 }
 
 /// The length of a shortest program, if it and its needs are as wanted.

@@ -6,7 +6,7 @@
 
 use crate::board::Calls;
 use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::machine::score;
+use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
@@ -111,6 +111,8 @@ impl Enumeration<'_> {
         let ends = |command: &Command| match command {
             Command::Forward | Command::Return => true,
             Command::Call(digit) => labelled[usize::from(*digit)],
+            // What is written may come through the exit by itself, with a label missing.
+            Command::Label(_) => self.written > 0 || self.problem.written.half_label,
             _ => false,
         };
         let fits = |command: &Command| match command {
@@ -135,6 +137,12 @@ impl Enumeration<'_> {
         let Some(coins) = self.machine.coins(&self.commands) else {
             return;
         };
+        // A written call that is never run needs its label as well.
+        if self.written > 0
+            && score_of(&self.problem.board, &Program::new(self.commands.clone())).is_none()
+        {
+            return;
+        }
         let points = score(self.commands.len(), coins);
         let at = self.found.partition_point(|(other, _)| *other >= points);
         if at < self.wanted {
