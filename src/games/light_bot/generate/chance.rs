@@ -125,9 +125,8 @@ fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
             }
         }
         let last = commands.len() - 1;
-        match (at, kind) {
-            (0 | 1, Needs::Loop) => commands[last] = call(1)?,
-            _ => {}
+        if at < 2 && kind == Needs::Loop {
+            commands[last] = call(1)?;
         }
         program.set(*body, commands);
     }

@@ -75,7 +75,7 @@ impl Solver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let keep = Keeping::default();
+        let keep = Keeping;
         let stretch = search(self, request, (Part::WHOLE, None, &keep), budget, progress);
         match stretch {
             Ok(stretch) => Ok(stretch.outcome),
@@ -124,7 +124,6 @@ impl Resumable for Lazy {
 }
 
 /// Nothing is kept.
-#[derive(Default)]
 struct Keeping;
 
 impl Keep for Keeping {

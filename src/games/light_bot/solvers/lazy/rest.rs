@@ -251,7 +251,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 let fresh = |other: usize| self.bodies[other].is_empty() && self.calls[other] == 0;
                 let other = (1..callee)
                     .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
-                !never && !(fresh(callee) && other)
+                !(never || fresh(callee) && other)
             }
         }
     }
