@@ -109,6 +109,36 @@ fn parts_put_together_are_a_proof() {
     );
 }
 
+/// Where more is better, the bound is an upper one, and parts come to it as well.
+#[test]
+fn parts_of_a_search_for_points_are_a_proof() {
+    let level = include_str!("../levels/robos-escape/09-spiral.txt");
+    let dir = Dir::new().with("points.txt", level);
+    let parts = dir.parts("points.txt", 3);
+    let merged = dir.merge("points.txt", &names(&parts), &["--json"]);
+    let merged = json(&merged.code(0));
+    assert_eq!(
+        (&merged["cost"], &merged["lower_bound"], &merged["optimal"]),
+        (&41.into(), &41.into(), &true.into())
+    );
+    let limit = [
+        "solve",
+        "points.txt",
+        "--optimal",
+        "--save",
+        "kept",
+        "--time-limit",
+        "0",
+    ];
+    dir.run(&limit).code(3);
+    dir.run(&["solve", "points.txt", "--optimal", "--resume", "kept"])
+        .code(0)
+        .stderr(contains("41 points, proved best"));
+    dir.merge("level.txt", &names(&parts), &[])
+        .code(2)
+        .stderr(contains("the game robos-escape"));
+}
+
 #[test]
 fn a_level_without_a_program_is_proved_in_parts() {
     let dir = Dir::new().with("no.txt", NO_WAY);

@@ -56,7 +56,12 @@ pub(super) fn go_on(
     }
     let open = score(search.cost, problem.coins);
     let best = found.points();
-    let bound = best.map_or(open, |best| best.max(open));
+    let bound = match best {
+        // All that could be better was gone through.
+        Some(best) if ended.is_ok() => best,
+        Some(best) => best.max(open),
+        None => open,
+    };
     found
         .progress
         .report("done", search.nodes, best, Some(bound));
