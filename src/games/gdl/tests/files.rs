@@ -44,8 +44,7 @@ fn a_named_file_is_looked_for_beside_the_level() {
     for (file, what) in [("rules", "no file"), ("none.kif", "cannot be read")] {
         let error = Gdl
             .parse_ron_in(&ron(file), Some(&folder))
-            .err()
-            .expect("is refused");
+            .expect_err("is refused");
         assert!(error.to_string().contains(what), "{error}");
     }
     let _ = std::fs::remove_dir_all(&folder);

@@ -260,7 +260,7 @@ fn nesting_a_million_deep_is_an_error_with_a_place() {
     for (open, close) in [("(not ", ")"), ("(or ", ")"), ("(f ", ")"), ("(", ")")] {
         let inside = format!("{}(true (at 1)){}", open.repeat(deep), close.repeat(deep));
         let text = format!("{GAME}(<= (legal player idle) {inside})\n");
-        let error = Gdl.parse_text(&text).err().expect("is refused").to_string();
+        let error = Gdl.parse_text(&text).expect_err("is refused").to_string();
         assert!(error.contains("deep"), "{error}");
     }
     let text = format!(
