@@ -3,8 +3,8 @@
 //! States a second in games by chance, and seconds to a plan, both of processor time where the system tells it:
 //! other work on the machine does not count.
 //!
-//! `cargo bench --bench gdl_compare [-- SECONDS [PART…]]`; SECONDS is the most for each plan (20), PART picks levels by
-//! name. What is not installed (`swipl`, `clingo`) is left out with a message.
+//! `cargo bench --bench gdl_compare [-- [--rates|--plans] SECONDS [PART…]]`; SECONDS is the most for each plan (20), PART
+//! picks levels by name. What is not installed (`swipl`, `clingo`) is left out with a message.
 
 #[path = "gdl_compare/asp.rs"]
 mod asp;
@@ -206,6 +206,8 @@ fn levels(parts: &[String]) -> Vec<PathBuf> {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let only = |what: &str| args.iter().any(|arg| arg == what);
+    let (rates, plans) = (!only("--plans"), !only("--rates"));
     let mut parts: Vec<String> = args
         .into_iter()
         .filter(|arg| !arg.starts_with('-'))
@@ -216,14 +218,27 @@ fn main() {
     }
     let time = Duration::from_secs(seconds.unwrap_or(20));
     let (swipl, clingo) = (have("swipl"), have("clingo"));
+    let files = levels(&parts);
+    if rates {
+        play(&files, swipl);
+    }
+    if plans {
+        solve_all(&files, time, swipl, clingo);
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("is text")
+}
+
+/// States a second.
+fn play(files: &[PathBuf], swipl: bool) {
     println!("states a second in games by chance:");
     println!(
         "{:24} {:>12} {:>12} {:>12}",
         "", "interpreter", "SWI-Prolog", "network"
     );
-    let files = levels(&parts);
-    let read = |path: &PathBuf| std::fs::read_to_string(path).expect("is text");
-    for path in &files {
+    for path in files {
         let level = Gdl.parse_text(&read(path)).expect("is a level");
         let level = level.as_any().downcast_ref::<GdlLevel>().expect("is GDL");
         let other = swipl.then(|| prolog::rate(level, PLAY)).flatten();
@@ -235,6 +250,10 @@ fn main() {
             network_rate(level)
         );
     }
+}
+
+/// Seconds to a plan.
+fn solve_all(files: &[PathBuf], time: Duration, swipl: bool, clingo: bool) {
     println!(
         "steps of the plan and time to it, at most {} s:",
         time.as_secs()
@@ -243,7 +262,7 @@ fn main() {
         "{:24} {:>16} {:>16} {:>16} {:>16} {:>16} {:>16}",
         "", "auto", "auto, shortest", "on the rules", "Prolog, depth", "Prolog, breadth", "clingo"
     );
-    for path in &files {
+    for path in files {
         let text = read(path);
         let level = Gdl.parse_text(&text).expect("is a level");
         let level = level.as_any().downcast_ref::<GdlLevel>().expect("is GDL");

@@ -10,6 +10,7 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod board;
+mod calls;
 pub mod check;
 pub mod convert;
 mod graph;

@@ -433,6 +433,7 @@ impl Rules {
             relations: builder.relations,
             rules,
         };
+        super::calls::bind(&mut rules);
         rules.untangle();
         Ok(rules)
     }

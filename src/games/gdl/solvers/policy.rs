@@ -25,9 +25,6 @@ const PATIENCE: u32 = 60;
 /// How far weights lean towards the best game.
 const STEP: f32 = 1.0;
 
-/// How good a game was, to be compared in this order.
-type Worth = (i64, i64, i64);
-
 /// A game and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
@@ -37,9 +34,18 @@ pub(super) struct Game {
     pub moves: Vec<u32>,
 }
 
+/// What a game is worth: its goal value, then how few conditions are missing, then its length, as it counts.
+type Score = (i64, i64, i64);
+
+/// A game of a round with what it is worth.
+struct Rated {
+    score: Score,
+    game: Game,
+}
+
 /// A group's best game with the moves that were legal on the way.
 struct Best {
-    score: (i64, i64, i64),
+    score: Score,
     moves: Vec<u32>,
     legal: Vec<Vec<u32>>,
 }
@@ -144,7 +150,7 @@ impl Policy {
         let mut machine = Machine::<W>::new(&view.code);
         loop {
             let games = self.round(&mut machine, view, anywhere, budget)?;
-            for (at, (score, game)) in games.into_iter().enumerate() {
+            for (at, Rated { score, game }) in games.into_iter().enumerate() {
                 if game.value.is_some_and(|value| value >= want) {
                     return Ok(game);
                 }
@@ -180,12 +186,12 @@ impl Policy {
         view: &View,
         anywhere: bool,
         budget: &Budget,
-    ) -> Result<Vec<(Worth, Game)>, Stop> {
+    ) -> Result<Vec<Rated>, Stop> {
         let words = view.code.moves().div_ceil(64);
         let mut lines: Vec<Vec<u32>> = vec![Vec::new(); LANES];
         let mut done = [false; LANES];
         let mut left = LANES;
-        let mut best: Vec<Option<(Worth, Game)>> = self.groups.iter().map(|_| None).collect();
+        let mut best: Vec<Option<Rated>> = self.groups.iter().map(|_| None).collect();
         let mut legal = Vec::new();
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
@@ -225,12 +231,12 @@ impl Policy {
                     group.length * step as i64,
                 );
                 let so_far = &mut best[lane / GROUP];
-                if so_far.as_ref().is_none_or(|(other, _)| score > *other) {
+                if so_far.as_ref().is_none_or(|other| score > other.score) {
                     let game = Game {
                         value,
                         moves: std::mem::take(&mut lines[lane]),
                     };
-                    *so_far = Some((score, game));
+                    *so_far = Some(Rated { score, game });
                 }
             }
             if left == 0 {
