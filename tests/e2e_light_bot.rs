@@ -1,6 +1,9 @@
 //! Light-Bot played in the practice window: programs dragged into the slots, with clicks that are
 //! lost and count twice, and run.
 
+#[allow(dead_code)]
+#[path = "vision/draw.rs"]
+mod draw;
 mod support;
 
 use std::process::{Command, Stdio};

@@ -27,9 +27,9 @@ const PARTS: [Round; 6] = [
     round((0.0, -35.0), (17.5, 15.0), BODY),
 ];
 /// The top of the head, on which the arrow lies.
-const HEAD: (f32, f32) = (0.0, -40.0);
+const HEAD: (f32, f32) = (0.0, -38.0);
 /// The face below it, and its two eyes: how far ahead and aside.
-const FACE: (f32, f32) = (0.0, -32.0);
+const FACE: (f32, f32) = (0.0, -30.0);
 const EYES: [(f32, f32); 2] = [(0.26, -0.15), (0.26, 0.15)];
 /// Its highest point.
 pub(super) const TALL: f32 = 52.0;
@@ -75,4 +75,4 @@ pub(super) fn draw(
 }
 
 /// Along the direction it looks to and across it, in steps from tile to tile.
-const ARROW_POINTS: [(f32, f32); 4] = [(0.30, 0.0), (-0.14, 0.20), (-0.05, 0.0), (-0.14, -0.20)];
+const ARROW_POINTS: [(f32, f32); 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
