@@ -327,7 +327,9 @@ impl Check<'_> {
             );
         }
         let lengths = [rule.across, rule.down, rule.step, rule.line];
-        if lengths.iter().any(|length| !(*length > 0.0)) || !(rule.base >= 0.0) {
+        let usual = 1e-3..1e4;
+        let fine = lengths.iter().all(|length| usual.contains(length));
+        if !fine || !(0.0..1e4).contains(&rule.base) {
             self.error(
                 "isometric",
                 "‘across’, ‘down’, ‘step’ and ‘line’ are above 0, ‘base’ is not below",

@@ -184,10 +184,7 @@ impl Look<'_> {
             };
         };
         let rival = second.map_or(0, |(score, ..)| score.max(0));
-        let other = match second {
-            Some((_, height, kind)) => Some(Some((height, kind))),
-            None => None,
-        };
+        let other = second.map(|(_, height, kind)| Some((height, kind)));
         let confidence = (score - rival) as f32 / certain;
         told(
             Some((height, kind)),

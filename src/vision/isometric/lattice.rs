@@ -279,14 +279,10 @@ fn settle(rule: &IsometricRule, tops: &[&Whole], mut lattice: Lattice) -> Lattic
             break;
         }
         let count = fits.len() as f32;
-        let mean =
-            |of: &dyn Fn(&(f32, f32, f32, f32)) -> f32| fits.iter().map(of).sum::<f32>() / count;
-        let (u, v, x, y) = (
-            mean(&|f| f.0),
-            mean(&|f| f.1),
-            mean(&|f| f.2),
-            mean(&|f| f.3),
-        );
+        let sums = fits.iter().fold([0.0; 4], |[a, b, c, d], fit| {
+            [a + fit.0, b + fit.1, c + fit.2, d + fit.3]
+        });
+        let [u, v, x, y] = sums.map(|sum| sum / count);
         let weight = PRIOR * rule.across * rule.across;
         let (mut product, mut spread) = (weight * s, weight);
         for (across, down, at_x, at_y) in &fits {
