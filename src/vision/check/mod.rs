@@ -327,9 +327,9 @@ impl Check<'_> {
             );
         }
         let lengths = [rule.across, rule.down, rule.step, rule.line];
-        let above = |length: f32| length.is_finite() && length > 0.0;
-        let all_above = lengths.into_iter().all(above);
-        if !all_above || rule.base.is_nan() || rule.base < 0.0 {
+        let usual = 1e-3..1e4;
+        let fine = lengths.iter().all(|length| usual.contains(length));
+        if !fine || !(0.0..1e4).contains(&rule.base) {
             self.error(
                 "isometric",
                 "‘across’, ‘down’, ‘step’ and ‘line’ are above 0, ‘base’ is not below",

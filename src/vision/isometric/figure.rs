@@ -12,6 +12,8 @@ const CLEAR: f32 = 0.10;
 /// The same for the arrow, the other ways it may point.
 const ARROW_AGREED: f32 = 0.4;
 const ARROW_CLEAR: f32 = 0.3;
+/// A figure is looked for so many pixels around the middle of its tile.
+const NUDGE: i32 = 3;
 /// Fewer pixels of its colours are none.
 const LEAST: f32 = 120.0;
 
@@ -59,6 +61,19 @@ pub(super) fn find(
     }
     let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= AGREED)?;
     let place = ((agreed - second) / CLEAR).clamp(0.0, 1.0);
+    // The lattice may be off a little where few tops are seen whole.
+    let ways = -NUDGE..=NUDGE;
+    let ways = ways.flat_map(|down| (-NUDGE..=NUDGE).map(move |right| (right, down)));
+    let nudged = ways.map(|(right, down)| Look {
+        lattice: Lattice {
+            x: lattice.x + right as f32,
+            y: lattice.y + down as f32,
+            ..lattice
+        },
+        ..look
+    });
+    let agreeing = nudged.map(|look| (look.body(tile, height, all), look));
+    let (_, look) = agreeing.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let mut headings: Vec<(f32, usize)> = (0..4)
         .map(|heading| (look.arrow(tile, height, heading), heading))
         .collect();
@@ -76,6 +91,7 @@ pub(super) fn find(
     })
 }
 
+#[derive(Clone, Copy)]
 struct Look<'a> {
     rule: &'a IsometricRule,
     figure: &'a FigureRule,

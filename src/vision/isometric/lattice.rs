@@ -16,7 +16,9 @@ pub(super) struct Lattice {
 /// How far a top may be from the proportions of a tile.
 const PROPORTION: f32 = 0.16;
 /// Its share of the rectangle around it.
-const FILL: (f32, f32) = (0.40, 0.60);
+const FILL: (f32, f32) = (0.42, 0.58);
+/// How far its corners may be from the middles of that rectangle's sides, as a share of them.
+const CORNER: f32 = 0.06;
 /// Tops of one board agree in size this well.
 const SAME_SIZE: f32 = 0.06;
 /// How uncertain the size of a single top is, against the place of its middle, in pixels.
@@ -54,50 +56,115 @@ fn whole_tops(rule: &IsometricRule, sight: &Sight) -> Vec<Whole> {
     let lost = rule.line / 2.0 * slant / rule.down;
     let mut seen = vec![false; sight.width * sight.height];
     let mut tops = Vec::new();
-    let mut stack = Vec::new();
     for start in 0..seen.len() {
-        let class = sight.at(start);
-        if seen[start] || sight::kind(class).is_none() {
+        if seen[start] || sight::kind(sight.at(start)).is_none() {
             continue;
         }
-        seen[start] = true;
-        stack.push(start);
-        let (mut left, mut right, mut upper, mut lower) = (usize::MAX, 0, usize::MAX, 0);
-        let mut pixels = 0_usize;
-        while let Some(at) = stack.pop() {
-            let (x, y) = (at % sight.width, at / sight.width);
-            (left, right) = (left.min(x), right.max(x));
-            (upper, lower) = (upper.min(y), lower.max(y));
-            pixels += 1;
-            let beside = [
-                (x > 0).then(|| at - 1),
-                (x + 1 < sight.width).then_some(at + 1),
-                at.checked_sub(sight.width),
-                (y + 1 < sight.height).then_some(at + sight.width),
-            ];
-            for next in beside.into_iter().flatten() {
-                if !seen[next] && sight.at(next) == class {
-                    seen[next] = true;
-                    stack.push(next);
-                }
-            }
-        }
-        let (width, height) = ((right - left + 1) as f32, (lower - upper + 1) as f32);
+        let pixels = connected(sight, start, &mut seen);
+        let Some(shape) = Shape::of(&pixels) else {
+            continue;
+        };
+        let (width, height) = (shape.right - shape.left, shape.lower - shape.upper);
         let scale = (width / 2.0 + 0.7) / (rule.across - lost);
-        let shape = (width + 1.4) / (height + 1.4) * rule.down / rule.across;
-        let fill = pixels as f32 / (width * height);
+        let proportion = (width + 1.4) / (height + 1.4) * rule.down / rule.across;
+        let fill = pixels.len() as f32 / (width * height);
         if (rule.scale.0 * 0.93..=rule.scale.1 * 1.07).contains(&scale)
-            && (shape - 1.0).abs() < PROPORTION
+            && (proportion - 1.0).abs() < PROPORTION
             && (FILL.0..FILL.1).contains(&fill)
+            && shape.has_its_corners()
         {
             tops.push(Whole {
-                x: (left + right + 1) as f32 / 2.0,
-                y: (upper + lower + 1) as f32 / 2.0,
+                x: (shape.left + shape.right) / 2.0,
+                y: (shape.upper + shape.lower) / 2.0,
                 scale,
             });
         }
     }
     tops
+}
+
+/// The pixels of one class that hang together with a first one.
+fn connected(sight: &Sight, start: usize, seen: &mut [bool]) -> Vec<(usize, usize)> {
+    let class = sight.at(start);
+    let mut pixels = Vec::new();
+    let mut stack = vec![start];
+    seen[start] = true;
+    while let Some(at) = stack.pop() {
+        let (x, y) = (at % sight.width, at / sight.width);
+        pixels.push((x, y));
+        let beside = [
+            (x > 0).then(|| at - 1),
+            (x + 1 < sight.width).then_some(at + 1),
+            at.checked_sub(sight.width),
+            (y + 1 < sight.height).then_some(at + sight.width),
+        ];
+        for next in beside.into_iter().flatten() {
+            if !seen[next] && sight.at(next) == class {
+                seen[next] = true;
+                stack.push(next);
+            }
+        }
+    }
+    pixels
+}
+
+/// How far some pixels reach, and where along the other way their outermost ones are.
+struct Shape {
+    left: f32,
+    right: f32,
+    upper: f32,
+    lower: f32,
+    /// Heights of the left and the right corner, ways along of the upper and the lower one.
+    corners: [f32; 4],
+}
+
+impl Shape {
+    fn of(pixels: &[(usize, usize)]) -> Option<Self> {
+        let xs = || pixels.iter().map(|(x, _)| *x);
+        let ys = || pixels.iter().map(|(_, y)| *y);
+        let (left, right) = (xs().min()?, xs().max()?);
+        let (upper, lower) = (ys().min()?, ys().max()?);
+        // The mean of those in the outermost two rows or columns.
+        let mean = |values: Vec<usize>| {
+            values.iter().sum::<usize>() as f32 / values.len().max(1) as f32 + 0.5
+        };
+        let down = |wanted: &dyn Fn(usize) -> bool| {
+            let there = pixels.iter().filter(|(x, _)| wanted(*x));
+            mean(there.map(|(_, y)| *y).collect())
+        };
+        let along = |wanted: &dyn Fn(usize) -> bool| {
+            let there = pixels.iter().filter(|(_, y)| wanted(*y));
+            mean(there.map(|(x, _)| *x).collect())
+        };
+        Some(Self {
+            corners: [
+                down(&|x| x <= left + 1),
+                down(&|x| x + 1 >= right),
+                along(&|y| y <= upper + 1),
+                along(&|y| y + 1 >= lower),
+            ],
+            left: left as f32,
+            right: (right + 1) as f32,
+            upper: upper as f32,
+            lower: (lower + 1) as f32,
+        })
+    }
+
+    /// Whether each outermost part is in the middle of its side, as it is in a whole top.
+    fn has_its_corners(&self) -> bool {
+        let middle = (
+            (self.left + self.right) / 2.0,
+            (self.upper + self.lower) / 2.0,
+        );
+        let slack = (
+            CORNER * (self.right - self.left) + 1.0,
+            CORNER * (self.lower - self.upper) + 1.0,
+        );
+        let [left, right, upper, lower] = self.corners;
+        let level = |at: f32| (at - middle.1).abs() <= slack.1;
+        let upright = |at: f32| (at - middle.0).abs() <= slack.0;
+        level(left) && level(right) && upright(upper) && upright(lower)
+    }
 }
 
 /// Fits the tops' middles to columns at even distances, the one at `origin` being column 0; its
@@ -212,15 +279,10 @@ fn settle(rule: &IsometricRule, tops: &[&Whole], mut lattice: Lattice) -> Lattic
             break;
         }
         let count = fits.len() as f32;
-        let add = |sum: [f32; 4], fit: &(f32, f32, f32, f32)| {
-            [
-                sum[0] + fit.0,
-                sum[1] + fit.1,
-                sum[2] + fit.2,
-                sum[3] + fit.3,
-            ]
-        };
-        let [u, v, x, y] = fits.iter().fold([0.0; 4], add).map(|sum| sum / count);
+        let sums = fits.iter().fold([0.0; 4], |[a, b, c, d], fit| {
+            [a + fit.0, b + fit.1, c + fit.2, d + fit.3]
+        });
+        let [u, v, x, y] = sums.map(|sum| sum / count);
         let weight = PRIOR * rule.across * rule.across;
         let (mut product, mut spread) = (weight * s, weight);
         for (across, down, at_x, at_y) in &fits {

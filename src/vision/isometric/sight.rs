@@ -127,7 +127,12 @@ fn nearest(known: &[(Rgb, Class)], tolerance: u8, colour: Rgb) -> Class {
         .iter()
         .map(|(other, class)| (other.distance(colour), *class))
         .min_by_key(|(distance, _)| *distance);
-    near.filter(|(distance, _)| *distance <= tolerance)
+    // A figure's colours are strong and its parts small: compression smears them.
+    let most = |class: Class| match is_figure(class) {
+        true => tolerance.saturating_mul(2),
+        false => tolerance,
+    };
+    near.filter(|(distance, class)| *distance <= most(*class))
         .map_or(OTHER, |(_, class)| class)
 }
 

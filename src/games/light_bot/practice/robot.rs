@@ -27,10 +27,7 @@ const PARTS: [Round; 6] = [
     round((0.0, -35.0), (17.5, 15.0), BODY),
 ];
 /// The top of the head, on which the arrow lies.
-const HEAD: (f32, f32) = (0.0, -40.0);
-/// The face below it, and its two eyes: how far ahead and aside.
-const FACE: (f32, f32) = (0.0, -32.0);
-const EYES: [(f32, f32); 2] = [(0.26, -0.15), (0.26, 0.15)];
+const HEAD: (f32, f32) = (0.0, -38.0);
 /// Its highest point.
 pub(super) const TALL: f32 = 52.0;
 
@@ -44,7 +41,7 @@ pub(super) fn draw(
     aside: (f32, f32),
 ) {
     let place = |(x, y): (f32, f32)| (feet.0 + x * scale, feet.1 + y * scale);
-    let mut draw = |part: &Round| {
+    for part in &PARTS {
         let points: Vec<(f32, f32)> = (0..32)
             .map(|step| {
                 let angle = step as f32 * std::f32::consts::TAU / 32.0;
@@ -55,15 +52,6 @@ pub(super) fn draw(
             })
             .collect();
         pen.polygon(&points, part.colour, 1.0);
-    };
-    PARTS.iter().for_each(&mut draw);
-    // Seen from behind it has no face.
-    for (along, across) in EYES.into_iter().filter(|_| ahead.1 > 0.0) {
-        let eye = (
-            FACE.0 + ahead.0 * along + aside.0 * across,
-            FACE.1 + ahead.1 * along + aside.1 * across,
-        );
-        draw(&round(eye, (2.4, 3.2), DARK));
     }
     let arrow = ARROW_POINTS.map(|(along, across)| {
         place((
@@ -75,4 +63,4 @@ pub(super) fn draw(
 }
 
 /// Along the direction it looks to and across it, in steps from tile to tile.
-const ARROW_POINTS: [(f32, f32); 4] = [(0.30, 0.0), (-0.14, 0.20), (-0.05, 0.0), (-0.14, -0.20)];
+const ARROW_POINTS: [(f32, f32); 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];

@@ -216,7 +216,7 @@ fn a_program_without_end_runs_until_reset() {
 
 #[test]
 fn what_cannot_be_played_is_refused_with_the_reason() {
-    let high = "light-bot\nrobot 1 1 E\n\n99* 0\n";
+    let high = "light-bot\nrobot 1 1 E\n\n99* 0 0 0 0 0 0 0 0\n";
     for (text, reason) in [
         ("light-bot\nrobot 1 1 E\n\n0 0\n", "no light"),
         (

@@ -259,12 +259,12 @@ impl Picture<'_> {
         self.fill(PANEL, PANEL_GROUND);
         let heading = style(SMALL, Weight::Bold, Align::Left);
         let text = format!(
-            "Program: {} commands   Coins: {}   Worth: {}",
+            "{} commands, {} coins: worth {}",
             game.program.len(),
             game.walk.coins,
             game.score()
         );
-        self.write(&text, (PANEL.x + 12, PANEL.y + 30), heading, LIGHT);
+        self.write(&text, (PANEL.x + 22, PANEL.y + 32), heading, LIGHT);
         for index in 0..SLOTS {
             let area = layout::slot(index);
             match game.program.get(index) {
