@@ -263,7 +263,17 @@ impl Workbench {
         let id = focus_id();
         let response = ui.interact(area, id, Sense::focusable_noninteractive());
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
-        if std::mem::take(&mut self.program.to_focus) {
+        // Who has just come here, or clicks beside a slot, wants to type.
+        let beside = ui.input(|input| {
+            let at = input
+                .pointer
+                .interact_pos()
+                .filter(|_| input.pointer.primary_clicked());
+            at.is_some_and(|at| area.contains(at))
+        });
+        let alone = self.dialog.is_none() && self.palette.is_none();
+        let free = alone && ui.memory(|memory| memory.focused().is_none());
+        if std::mem::take(&mut self.program.to_focus) || beside || free {
             response.request_focus();
         }
         if !response.has_focus() {
