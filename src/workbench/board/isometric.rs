@@ -303,10 +303,10 @@ impl Scene<'_> {
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {
             let (color, sign) = match mark.kind {
-                MarkKind::Hint => (colors.accent, "▶"),
+                MarkKind::Hint => (colors.accent, ">"),
                 MarkKind::Problem => (colors.bad, "!"),
                 MarkKind::Doubt => (colors.doubt, "?"),
-                MarkKind::Right => (colors.good, "✔"),
+                MarkKind::Right => (colors.good, "+"),
                 MarkKind::Wrong => (colors.bad, "×"),
                 MarkKind::Reason | MarkKind::Pattern(_) => (colors.path, "i"),
             };
