@@ -9,7 +9,7 @@ use crate::support::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 const STAIRS: &str = "light-bot\ntitle Stairs\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
-const FLAT: &str = "light-bot\ntitle Flat\nrobot 1 1 E\n\n0 0 0 0*\n";
+const FLAT: &str = "light-bot\ntitle Plain\nrobot 1 1 E\n\n0 0 0 0*\n";
 const VAULT: &str = "robos-escape\ntitle Vault\n\nS C \nOX  \n   E\n";
 
 /// The workbench with a level whose program is to be written.
@@ -227,7 +227,7 @@ fn a_change_brings_the_run_to_its_start_and_a_failure_is_told() {
         &harness,
         "The program is at its end after 1 step: 0 of 2 lights lit"
     ));
-    assert!(says(&harness, "Last: F in main, slot 1."));
+    assert!(says(&harness, "last: F in main, slot 1"));
     type_text(&mut harness, "J");
     assert_eq!(steps(&harness), 0);
 }
@@ -267,13 +267,13 @@ fn a_program_is_tried_on_all_levels_and_opened_with_one() {
     type_text(&mut harness, "main: FFFX");
     run(&mut harness, "Try on all levels");
     wait_for(&mut harness, "levels won");
-    let rows: Vec<_> = harness.query_all_by_label("Flat").collect();
+    let rows: Vec<_> = harness.query_all_by_label("Plain").collect();
     assert!(!rows.is_empty());
     rows[0].click();
     drop(rows);
     harness.run_steps(3);
     settle(&mut harness);
-    assert_eq!(harness.state().document().name(), "Flat");
+    assert_eq!(harness.state().document().name(), "Plain");
     assert_eq!(source(&harness), "main: FFFX");
 }
 

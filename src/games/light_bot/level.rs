@@ -104,7 +104,7 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) ->
             };
             let value = text::token(tile);
             let glyph = if lit && light {
-                format!("{height}✔")
+                format!("{height}•")
             } else {
                 value.clone()
             };

@@ -209,9 +209,11 @@ impl Execution for RoboExecution {
     }
 
     fn look(&self, cell: Cell) -> CellLook {
+        // What never began has not failed either.
+        let ran = self.ended && self.run.steps > 0;
         let marks = Marks {
-            right: self.ended && self.score().is_some(),
-            wrong: self.ended && self.score().is_none(),
+            right: ran && self.score().is_some(),
+            wrong: ran && self.score().is_none(),
             ..Marks::default()
         };
         let robot = self.board.start().is_some();

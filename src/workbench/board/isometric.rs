@@ -267,10 +267,18 @@ impl Scene<'_> {
                 Stroke::new(2.0, ground.ink),
             ));
         }
-        if !look.glyph.is_empty() && look.actor.is_none() && self.projection.side >= 16.0 {
-            let size = (0.34 * self.projection.side).clamp(8.0, 30.0).round();
+        // The height itself is seen.
+        let number = look
+            .height
+            .map_or(String::new(), |height| height.to_string());
+        let glyph = look
+            .glyph
+            .strip_prefix(number.as_str())
+            .unwrap_or(&look.glyph);
+        if !glyph.is_empty() && look.actor.is_none() && self.projection.side >= 16.0 {
+            let size = (0.5 * self.projection.side).clamp(8.0, 40.0).round();
             let font = FontId::proportional(size);
-            painter.text(middle, Align2::CENTER_CENTER, &look.glyph, font, ground.ink);
+            painter.text(middle, Align2::CENTER_CENTER, glyph, font, ground.ink);
         }
     }
 
@@ -295,10 +303,10 @@ impl Scene<'_> {
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {
             let (color, sign) = match mark.kind {
-                MarkKind::Hint => (colors.accent, "▶"),
+                MarkKind::Hint => (colors.accent, ">"),
                 MarkKind::Problem => (colors.bad, "!"),
                 MarkKind::Doubt => (colors.doubt, "?"),
-                MarkKind::Right => (colors.good, "✔"),
+                MarkKind::Right => (colors.good, "+"),
                 MarkKind::Wrong => (colors.bad, "×"),
                 MarkKind::Reason | MarkKind::Pattern(_) => (colors.path, "i"),
             };

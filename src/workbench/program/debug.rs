@@ -92,36 +92,31 @@ impl Workbench {
         };
         let now = debugger.now();
         let tallies: Vec<String> = now.tallies().iter().map(tally).collect();
-        let counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(counted).strong());
-            let rest = match now.ending() {
-                None if debugger.is_going() => "running…".to_owned(),
-                None => {
-                    let next = now.next().and_then(|slot| self.named(slot));
-                    let stack = self.stack_words();
-                    match next {
-                        Some(next) => format!("{stack} · next: {next}"),
-                        None => stack,
-                    }
-                }
-                Some(_) if now.steps() == 0 => "There is no command to run yet.".to_owned(),
-                Some(ending) => {
-                    let color = if ending.won { colors.good } else { colors.bad };
-                    let label = RichText::new(&ending.text).color(color).strong();
-                    ui.add(egui::Label::new(label).wrap());
-                    if let Some(last) = ending.slot.and_then(|it| self.named(it))
-                        && !ending.won
-                    {
-                        ui.label(format!("Last: {last}."));
-                    }
-                    return;
-                }
-            };
-            ui.add(egui::Label::new(rest).truncate());
-        });
+        let mut counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
+        let ending = now.ending().filter(|_| now.steps() > 0);
+        let failed = ending.as_ref().filter(|ending| !ending.won);
+        if let Some(last) = failed.and_then(|it| it.slot).and_then(|it| self.named(it)) {
+            counted.push_str(&format!(" · last: {last}"));
+        }
+        ui.add(egui::Label::new(RichText::new(counted).strong()).truncate());
+        match ending {
+            Some(ending) => {
+                let color = if ending.won { colors.good } else { colors.bad };
+                let text = RichText::new(&ending.text).color(color).strong();
+                ui.add(egui::Label::new(text).wrap());
+            }
+            None => {
+                let words = match now.next().and_then(|slot| self.named(slot)) {
+                    _ if debugger.is_going() => "Running…".to_owned(),
+                    Some(next) => format!("{} · next: {next}", self.stack_words()),
+                    None => "There is no command to run yet.".to_owned(),
+                };
+                ui.add(egui::Label::new(words).truncate());
+            }
+        }
         if let Some(refusal) = &self.program.refusal {
-            ui.label(RichText::new(refusal).color(colors.warn));
+            let text = RichText::new(refusal).color(colors.warn);
+            ui.add(egui::Label::new(text).truncate());
         }
     }
 

@@ -35,7 +35,13 @@ enum Act {
     Breakpoint(Slot),
     Drop(Carried, Slot),
     Out(Slot),
-    Erase { back: bool },
+    Erase {
+        back: bool,
+    },
+    /// A character was typed.
+    Typed(char),
+    /// A key that goes somewhere or takes away.
+    Key(Key, Modifiers),
 }
 
 /// The widget that has the keyboard.
@@ -64,7 +70,7 @@ impl Workbench {
             self.procedure_row(ui, index, procedure, &mut acts);
         }
         let area = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.min_rect().bottom()));
-        self.take_slot_keys(ui, area, &palette, &procedures, &mut acts);
+        self.take_slot_keys(ui, area, &mut acts);
         carried_tile(ui);
         drop_outside(ui, &mut acts);
         for act in acts {
@@ -253,18 +259,21 @@ impl Workbench {
     }
 
     /// Keys while the slots have the focus.
-    fn take_slot_keys(
-        &mut self,
-        ui: &mut Ui,
-        area: Rect,
-        palette: &[CommandTile],
-        procedures: &[Procedure],
-        acts: &mut Vec<Act>,
-    ) {
+    fn take_slot_keys(&mut self, ui: &mut Ui, area: Rect, acts: &mut Vec<Act>) {
         let id = focus_id();
         let response = ui.interact(area, id, Sense::focusable_noninteractive());
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
-        if std::mem::take(&mut self.program.to_focus) {
+        // Who has just come here, or clicks beside a slot, wants to type.
+        let beside = ui.input(|input| {
+            let at = input
+                .pointer
+                .interact_pos()
+                .filter(|_| input.pointer.primary_clicked());
+            at.is_some_and(|at| area.contains(at))
+        });
+        let alone = self.dialog.is_none() && self.palette.is_none();
+        let free = alone && ui.memory(|memory| memory.focused().is_none());
+        if std::mem::take(&mut self.program.to_focus) || beside || free {
             response.request_focus();
         }
         if !response.has_focus() {
@@ -283,18 +292,14 @@ impl Workbench {
             .rect_stroke(area.expand(3.0), 4.0, outline, egui::StrokeKind::Outside);
         for event in ui.input(|input| input.events.clone()) {
             match event {
-                Event::Text(text) => {
-                    for letter in text.chars() {
-                        acts.extend(self.typed(letter, palette));
-                    }
-                }
+                Event::Text(text) => acts.extend(text.chars().map(Act::Typed)),
                 Event::Key {
                     key,
                     pressed: true,
                     modifiers,
                     ..
                 } if !modifiers.command && !modifiers.alt => {
-                    acts.extend(self.slot_key(key, modifiers, procedures));
+                    acts.push(Act::Key(key, modifiers));
                 }
                 _ => {}
             }
@@ -328,7 +333,10 @@ impl Workbench {
             Key::ArrowLeft => to(caret.procedure, caret.index.saturating_sub(1)),
             Key::ArrowRight => to(caret.procedure, caret.index + 1),
             Key::ArrowUp => to(caret.procedure.saturating_sub(1), caret.index),
-            Key::ArrowDown => to((caret.procedure + 1).min(procedures.len() - 1), caret.index),
+            Key::ArrowDown => to(
+                (caret.procedure + 1).min(procedures.len().saturating_sub(1)),
+                caret.index,
+            ),
             Key::Home => to(caret.procedure, 0),
             Key::End => to(caret.procedure, usize::MAX),
             Key::Backspace => Some(Act::Erase { back: true }),
@@ -342,6 +350,21 @@ impl Workbench {
         // Who clicks or drops wants to go on typing there.
         state.to_focus |= !matches!(act, Act::Breakpoint(_));
         match act {
+            // What came before in the same frame has been done by now.
+            Act::Typed(letter) => {
+                let program = self.document.position().as_program();
+                let palette = program.map_or(Vec::new(), |program| program.palette());
+                if let Some(act) = self.typed(letter, &palette) {
+                    self.act(ui, act);
+                }
+            }
+            Act::Key(key, modifiers) => {
+                let program = self.document.position().as_program();
+                let procedures = program.map_or(Vec::new(), |program| program.procedures());
+                if let Some(act) = self.slot_key(key, modifiers, &procedures) {
+                    self.act(ui, act);
+                }
+            }
             Act::Append(text) => self.insert_command(text),
             Act::Caret(slot, extend) => {
                 let anchor = state.anchor.unwrap_or(state.caret.index);
