@@ -5,6 +5,27 @@ use std::process::Command;
 
 const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
 
+/// A level whose solution is a program, found and proved in no time.
+const ROBOT: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n";
+
+/// The level files that the examples name.
+fn write_levels(folder: &Path) {
+    let far = "levels/light-bot/12-";
+    let mut shipped = std::fs::read_dir("levels/light-bot").expect("is there");
+    let path = shipped.find_map(|entry| {
+        let path = entry.expect("is readable").path();
+        path.to_string_lossy().starts_with(far).then_some(path)
+    });
+    let robot = std::fs::read_to_string(path.expect("is there")).expect("is readable");
+    for (name, text) in [
+        ("my-level.txt", LEVEL),
+        ("robot.txt", ROBOT),
+        ("light-bot.txt", &robot),
+    ] {
+        std::fs::write(folder.join(name), text).expect("is writable");
+    }
+}
+
 /// Runs a line in a folder, with the program where a shell finds it.
 #[track_caller]
 fn paste(line: &str, folder: &Path) {
@@ -27,7 +48,7 @@ fn paste(line: &str, folder: &Path) {
 fn examples_of_the_page_work() {
     let page = include_str!("../docs/command-line.md");
     let folder = tempfile::tempdir().expect("has a temporary folder");
-    std::fs::write(folder.path().join("my-level.txt"), LEVEL).expect("is writable");
+    write_levels(folder.path());
     let mut run = 0;
     for block in page.split("```sh\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
@@ -48,11 +69,11 @@ fn examples_of_help_that_need_no_window_work() {
         "verify",
         "generate",
         "convert",
+        "export",
         "profile list",
     ] {
         let folder = tempfile::tempdir().expect("has a temporary folder");
-        let at = |name: &str| folder.path().join(name);
-        std::fs::write(at("my-level.txt"), LEVEL).expect("is writable");
+        write_levels(folder.path());
         paste(
             "planwright convert my-level.txt --to ron -o my-level.ron",
             folder.path(),
