@@ -36,7 +36,7 @@ impl Plan {
     /// Reads a plan, one move a line. Empty lines and lines that start with `;` are passed over.
     ///
     /// ```
-    /// use planwright::game::Plan;
+    /// use planwright_game::Plan;
     /// let plan = Plan::parse("; a comment\n1 2\n\n 3 4 \n");
     /// assert_eq!(plan.to_string(), "1 2\n3 4\n");
     /// ```

@@ -15,8 +15,8 @@ use crate::search::Budget;
 /// already are passed over.
 ///
 /// ```
-/// use planwright::game::{Cell, Size};
-/// use planwright::games::logo::generate::stamped;
+/// use planwright_game::{Cell, Size};
+/// use planwright_logo::generate::stamped;
 /// let board = stamped(Size::new(1, 2), [Cell::new(0, 0), Cell::new(0, 1)]);
 /// assert_eq!(board.as_slice(), [2, 1]);
 /// ```

@@ -37,7 +37,8 @@ pub(super) struct Revisions {
 /// One open level with its moves in play, its plan and its history.
 ///
 /// ```
-/// use planwright::{game::{Cell, Move}, session::Document};
+/// use planwright_game::{Cell, Move};
+/// use planwright_session::Document;
 /// let mut document = Document::blank("null", None).expect("is a game");
 /// document.paint("Paint", &[(Cell::new(0, 1), 1)]).expect("takes the value");
 /// document.make_move(&Move::new("1")).expect("is legal");
