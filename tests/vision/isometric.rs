@@ -55,9 +55,9 @@ fn random(chance: &mut Rng, longest: usize) -> LevelRef {
             format!("{}{light}", chance.u8(0..=highest))
         };
     }
-    for row in 0..rows {
-        if tokens[row].iter().all(|token| token == ".") {
-            tokens[row][chance.usize(0..cols)] = "0".to_owned();
+    for row in &mut tokens {
+        if row.iter().all(|token| token == ".") {
+            row[chance.usize(0..cols)] = "0".to_owned();
         }
     }
     for col in 0..cols {
