@@ -102,11 +102,9 @@ pub(super) struct GamesArgs {
            planwright solve - < my-level.txt > plan.txt\n  \
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
-           planwright solve my-level.txt --count 10\n  \
-           planwright solve my-level.txt --optimal --save so-far\n  \
-           planwright solve my-level.txt --optimal --resume so-far\n  \
-           planwright solve my-level.txt --shard 2/3 -o part-2\n  \
-           planwright solve my-level.txt --merge part-1 part-2 part-3\n\n\
+           planwright solve my-level.txt --count 10\n\n\
+         Long searches, by solvers that can: --save FILE and --resume FILE keep one and go on with it, \
+         --shard I/N does a part of it, --merge puts the parts together.\n\
          With --shard, status 0 means that the part is done.\n\
          Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
          (the best plan so far is printed), 130 interrupted (likewise)."
