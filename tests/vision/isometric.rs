@@ -65,6 +65,9 @@ fn random(chance: &mut Rng, longest: usize) -> LevelRef {
             tokens[chance.usize(0..rows)][col] = "1".to_owned();
         }
     }
+    // Nothing is behind a highest tile that hides it whole: so the sides at the back are seen.
+    tokens[0][chance.usize(0..cols)] = highest.to_string();
+    tokens[chance.usize(0..rows)][0] = highest.to_string();
     let (row, col) = loop {
         let (row, col) = (chance.usize(0..rows), chance.usize(0..cols));
         if tokens[row][col] != "." {
@@ -279,7 +282,7 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         Some(Input::ClickAt((x, y))) => (*x as i32, *y as i32),
         other => panic!("{other:?}"),
     };
-    let (mut lit, mut won) = (0, 0);
+    let (mut lit, mut won, mut refused) = (0, 0, 0);
     for seed in 0..25 {
         let mut chance = Rng::with_seed(1000 + seed);
         // Flat enough for nothing to be hidden.
@@ -302,7 +305,12 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
             continue;
         };
         let seen = read(&profile, &picture(practice.as_ref()), None).expect("is read");
-        assert_eq!(seen.reading.board("program").expect("is read").size(), size);
+        let Some(program) = seen.reading.board("program") else {
+            // No top is whole: there is nothing to tell the scale by.
+            refused += 1;
+            continue;
+        };
+        assert_eq!(program.size(), size);
         for (index, letter) in letters.chars().enumerate() {
             let action = match letter {
                 'F' => "forward",
@@ -362,5 +370,6 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         }
         won += usize::from(position.is_solved());
     }
+    assert!(refused <= 5, "{refused} of 25");
     assert!(lit > 5 && won > 0, "{lit} lit, {won} won");
 }

@@ -9,6 +9,8 @@ use crate::profile::IsometricRule;
 const AGAINST: i32 = 3;
 /// Share of the pixels that must be as a tile has them.
 const AGREED: f32 = 0.78;
+/// Share of the outline that must be there.
+const OUTLINED: f32 = 0.75;
 /// So many pixels at scale 1 make a tile certain, and no fewer at any scale.
 const CERTAIN: (f32, f32) = (40.0, 20.0);
 /// Pixels this near to a line are neither the line's nor the face's.
@@ -144,13 +146,17 @@ impl Look<'_> {
         let mut second: Option<(i32, i32, usize)> = None;
         let mut hidden = None;
         for height in 0..=highest {
-            let (tops, seen) = self.top(k, m, height);
+            let (tops, lines, seen) = self.top(k, m, height);
             if (seen as f32) < certain / 2.0 {
                 let sides = self.sides(k, m, height);
                 // What is seen of its sides may speak against it.
                 if (sides.seen() as f32) < certain / 2.0 || sides.agrees() {
                     hidden = Some(height);
                 }
+                continue;
+            }
+            // Neighbours have the same colour: what tells their tops apart is the outline.
+            if (lines.fits as f32) < OUTLINED * lines.seen() as f32 {
                 continue;
             }
             let mut sides = None;
@@ -209,8 +215,9 @@ impl Look<'_> {
         if share > UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// For each kind of tops the pixels for and against it at a height, and how many are seen.
-    fn top(&self, k: i32, m: i32, height: i32) -> (Vec<Tally>, i32) {
+    /// For each kind of tops the pixels for and against it at a height, those of its outline, and
+    /// how many are seen.
+    fn top(&self, k: i32, m: i32, height: i32) -> (Vec<Tally>, Tally, i32) {
         let kinds = self.rule.tops.len();
         let mut counts = vec![0; kinds];
         let (mut faces, mut lines) = (0, Tally::default());
@@ -234,7 +241,7 @@ impl Look<'_> {
             };
             face.and(lines)
         });
-        (tallies.collect(), faces + lines.seen())
+        (tallies.collect(), lines, faces + lines.seen())
     }
 
     /// All pixels of a top that are seen: the class, and for those on its outline whether it is as

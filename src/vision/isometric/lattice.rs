@@ -34,19 +34,34 @@ struct Whole {
     scale: f32,
 }
 
-/// The lattice on which the board lies.
-pub(super) fn lattice(rule: &IsometricRule, sight: &Sight) -> Option<Lattice> {
-    let tops = whole_tops(rule, sight);
+/// So many sizes of tops are followed up.
+const SIZES: usize = 4;
+
+/// Lattices on which the board may lie, the likeliest first. Where each block hides a part of the
+/// next one, what is left can have the shape of a top, too, and be more frequent than whole ones.
+pub(super) fn lattices(rule: &IsometricRule, sight: &Sight) -> Vec<Lattice> {
+    let mut left = whole_tops(rule, sight);
     let alike = |one: &Whole, other: &Whole| (one.scale / other.scale - 1.0).abs() < SAME_SIZE;
-    let best = tops
-        .iter()
-        .max_by_key(|one| tops.iter().filter(|other| alike(one, other)).count())?;
-    let tops: Vec<&Whole> = tops.iter().filter(|other| alike(best, other)).collect();
-    let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
-    let (x, scale) = columns(rule, &tops, best.x, mean);
-    let rough = Lattice { x, y: 0.0, scale };
-    let y = rim(rule, sight, rough)?;
-    Some(settle(rule, &tops, Lattice { y, ..rough }))
+    let mut found = Vec::new();
+    for _ in 0..SIZES {
+        let best = left
+            .iter()
+            .max_by_key(|one| left.iter().filter(|other| alike(one, other)).count());
+        let Some((scale, origin)) = best.map(|best| (best.scale, best.x)) else {
+            break;
+        };
+        let like_best = |top: &Whole| (top.scale / scale - 1.0).abs() < SAME_SIZE;
+        let (tops, others): (Vec<Whole>, Vec<Whole>) = left.into_iter().partition(like_best);
+        left = others;
+        let tops: Vec<&Whole> = tops.iter().collect();
+        let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
+        let (x, scale) = columns(rule, &tops, origin, mean);
+        let rough = Lattice { x, y: 0.0, scale };
+        if let Some(y) = rim(rule, sight, rough) {
+            found.push(settle(rule, &tops, Lattice { y, ..rough }));
+        }
+    }
+    found
 }
 
 /// Connected pixels of one kind of tops that have the shape of a tile.

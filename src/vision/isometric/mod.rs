@@ -16,7 +16,7 @@ use std::fmt;
 use image::RgbaImage;
 
 use self::blocks::{Blocks, Tile, blocks};
-use self::lattice::{Lattice, lattice};
+use self::lattice::{Lattice, lattices};
 use self::sight::Sight;
 use crate::game::{BoardReading, Cell, CellReading, Grid, Size};
 use crate::place::{ImageRect, Place};
@@ -67,8 +67,34 @@ pub(super) fn read(
     place: Place,
 ) -> Result<Found, NoBlocks> {
     let sight = Sight::new(rule, image, place);
-    let lattice = lattice(rule, &sight).ok_or(NoBlocks::Lattice)?;
-    let blocks = blocks(rule, &sight, lattice);
+    // The first lattice on which all that looks like blocks is one.
+    let mut problem = NoBlocks::Lattice;
+    for lattice in lattices(rule, &sight) {
+        match on_lattice(rule, &sight, lattice, place) {
+            Ok(found) => return Ok(found),
+            Err(other) => problem = nearer(problem, other),
+        }
+    }
+    Err(problem)
+}
+
+/// Of two reasons the one that came nearer to a board.
+fn nearer(one: NoBlocks, other: NoBlocks) -> NoBlocks {
+    match (&one, &other) {
+        (NoBlocks::Unexplained(a), NoBlocks::Unexplained(b)) if b < a => other,
+        (NoBlocks::Unexplained(_), _) => one,
+        (_, NoBlocks::Unexplained(_)) | (NoBlocks::Lattice, _) => other,
+        _ => one,
+    }
+}
+
+fn on_lattice(
+    rule: &IsometricRule,
+    sight: &Sight,
+    lattice: Lattice,
+    place: Place,
+) -> Result<Found, NoBlocks> {
+    let blocks = blocks(rule, sight, lattice);
     let sure = |tile: &&Tile| tile.block.is_some() && tile.confidence >= SURE;
     let sure = || blocks.tiles.iter().filter(sure).map(|tile| cell_of(*tile));
     let rows = (sure().map(|c| c.0).min(), sure().map(|c| c.0).max());
@@ -76,13 +102,13 @@ pub(super) fn read(
     let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, cols) else {
         return Err(NoBlocks::Tiles);
     };
-    check(&sight, &blocks)?;
+    check(sight, &blocks)?;
     let extent = Extent {
         top,
         left,
         size: Size::new((bottom - top + 1) as usize, (right - left + 1) as usize),
     };
-    Ok(told(rule, &sight, lattice, &blocks, extent, place))
+    Ok(told(rule, sight, lattice, &blocks, extent, place))
 }
 
 /// Row and column of a tile, from any one.
