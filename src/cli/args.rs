@@ -170,7 +170,7 @@ pub(super) struct SolveArgs {
 #[command(after_help = examples!(
     "  planwright verify my-level.txt plan.txt\n  \
        planwright solve my-level.txt | planwright verify my-level.txt -\n  \
-       planwright verify my-level.txt 'main: FJ1 f1: X2' --json\n\n\
+       planwright verify robot.txt 'main: FFX' --json\n\n\
      Where the solution is a program, it is run: steps, what was counted, score, and where it failed.\n\
      Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage."
 ))]

