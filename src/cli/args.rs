@@ -356,7 +356,7 @@ pub(super) struct ConvertArgs {
     "  planwright export my-level.txt --to gif -o plan.gif\n  \
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
-       planwright export my-level.txt --to dot | dot -Tpdf -o states.pdf\n  \
+       planwright export my-level.txt --to dot -o states.dot\n  \
        planwright export my-level.txt --of graph --walk search --to gif -o search.gif\n\n\
      A plan as png or svg is one sheet with a picture a step.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
