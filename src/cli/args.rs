@@ -357,7 +357,7 @@ pub(super) struct ConvertArgs {
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
-       planwright export my-level.txt --of graph --walk search --to gif -o search.gif\n\n\
+       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n\n\
      A plan as png or svg is one sheet with a picture a step.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
      was found, 130 interrupted."
@@ -387,9 +387,9 @@ pub(super) struct ExportArgs {
     /// Which game the level is of; told from its content otherwise
     #[arg(long, value_name = "ID", value_parser = game_ids())]
     pub(super) game: Option<String>,
-    /// Size of the picture, 0.1 to 8; 1 is 40 pixels a cell
-    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = scale)]
-    pub(super) scale: f32,
+    /// Size of the picture, 0.1 to 8; 1 is 40 pixels a cell [default: 1, or less for large ones]
+    #[arg(long, value_name = "F", value_parser = scale)]
+    pub(super) scale: Option<f32>,
     /// How long each picture of an animation is shown, in milliseconds, at most 60000
     #[arg(long, value_name = "N", default_value_t = 700, value_parser = clap::value_parser!(u64).range(10..=60_000))]
     pub(super) delay_ms: u64,
@@ -397,7 +397,7 @@ pub(super) struct ExportArgs {
     #[arg(long)]
     pub(super) dark: bool,
     /// States of the graph at most
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = at_least_one)]
     pub(super) states: usize,
     /// Which state of the graph is looked at next
     #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]

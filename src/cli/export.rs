@@ -21,7 +21,10 @@ use crate::graph::{Explorer, Limits, Order, StateGraph, layout};
 use crate::search::{Budget, CancelFlag};
 
 /// Animations of a search have no more pictures than this; with more states some share one.
-const MOST_FRAMES: usize = 300;
+const MOST_FRAMES: usize = 100;
+
+/// Width and height of a picture whose size was not asked for, at most.
+const MOST_PIXELS: f32 = 1600.0;
 
 /// The last picture of an animation is shown so many times as long.
 const LAST: u32 = 3;
@@ -207,6 +210,13 @@ fn state_text(level: &LevelRef, graph: &StateGraph, id: usize) -> String {
     dot::state_text(position.as_ref())
 }
 
+/// Pixels for one of the drawing's: as asked for, else so that large drawings keep a size that
+/// other programs can show.
+fn scale_of(args: &ExportArgs, drawing: &Drawing) -> f32 {
+    let fits = MOST_PIXELS / drawing.width.max(drawing.height).max(1.0);
+    args.scale.unwrap_or(fits.min(1.0))
+}
+
 /// The frames in the form asked for; `one` makes a single drawing of them.
 fn written<F: Iterator<Item = Result<Drawing, ExportError>>>(
     args: &ExportArgs,
@@ -219,11 +229,14 @@ fn written<F: Iterator<Item = Result<Drawing, ExportError>>>(
     match args.to {
         PictureForm::Svg => bytes = one(frames)?.to_svg().into_bytes(),
         PictureForm::Png => {
-            animation::png(&raster::pixels(&one(frames)?, args.scale)?, &mut bytes)?
+            let drawing = one(frames)?;
+            let picture = raster::pixels(&drawing, scale_of(args, &drawing))?;
+            animation::png(&picture, &mut bytes)?;
         }
         PictureForm::Gif | PictureForm::Apng => {
             let pictures = frames.enumerate().map(|(index, frame)| {
-                let picture = raster::pixels(&frame?, args.scale)?;
+                let frame = frame?;
+                let picture = raster::pixels(&frame, scale_of(args, &frame))?;
                 let time = if index + 1 == count {
                     time * LAST
                 } else {
