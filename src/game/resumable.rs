@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::search::{Budget, Progress, ProgressSink};
+use crate::search::{Budget, Progress, ProgressSink, Stop};
 
 use super::solver::{refuse_unknown_options, verified};
 use super::{Meta, Outcome, Plan, Report, SolveError, SolveRequest, Solver, plan::play};
@@ -42,6 +42,36 @@ pub trait Resumable: Send + Sync {
     /// # Errors
     /// When notes make no sense.
     fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError>;
+
+    /// All of the work at one go, for which nothing is written down: what [`Solver::run`] is for a
+    /// solver like this.
+    ///
+    /// # Errors
+    /// When the level or an option cannot be worked with.
+    fn run_whole(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        match self.go_on(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
+            Ok(stretch) => Ok(stretch.outcome),
+            Err(ResumeError::Solve(error)) => Err(error),
+            // There are no notes that could make no sense.
+            Err(_) => Ok(Stop::Cancelled.outcome(None, None)),
+        }
+    }
+}
+
+/// No notes are wanted.
+struct KeepNothing;
+
+impl Keep for KeepNothing {
+    fn due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _notes: String) {}
 }
 
 /// Takes notes while a search is under way.

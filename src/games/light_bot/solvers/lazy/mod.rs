@@ -75,14 +75,7 @@ impl Solver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let keep = Keeping;
-        let stretch = search(self, request, (Part::WHOLE, None, &keep), budget, progress);
-        match stretch {
-            Ok(stretch) => Ok(stretch.outcome),
-            Err(ResumeError::Solve(error)) => Err(error),
-            // A checkpoint that is made here is of this level.
-            Err(_) => Ok(Stop::Cancelled.outcome(None, None)),
-        }
+        self.run_whole(request, budget, progress)
     }
 
     fn resumable(&self) -> Option<&dyn Resumable> {
@@ -121,17 +114,6 @@ impl Resumable for Lazy {
         }
         stretch(&task, &proof, &checkpoint, None)
     }
-}
-
-/// Nothing is kept.
-struct Keeping;
-
-impl Keep for Keeping {
-    fn due(&self) -> bool {
-        false
-    }
-
-    fn keep(&self, _notes: String) {}
 }
 
 impl From<CheckpointError> for ResumeError {

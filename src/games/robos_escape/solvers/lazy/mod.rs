@@ -130,17 +130,6 @@ impl Notes {
     }
 }
 
-/// Nothing is kept.
-struct KeepNothing;
-
-impl Keep for KeepNothing {
-    fn due(&self) -> bool {
-        false
-    }
-
-    fn keep(&self, _notes: String) {}
-}
-
 impl Solver for Lazy {
     fn info(&self) -> &'static SolverInfo {
         &INFO
@@ -152,12 +141,7 @@ impl Solver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        match self.go_on(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
-            Ok(stretch) => Ok(stretch.outcome),
-            Err(ResumeError::Solve(error)) => Err(error),
-            // Notes of its own have a form.
-            Err(_) => Ok(Stop::Cancelled.outcome(None, None)),
-        }
+        self.run_whole(request, budget, progress)
     }
 
     fn resumable(&self) -> Option<&dyn Resumable> {
