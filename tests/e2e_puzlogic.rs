@@ -1,5 +1,5 @@
-//! Puzlogic dragged into place in a browser and in the practice window, with drops that are lost
-//! or fall beside their cell.
+//! Puzlogic dragged into place in a browser and in the practice window, with drops that are lost,
+//! come late or fall beside their cell.
 
 #[allow(dead_code)]
 #[path = "vision/draw.rs"]
@@ -75,10 +75,10 @@ fn plays(desktop: &Desktop, id: &str) -> Summary {
 }
 
 #[test]
-fn all_levels_in_a_browser_with_drops_lost_and_astray() {
+fn all_levels_in_a_browser_with_drops_lost_late_and_astray() {
     let desktop = Desktop::start();
     let home = tempfile::tempdir().expect("has a temporary folder");
-    let address = page("lose=0.08&astray=0.08&seed=5");
+    let address = page("lose=0.08&astray=0.08&late=0.15&seed=5");
     let _running = start(browser(home.path(), &address).env("DISPLAY", &desktop.display));
     let mut world = desktop.world();
     // The first start on a machine takes a while.

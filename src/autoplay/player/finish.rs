@@ -1,12 +1,10 @@
 //! Plans that are entered first and started then: what is entered is read back, it is started by
-//! the game's own control, and what the screen shows at the end must be what was simulated. And,
-//! while it is entered, the way back from what went wrong.
+//! the game's own control, and what the screen shows at the end must be what was simulated.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::{Divergence, Frame, State};
-use crate::game::{Cell, Finish, Level, Move, Position, ShownBoard, play};
+use crate::event::{Frame, State};
+use crate::game::{Cell, Finish, Position, ShownBoard};
 use crate::log::Kind;
 use crate::reader::{shows, unlike};
 use crate::vision::{ENDED_PHASE, ScreenReading};
@@ -18,8 +16,6 @@ use super::{Break, Player, Step};
 const STARTS: u32 = 3;
 /// The end is looked at for so long before it is called wrong: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(1);
-/// For each time that a press may be repeated, so many mends a level.
-const MENDS: u32 = 4;
 
 /// What was seen of a run.
 enum End {
@@ -155,54 +151,6 @@ impl Player {
         );
         self.diverged(what, Some(seen))
     }
-
-    /// Takes a board that is not as simulated for where the plan goes on from, if the game can
-    /// tell which position that is and the way from there is known: a press that counted twice is
-    /// taken back so. Not for ever: a profile may be wrong about what a press does.
-    ///
-    /// # Errors
-    /// The divergence, where that is not so.
-    pub(super) fn mend(&mut self, what: Arc<Divergence>) -> Step<()> {
-        let mended = self.mended().filter(|_| {
-            self.replans < self.pace.retries()
-                && self.mends < self.pace.retries().saturating_mul(MENDS)
-        });
-        let Some((there, way, position)) = mended else {
-            return Err(Break::Diverged(what));
-        };
-        (self.replans, self.mends) = (self.replans + 1, self.mends + 1);
-        let text = format!("{} {} steps lead on from there.", what.what, way.len());
-        self.count_doubled(text);
-        if let Some(current) = &mut self.current {
-            current.made = there.len();
-            current.moves = there.into_iter().chain(way).collect();
-            current.position = position;
-        }
-        self.attempted = None;
-        Ok(())
-    }
-
-    /// The moves to what the screen shows, those from there to the end of the plan, and the
-    /// position between.
-    #[allow(clippy::type_complexity)]
-    fn mended(&self) -> Option<(Vec<Move>, Vec<Move>, Box<dyn Position>)> {
-        let current = self.current.as_ref()?;
-        let seen = self.last.as_ref()?.playing()?;
-        let there = self
-            .game
-            .moves_from_reading(current.level.as_ref(), &seen.reading)?;
-        let position = play(current.level.as_ref(), &there).ok()?;
-        let end = play(current.level.as_ref(), &current.moves).ok()?;
-        let way = position.way_to(&end.encode())?;
-        shows(position.as_ref(), seen).then_some((there, way, position))
-    }
-}
-
-/// The way from where `made` leads to where `moves` lead, both from the level's start, in games
-/// that know it without searching.
-pub(super) fn direct(level: &dyn Level, made: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
-    let end = play(level, moves).ok()?.encode();
-    play(level, made).ok()?.way_to(&end)
 }
 
 /// Whether boards show what they should, as far as can be seen: what came to stand before others

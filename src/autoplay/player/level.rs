@@ -14,7 +14,7 @@ use crate::search::Budget;
 use crate::session::{JobEvent, JobOptions, SolveJob};
 use crate::vision::{AfterLevel, OTHER_PHASE, ScreenReading};
 
-use super::finish::direct;
+use super::mend::direct;
 use super::{Break, Current, Player, Step};
 
 /// A level that is shown but not at its start is waited for so long: it may still be drawn.

@@ -9,6 +9,7 @@ mod dry;
 mod finish;
 mod keys;
 mod level;
+mod mend;
 mod moves;
 mod pointer;
 mod replan;

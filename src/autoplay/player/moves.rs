@@ -392,7 +392,7 @@ impl Player {
 }
 
 /// Whether the screen shows what was to be dragged on another place than its goal.
-fn fell_beside(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
+pub(super) fn fell_beside(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
     let Intent::Drag {
         from_board,
         from,
