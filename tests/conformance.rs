@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use planwright::game::{
-    Cell, Conformance, Game, Grid, LevelRef, Meta, Move, Outcome, Plan, Report, SolveRequest,
-    Solver, Transform, generate, replay, solve,
+    Cell, Conformance, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Outcome, Plan,
+    Report, Size, SolveRequest, Solver, Transform, generate, replay, solve,
 };
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, CancelFlag, NoProgress};
@@ -169,10 +169,66 @@ fn every_brush_paints_what_it_says() {
                 let size = turned.size();
                 let fits = (smallest.rows..=largest.rows).contains(&size.rows)
                     && (smallest.cols..=largest.cols).contains(&size.cols);
-                assert_eq!(grid.with_grid(turned).is_ok(), fits, "{}", game.info().id);
+                assert_eq!(
+                    grid.transformed(transform).is_ok(),
+                    fits,
+                    "{}",
+                    game.info().id
+                );
             }
         }
     }
+}
+
+#[test]
+fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
+    /// What one edit of a level comes to, if the game takes it.
+    fn edited(
+        level: &LevelRef,
+        edit: impl FnOnce(&dyn GridLevel) -> Result<LevelRef, EditError>,
+    ) -> Option<LevelRef> {
+        edit(level.as_grid()?).ok()
+    }
+    let pairs = [
+        (Transform::RotateRight, Transform::RotateLeft),
+        (Transform::FlipHorizontal, Transform::FlipHorizontal),
+        (Transform::FlipVertical, Transform::FlipVertical),
+    ];
+    for (game, row) in rows() {
+        for level in levels(game, &row).iter().take(8) {
+            let id = game.info().id;
+            let size = level.board().size;
+            for (there, back) in pairs {
+                let Some(turned) = edited(level, |grid| grid.transformed(there)) else {
+                    continue;
+                };
+                let again = edited(&turned, |grid| grid.transformed(back)).expect("is taken");
+                // Lines of sums may have changed their order.
+                assert_eq!(sorted(&again), sorted(level), "{id}");
+                let figure = |level: &LevelRef| Some(level.as_grid()?.figure()?.cell);
+                let expected = figure(level).map(|cell| there.cell(cell, size));
+                assert_eq!(figure(&turned), expected, "{id}");
+            }
+            let larger = Size::new(size.rows + 1, size.cols + 2);
+            if let Some(wider) = edited(level, |grid| grid.reframed(larger, 1, 2)) {
+                let again = edited(&wider, |grid| grid.reframed(size, -1, -2)).expect("is taken");
+                assert_eq!(sorted(&again), sorted(level), "{id}");
+            }
+            if let Some(figure) = level.as_grid().and_then(GridLevel::figure) {
+                let turned = (0..4).fold(level.clone(), |level, _| {
+                    edited(&level, |grid| grid.with_figure(figure.cell)).expect("stands there")
+                });
+                assert_eq!(turned.to_text(), level.to_text(), "{id}: turned once round");
+            }
+        }
+    }
+}
+
+/// The lines of a level without their order.
+fn sorted(level: &LevelRef) -> Vec<String> {
+    let mut lines: Vec<String> = level.to_text().lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
 }
 
 #[test]

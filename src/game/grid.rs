@@ -86,6 +86,19 @@ pub enum Transform {
     RotateLeft,
 }
 
+impl Transform {
+    /// Where a cell of a grid of this size comes to lie.
+    pub fn cell(self, Cell { row, col }: Cell, size: Size) -> Cell {
+        let mirrored = |index: usize, count: usize| count.saturating_sub(index + 1);
+        match self {
+            Self::FlipHorizontal => Cell::new(row, mirrored(col, size.cols)),
+            Self::FlipVertical => Cell::new(mirrored(row, size.rows), col),
+            Self::RotateRight => Cell::new(col, mirrored(row, size.rows)),
+            Self::RotateLeft => Cell::new(mirrored(col, size.cols), row),
+        }
+    }
+}
+
 /// A dense rectangle of values, row by row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Grid<T> {
@@ -246,7 +259,11 @@ mod tests {
                 (Transform::RotateLeft, Transform::RotateRight),
                 (Transform::RotateRight, Transform::RotateLeft),
             ] {
-                prop_assert_eq!(&grid.transformed(there).transformed(back), &grid);
+                let turned = grid.transformed(there);
+                for (cell, value) in grid.iter() {
+                    prop_assert_eq!(turned.get(there.cell(cell, grid.size())), Some(value));
+                }
+                prop_assert_eq!(&turned.transformed(back), &grid);
             }
         }
     }

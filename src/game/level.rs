@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    Size, Standing, Tone,
+    Size, Standing, Tone, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -139,6 +139,39 @@ pub trait GridLevel {
     /// When the game does not take the size or a value.
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError>;
 
+    /// The level mirrored or turned as a whole: what belongs to lines or cells beyond their values
+    /// comes along.
+    ///
+    /// # Errors
+    /// When the game does not take the turned board.
+    fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
+        self.with_grid(self.grid().transformed(transform))
+    }
+
+    /// The level on a board of another size, shifted down and right (either may be negative); new
+    /// cells are blank.
+    ///
+    /// # Errors
+    /// When the game does not take the size.
+    fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
+        let blank = self.blank_value();
+        self.with_grid(self.grid().reframed(size, down, right, blank))
+    }
+
+    /// What stands on one of the cells beside their values, such as a robot.
+    fn figure(&self) -> Option<Figure> {
+        None
+    }
+
+    /// The level with its figure on another cell or, where it stands already, turned to the right.
+    ///
+    /// # Errors
+    /// When there is no figure, or it cannot stand there.
+    fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
+        let reason = "this game has nothing to be placed there".to_owned();
+        Err(EditError::Value { cell, reason })
+    }
+
     /// What can be painted, in palette order.
     fn brushes(&self) -> Vec<Brush>;
 
@@ -162,6 +195,17 @@ pub struct Brush {
     pub key: Option<char>,
     /// Ground colour by meaning.
     pub tone: Tone,
+}
+
+/// What stands on one cell of a board, beside the cells' values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Name on screen, with a capital: `Robot`.
+    pub name: &'static str,
+    /// The key that places it at the keyboard cursor.
+    pub key: char,
+    /// Where it stands.
+    pub cell: Cell,
 }
 
 /// A setting of a level beyond its board.

@@ -31,7 +31,7 @@ pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token
 pub use generator::{Chosen, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use insight::{Insight, Patterns, Standing};
-pub use level::{Brush, GridLevel, Level, LevelRef, Meta, Property};
+pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};

@@ -1,5 +1,5 @@
 //! Editing operations on any level that is a grid of values. Pure functions: they say what is to
-//! be painted, [`super::Document::paint`] and [`super::Document::set_grid`] do it.
+//! be painted, [`super::Document::paint`] and [`super::Document::change_level`] do it.
 
 use crate::game::{Cell, CellValue, Grid, Size};
 

@@ -1,5 +1,6 @@
 //! Programs: written by hand and as text, run step by step, tried on other levels.
 
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -313,4 +314,31 @@ fn the_plans_program_is_taken_to_be_run() {
     assert!(!source(&harness).is_empty());
     press(&mut harness, Modifiers::SHIFT, Key::F8);
     assert!(says(&harness, "All lights are lit"));
+}
+
+#[test]
+fn the_robot_is_placed_and_turned_with_its_own_tool() {
+    let (_bench, mut harness) = open(FLAT);
+    press(&mut harness, CTRL, Key::Num1);
+    let robot = |harness: &Harness<'_, Workbench>| {
+        let properties = harness.state().document().level().properties();
+        let robot = properties
+            .into_iter()
+            .find(|property| property.key == "robot");
+        robot.expect("has a robot").value
+    };
+    assert_eq!(robot(&harness), "1 1 E");
+    let tool = harness.get_by_role_and_label(Role::Button, "Robot");
+    tool.click();
+    settle(&mut harness);
+    click(&mut harness, "row 1 column 3, height 0");
+    assert_eq!(robot(&harness), "1 3 E");
+    click(&mut harness, "row 1 column 3, height 0, robot facing east");
+    assert_eq!(robot(&harness), "1 3 S");
+    press(&mut harness, CTRL, Key::Z);
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(robot(&harness), "1 1 E", "two steps");
+    press(&mut harness, NONE, Key::ArrowRight);
+    press(&mut harness, NONE, Key::B);
+    assert_ne!(robot(&harness), "1 1 E", "placed by its key");
 }

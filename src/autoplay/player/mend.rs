@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::event::Divergence;
 use crate::game::{Intent, Level, Move, Position, play};
-use crate::log::Kind;
 use crate::reader::{shows, shows_all_but_covered};
 use crate::vision::ScreenReading;
 

@@ -113,7 +113,9 @@ impl Player {
         self.tell_progress();
     }
 
-    fn deed(&mut self, intent: &Intent) -> Step<Deed> {
+    /// What is to be done for an intent as things lie now; `None` while it is not seen where the
+    /// board is, or the thing that has to be taken hold of.
+    fn deed(&mut self, intent: &Intent) -> Step<Option<Deed>> {
         let (input, place) = match intent {
             Intent::Act {
                 board,
@@ -137,21 +139,56 @@ impl Player {
                 to_board,
                 to,
             } => {
-                let (at, cell) = self.source_of((from_board, *from), to_board)?;
-                return Ok(Deed::Click {
+                let Some((at, cell)) = self.source_of((from_board, *from), to_board)? else {
+                    return Ok(None);
+                };
+                return Ok(Some(Deed::Click {
                     at,
                     to: Some(self.middle_of(to_board, *to)?),
                     button: Button::Primary,
                     cell,
-                });
+                }));
             }
         };
-        self.deed_of(&input, place)
+        let pointed = place.is_some() && !matches!(input, Input::Press(_));
+        let playing = self.last.as_ref().is_some_and(|l| l.playing().is_some());
+        if pointed && !playing {
+            return Ok(None);
+        }
+        self.deed_of(&input, place).map(Some)
+    }
+
+    /// Looks until it is seen what is to be done for an intent; `None` if its goal is reached
+    /// meanwhile.
+    fn sighted(&mut self, intent: &Intent, goal: &Goal<'_>) -> Step<Option<Deed>> {
+        let deadline = self.deps.world.now() + DRIFTING;
+        let origin = self.last.clone();
+        loop {
+            if let Some(deed) = self.deed(intent)? {
+                return Ok(Some(deed));
+            }
+            let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
+            let (frame, _) = self.settled(quiet, limit)?;
+            if let (Goal::Shown(..), Some(origin)) = (goal, &origin)
+                && goal.reached(self, &frame, origin)
+            {
+                return Ok(None);
+            }
+            let now = self.deps.world.now();
+            if now >= deadline {
+                return Err(self.not_as_simulated(&frame));
+            }
+            self.nap(now);
+        }
     }
 
     /// The pixel and the cell of what is to be dragged: where it came to lie when it fell beside
     /// its goal, else where it is in a tray or on a board.
-    fn source_of(&mut self, from: (&str, Cell), to_board: &str) -> Step<((i32, i32), Cell)> {
+    fn source_of(
+        &mut self,
+        from: (&str, Cell),
+        to_board: &str,
+    ) -> Step<Option<((i32, i32), Cell)>> {
         let found = self.current.as_ref().and_then(|current| {
             let frame = self.last.as_ref()?;
             let seen = frame.playing()?;
@@ -162,8 +199,10 @@ impl Player {
             let cell = where_it_lies(position, seen, from.0, from.1)?;
             Some((from.0.to_owned(), cell))
         });
-        let (board, cell) = found.unwrap_or_else(|| (from.0.to_owned(), from.1));
-        Ok((self.middle_of(&board, cell)?, cell))
+        let Some((board, cell)) = found else {
+            return Ok(None);
+        };
+        Ok(Some((self.middle_of(&board, cell)?, cell)))
     }
 
     fn deed_of(&mut self, input: &Input, place: Option<(&str, Cell)>) -> Step<Deed> {
@@ -229,7 +268,9 @@ impl Player {
             if self.last.is_none() {
                 self.look()?;
             }
-            let deed = self.deed(intent)?;
+            let Some(deed) = self.sighted(intent, goal)? else {
+                return Ok(());
+            };
             let ready = match self.ready(intent, &deed, before, goal)? {
                 Ready::Go(frame) => frame,
                 Ready::Done => return Ok(()),
@@ -247,9 +288,11 @@ impl Player {
                     return Ok(());
                 }
             }
-            times += 1;
             // Things may have moved while it was waited.
-            let deed = self.deed(intent)?;
+            let Some(deed) = self.sighted(intent, goal)? else {
+                return Ok(());
+            };
+            times += 1;
             let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, &ready);
             let at = self.since_start();
             self.deps.log.add(at, Kind::Sent, told(&deed), None);

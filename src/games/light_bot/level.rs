@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    Actor, BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level,
-    LevelRef, Marks, Meta, Position, Property, Size, Tone,
+    Actor, BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, Grid, GridLevel, Level,
+    LevelRef, Marks, Meta, Position, Property, Size, Tone, Transform,
 };
 
 use super::position::LightBotPosition;
@@ -275,6 +275,54 @@ impl GridLevel for LightBotLevel {
             let last = |side: usize| side.saturating_sub(1);
             puzzle.robot.cell = Cell::new(row.min(last(size.rows)), col.min(last(size.cols)));
             puzzle.tiles = tiles;
+        })
+    }
+
+    fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
+        let size = self.puzzle.size();
+        self.changed(|puzzle| {
+            let robot = puzzle.robot;
+            puzzle.tiles = puzzle.tiles.transformed(transform);
+            puzzle.robot = Robot {
+                cell: transform.cell(robot.cell, size),
+                facing: robot.facing.transformed(transform),
+            };
+        })
+    }
+
+    /// The robot stays on its tile, or comes to the nearest cell if that is cut off.
+    fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
+        let blank = tile_of(self.blank_value()).unwrap_or_default();
+        self.changed(|puzzle| {
+            let shifted = |index: usize, by: isize, count: usize| {
+                let last = count.saturating_sub(1);
+                index.saturating_add_signed(by).min(last)
+            };
+            let Cell { row, col } = puzzle.robot.cell;
+            let (row, col) = (
+                shifted(row, down, size.rows),
+                shifted(col, right, size.cols),
+            );
+            puzzle.robot.cell = Cell::new(row, col);
+            puzzle.tiles = puzzle.tiles.reframed(size, down, right, blank);
+        })
+    }
+
+    fn figure(&self) -> Option<Figure> {
+        Some(Figure {
+            name: "Robot",
+            key: 'b',
+            cell: self.puzzle.robot.cell,
+        })
+    }
+
+    fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
+        self.changed(|puzzle| {
+            let robot = &mut puzzle.robot;
+            if robot.cell == cell {
+                robot.facing = robot.facing.right();
+            }
+            robot.cell = cell;
         })
     }
 

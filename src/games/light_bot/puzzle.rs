@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, Grid, Size};
+use crate::game::{Cell, Grid, Size, Transform};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -55,6 +55,18 @@ impl Facing {
     #[must_use]
     pub const fn left(self) -> Self {
         Self::ALL[(self as usize + 3) % 4]
+    }
+
+    /// The same way on a board that was mirrored or turned.
+    #[must_use]
+    pub const fn transformed(self, transform: Transform) -> Self {
+        match (transform, self) {
+            (Transform::RotateRight, _) => self.right(),
+            (Transform::RotateLeft, _) => self.left(),
+            (Transform::FlipHorizontal, Self::East | Self::West)
+            | (Transform::FlipVertical, Self::North | Self::South) => self.right().right(),
+            (Transform::FlipHorizontal | Transform::FlipVertical, _) => self,
+        }
     }
 
     /// The letter in files.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef,
-    LineNote, Marks, Meta, Position, Property, Size, Standing, Tone,
+    LineNote, Marks, Meta, Position, Property, Size, Standing, Tone, Transform,
 };
 use crate::search::Budget;
 
@@ -287,6 +287,29 @@ impl GridLevel for PuzlogicLevel {
             let size = squares.size();
             puzzle.sums.retain(|sum| sum.line.fits(size));
             puzzle.squares = squares;
+        })
+    }
+
+    /// Sums go with their lines.
+    fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
+        let size = self.puzzle.size();
+        self.changed(|puzzle| {
+            puzzle.squares = puzzle.squares.transformed(transform);
+            for sum in &mut puzzle.sums {
+                sum.line = sum.line.transformed(transform, size);
+            }
+        })
+    }
+
+    /// Sums go with their lines; those whose lines are cut off are left out.
+    fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
+        self.changed(|puzzle| {
+            let sums = puzzle.sums.iter().filter_map(|sum| {
+                let line = sum.line.shifted(down, right)?;
+                line.fits(size).then_some(Sum { line, ..*sum })
+            });
+            puzzle.sums = sums.collect();
+            puzzle.squares = puzzle.squares.reframed(size, down, right, Square::Empty);
         })
     }
 

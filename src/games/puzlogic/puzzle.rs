@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, Grid, Size};
+use crate::game::{Cell, Grid, Size, Transform};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 25;
@@ -41,6 +41,29 @@ impl Line {
         match self {
             Self::Row(row) => cell.row == row,
             Self::Column(col) => cell.col == col,
+        }
+    }
+
+    /// Where it comes to lie when a board of this size is mirrored or turned.
+    pub fn transformed(self, transform: Transform, size: Size) -> Self {
+        let cell = match self {
+            Self::Row(row) => Cell::new(row, 0),
+            Self::Column(col) => Cell::new(0, col),
+        };
+        let there = transform.cell(cell, size);
+        let turns = matches!(transform, Transform::RotateRight | Transform::RotateLeft);
+        if self.is_row() == turns {
+            Self::Column(there.col)
+        } else {
+            Self::Row(there.row)
+        }
+    }
+
+    /// Where it comes to lie when everything moves down and right; `None` before the first line.
+    pub fn shifted(self, down: isize, right: isize) -> Option<Self> {
+        match self {
+            Self::Row(row) => row.checked_add_signed(down).map(Self::Row),
+            Self::Column(col) => col.checked_add_signed(right).map(Self::Column),
         }
     }
 

@@ -109,29 +109,12 @@ impl Document {
         }
     }
 
-    /// Puts another grid in place as one step: turned, resized, pasted into.
-    ///
-    /// # Errors
-    /// When the game does not take its size or a value; nothing is changed then.
-    pub fn set_grid(
-        &mut self,
-        name: impl Into<StepName>,
-        grid: Grid<CellValue>,
-    ) -> Result<(), EditError> {
-        let Some(level) = self.level.as_grid() else {
-            return Ok(());
-        };
-        let old = level.grid();
-        if old == grid {
-            return Ok(());
+    /// Puts the level that was edited as a whole in place as one step: turned, resized, pasted
+    /// into. Nothing happens if it is the same.
+    pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
+        if after.to_text() != self.level.to_text() {
+            self.set_level(name.into(), after);
         }
-        if old.size() == grid.size() {
-            let cells: Vec<_> = grid.iter().map(|(cell, value)| (cell, *value)).collect();
-            return self.paint(name, &cells);
-        }
-        let after = level.with_grid(grid)?;
-        self.set_level(name.into(), after);
-        Ok(())
     }
 
     fn set_level(&mut self, name: StepName, after: LevelRef) {

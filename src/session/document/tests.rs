@@ -82,9 +82,9 @@ proptest! {
                     let _ = document.paint("Paint", &[(Cell { row, col }, value)]);
                 }
                 Act::Turn => {
-                    let grid = document.level().as_grid().expect("is a grid").grid();
-                    let grid = grid.transformed(Transform::RotateRight);
-                    document.set_grid("Turn", grid).expect("fits");
+                    let level = document.level().as_grid().expect("is a grid");
+                    let turned = level.transformed(Transform::RotateRight).expect("fits");
+                    document.change_level("Turn", turned);
                 }
                 Act::Move(row, col) => {
                     let _ = document.make_move(&Move::new(format!("{row} {col}")));

@@ -29,10 +29,12 @@ pub enum Tool {
     Select,
     /// Take the brush from a cell.
     Pick,
+    /// Place what stands on the board beside the cells' values: a robot. Only where there is one.
+    Figure,
 }
 
 impl Tool {
-    /// All tools with their name, their key and what they do.
+    /// The tools of every board with their name, their key and what they do.
     pub const ALL: [(Self, &'static str, char, &'static str); 4] = [
         (
             Self::Paint,
@@ -136,7 +138,11 @@ impl Editor {
         let preview = self.preview(&level);
         let overlays = self.overlays(&level, marks, ui.visuals().dark_mode);
         let brushes = level.as_grid().map_or(Vec::new(), |grid| grid.brushes());
-        let letters = |letter: char| brushes.iter().any(|brush| brush.key == Some(letter));
+        let figure = level.as_grid().and_then(|grid| grid.figure());
+        let letters = |letter: char| {
+            brushes.iter().any(|brush| brush.key == Some(letter))
+                || figure.as_ref().is_some_and(|figure| figure.key == letter)
+        };
         let board = LevelBoard(preview.as_ref());
         let old = level.board().size;
         let sight = self.resize.as_mut().map(|resize| resize.sight(old));
@@ -181,7 +187,7 @@ impl Editor {
             _ if self.resize.is_some() => CursorIcon::Default,
             Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
             Tool::Select => CursorIcon::Cell,
-            Tool::Pick => CursorIcon::PointingHand,
+            Tool::Pick | Tool::Figure => CursorIcon::PointingHand,
         }
     }
 
@@ -354,8 +360,30 @@ impl Editor {
                 }
             }
             Tool::Select => self.press_select(document, place, button, modifiers),
+            Tool::Figure => {
+                if let Some(cell) = cell {
+                    self.place_figure(document, cell);
+                }
+            }
             Tool::Pick => {}
         }
+    }
+
+    /// Puts the figure of the level on a cell; where it stands already it turns.
+    pub(super) fn place_figure(&mut self, document: &mut Document, cell: Cell) {
+        let level = document.level().clone();
+        let Some((grid, figure)) = level
+            .as_grid()
+            .and_then(|grid| Some((grid, grid.figure()?)))
+        else {
+            return;
+        };
+        let name = if figure.cell == cell { "Turn" } else { "Move" };
+        match grid.with_figure(cell) {
+            Ok(after) => document.change_level(format!("{name} {}", figure.name), after),
+            Err(error) => self.refused(&error),
+        }
+        self.revision = Some(document.revision());
     }
 
     fn press_select(

@@ -21,6 +21,7 @@ impl Editor {
                 self.paint(document, "Fill", &cells);
             }
             Tool::Select => self.select(cell, cell),
+            Tool::Figure => self.place_figure(document, cell),
             Tool::Pick => {
                 self.brush = grid.grid().get(cell).copied();
                 self.tool = Tool::Paint;
@@ -39,6 +40,10 @@ impl Editor {
             .into_iter()
             .find(|brush| brush.key == Some(letter))
         else {
+            if grid.figure().is_some_and(|figure| figure.key == letter) {
+                self.place_figure(document, self.canvas.cursor);
+                return;
+            }
             let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
             self.tool = tool.map_or(self.tool, |(tool, ..)| *tool);
             return;

@@ -129,9 +129,9 @@ impl Editor {
         // Turning all there is turns the board.
         let whole = Region::all(level.board().size);
         let Some(region) = self.selection().filter(|region| *region != whole) else {
-            let turned = grid.grid().transformed(transform);
-            if let Err(error) = document.set_grid(name, turned) {
-                self.refused(&error);
+            match grid.transformed(transform) {
+                Ok(turned) => document.change_level(name, turned),
+                Err(error) => self.refused(&error),
             }
             return;
         };
@@ -187,10 +187,11 @@ impl Editor {
             Decision::Apply => self.resize.take(),
         };
         let level = document.level().clone();
-        if let Some((resize, grid)) = resize.zip(level.as_grid())
-            && let Err(error) = document.set_grid("Resize", resize.apply(grid))
-        {
-            self.refused(&error);
+        if let Some((resize, grid)) = resize.zip(level.as_grid()) {
+            match resize.apply(grid) {
+                Ok(resized) => document.change_level("Resize", resized),
+                Err(error) => self.refused(&error),
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use egui::{Color32, DragValue, Pos2, Ui};
 
-use crate::game::{Cell, CellValue, Grid, GridLevel, Size};
+use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::session::edit;
 use crate::theme;
 
@@ -66,14 +66,12 @@ impl Resize {
     }
 
     /// The board as it would be.
-    pub fn apply(&self, level: &dyn GridLevel) -> Grid<CellValue> {
+    ///
+    /// # Errors
+    /// When the game does not take the size.
+    pub fn apply(&self, level: &dyn GridLevel) -> Result<LevelRef, EditError> {
         let corner = self.span.corner;
-        level.grid().reframed(
-            self.span.size,
-            -corner.row,
-            -corner.col,
-            level.blank_value(),
-        )
+        level.reframed(self.span.size, -corner.row, -corner.col)
     }
 
     /// Cells that would be lost.
@@ -283,15 +281,20 @@ mod tests {
         grid.set(Cell::new(0, 0), 1);
         let level = level.with_grid(grid).expect("is taken");
         let level = level.as_grid().expect("is a grid");
+        let applied = |resize: &Resize| {
+            let level = resize.apply(level).expect("is taken");
+            let grid = level.as_grid().expect("is a grid").grid();
+            grid.as_slice().to_vec()
+        };
         let lines = lines();
         let mut resize = Resize::new(Size::new(1, 3));
         let left = lines.rect(Place::new(0, 0)).left_center();
         assert!(resize.press(left, lines));
         resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(resize.apply(level).as_slice(), [0, 0, 1, 0, 0]);
+        assert_eq!(applied(&resize), [0, 0, 1, 0, 0]);
         assert!(resize.lost(level).is_empty());
         resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
-        assert_eq!(resize.apply(level).as_slice(), [0, 0]);
+        assert_eq!(applied(&resize), [0, 0]);
         assert_eq!(resize.lost(level), [Cell::new(0, 0)]);
         // However far it is dragged, the limits of the game hold.
         resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());

@@ -27,11 +27,21 @@ impl Editor {
                 self.tool = tool;
             }
         }
+        if let Some(figure) = grid.figure() {
+            let button = ui.selectable_label(self.tool == Tool::Figure, figure.name);
+            let key = figure.key.to_uppercase();
+            let tip = format!("Click a cell to place it there, click it to turn it ({key})");
+            if button.on_hover_text(tip).clicked() {
+                self.tool = Tool::Figure;
+            }
+        } else if self.tool == Tool::Figure {
+            self.tool = Tool::Paint;
+        }
         ui.separator();
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
                 self.brush = Some(brush.value);
-                if matches!(self.tool, Tool::Select | Tool::Pick) {
+                if matches!(self.tool, Tool::Select | Tool::Pick | Tool::Figure) {
                     self.tool = Tool::Paint;
                 }
             }
