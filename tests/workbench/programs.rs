@@ -339,6 +339,6 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
     press(&mut harness, CTRL, Key::Z);
     assert_eq!(robot(&harness), "1 1 E", "two steps");
     press(&mut harness, NONE, Key::ArrowRight);
-    press(&mut harness, NONE, Key::B);
-    assert_ne!(robot(&harness), "1 1 E", "placed by its key");
+    type_text(&mut harness, "b");
+    assert_eq!(robot(&harness), "1 4 E", "placed by its key");
 }

@@ -72,6 +72,7 @@ impl Player {
         let seen = self.last.as_ref()?.playing()?;
         let (mut made, mut rest) = (Vec::new(), Vec::new());
         let mut position = current.level.start();
+        after_drag(position.as_ref(), current.moves.first()?)?;
         for mv in &current.moves {
             match after_drag(position.as_ref(), mv).filter(|after| is_seen(&**after, mv, seen)) {
                 Some(after) => {
