@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{Button, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align2, Button, Grid, RichText, ScrollArea, Ui, Window};
 
 use crate::game::LevelRef;
 use crate::session::library::Origin;
@@ -94,7 +94,9 @@ impl Workbench {
         Window::new("Program on all levels")
             .open(&mut open)
             .collapsible(false)
-            .default_size([620.0, 380.0])
+            .pivot(Align2::CENTER_CENTER)
+            .default_pos(ui.ctx().content_rect().center())
+            .default_size([880.0, 420.0])
             .show(ui.ctx(), |ui| {
                 let won = trials.rows.iter().filter(|row| row.trial.won()).count();
                 ui.label(if trials.is_busy() {
@@ -110,7 +112,7 @@ impl Workbench {
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
                         Grid::new("trials")
-                            .num_columns(5)
+                            .num_columns(6)
                             .striped(true)
                             .show(ui, |ui| {
                                 for head in [
