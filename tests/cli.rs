@@ -771,3 +771,26 @@ fn autoplay_says_what_it_lacks() {
         .stdout(is_empty())
         .stderr(contains("DISPLAY"));
 }
+
+#[test]
+fn the_program_is_put_into_the_menu_and_taken_out() {
+    let dir = Dir::new();
+    let menu = |word: &str| {
+        let mut command = dir.command(&["menu", word]);
+        command.env("HOME", dir.path(""));
+        command.env("XDG_DATA_HOME", dir.path("share"));
+        command.assert().success();
+    };
+    let entry = "share/applications/planwright.desktop";
+    menu("add");
+    let text = dir.read(entry);
+    assert!(
+        text.contains("Exec=\"") && text.contains("planwright\" %F\n"),
+        "{text}"
+    );
+    let icon = dir.path("share/icons/hicolor/256x256/apps/planwright.png");
+    assert_eq!(image::open(&icon).expect("is a picture").width(), 256);
+    menu("remove");
+    assert!(!dir.path(entry).exists() && !icon.exists());
+    menu("remove");
+}

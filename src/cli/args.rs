@@ -82,8 +82,25 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: ProfileCommand,
     },
+    /// Put the program into the desktop's menu, or take it away again
+    #[command(after_help = examples!(
+        "  planwright menu add\n  \
+           planwright menu remove"
+    ))]
+    Menu {
+        #[command(subcommand)]
+        command: MenuCommand,
+    },
     /// Print a script that lets a shell complete commands and flags
     Completions(CompletionsArgs),
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum MenuCommand {
+    /// Add an entry with the icon, for this user only
+    Add,
+    /// Remove the entry and the icon
+    Remove,
 }
 
 #[derive(Debug, clap::Args)]

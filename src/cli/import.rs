@@ -1,11 +1,10 @@
 //! `import`: a level from a picture.
 
-use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use image::{DynamicImage, ImageReader, Limits};
+use image::DynamicImage;
 use serde::Serialize;
 
 use super::args::ImportArgs;
@@ -15,12 +14,7 @@ use super::files;
 use super::profile;
 use super::status::{Ended, Status};
 use crate::game::{BoardReading, Cell, CellReading, LevelRef};
-use crate::vision::{Profile, ScreenReading, import_image};
-
-/// Largest picture file, in bytes.
-const MAX_BYTES: usize = 128 << 20;
-/// Longest side of a picture, in pixels.
-const MAX_SIDE: u32 = 16_384;
+use crate::vision::{self, Profile, ScreenReading, import_image};
 
 /// Reads the picture or the window and writes the level.
 pub(super) fn run(args: &ImportArgs) -> Ended {
@@ -53,16 +47,9 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
 }
 
 fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
-    let bytes = files::read(path, MAX_BYTES)?;
-    let not_one = || format!("{} is not a picture that can be read", files::name(path));
-    let mut reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .with_context(not_one)?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    reader.limits(limits);
-    reader.decode().with_context(not_one)
+    let bytes = files::read(path, vision::MAX_PICTURE_BYTES)?;
+    vision::decode(&bytes)
+        .with_context(|| format!("{} is not a picture that can be read", files::name(path)))
 }
 
 /// Lists the cells that are not sure, and counts them.

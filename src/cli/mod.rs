@@ -21,6 +21,7 @@ mod generate;
 mod import;
 mod interrupt;
 mod long;
+mod menu;
 mod meter;
 mod practice;
 mod profile;
@@ -56,6 +57,7 @@ pub fn main() -> ExitCode {
             Command::Convert(args) => convert::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
+            Command::Menu { command } => menu::run(&command),
             Command::Completions(args) => completions::run(&args),
         },
     };

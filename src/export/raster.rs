@@ -11,6 +11,9 @@ use super::{Drawing, ExportError};
 /// Millions of pixels in a picture at most: 160 MB.
 const MOST: u32 = 40;
 
+/// The program's icon.
+pub const ICON: &str = include_str!("../../assets/icon.svg");
+
 /// The fonts of the workbench, so that pictures look the same on every machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
@@ -41,12 +44,33 @@ pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, ExportError> {
         ..Options::default()
     };
     let tree = Tree::from_str(&drawing.to_svg(), &options)?;
-    let mut pixmap = Pixmap::new(width, height).ok_or_else(too_large)?;
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut pixmap.as_mut(),
-    );
-    // The ground is opaque, so premultiplied and straight colours are the same.
-    RgbaImage::from_raw(width, height, pixmap.take()).ok_or_else(too_large)
+    rendered(&tree, (width, height), scale).ok_or_else(too_large)
+}
+
+/// The program's icon as a square of so many pixels, 1 to 1024.
+pub fn icon(side: u32) -> Option<RgbaImage> {
+    let side = side.clamp(1, 1024);
+    let tree = Tree::from_str(ICON, &Options::default()).ok()?;
+    rendered(&tree, (side, side), side as f32 / tree.size().width())
+}
+
+/// A tree as pixels with straight alpha; `None` where there is no memory for them.
+fn rendered(tree: &Tree, (width, height): (u32, u32), scale: f32) -> Option<RgbaImage> {
+    let mut pixmap = Pixmap::new(width, height)?;
+    let transform = Transform::from_scale(scale, scale);
+    resvg::render(tree, transform, &mut pixmap.as_mut());
+    RgbaImage::from_raw(width, height, pixmap.take_demultiplied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_icon_has_round_corners_and_a_board() {
+        let icon = icon(256).expect("can be drawn");
+        assert_eq!(icon.dimensions(), (256, 256));
+        assert_eq!(icon.get_pixel(0, 0).0[3], 0, "the corner is clear");
+        assert_eq!(icon.get_pixel(56, 56).0, [0x8f, 0xcb, 0xf0, 255]);
+    }
 }

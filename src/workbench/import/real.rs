@@ -3,16 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use image::{DynamicImage, ImageReader, Limits, RgbaImage};
+use image::{DynamicImage, RgbaImage};
 
-use crate::vision::{Profile, ProfileStore, import_image};
+use crate::session::disk::{Disk as _, RealDisk};
+use crate::vision::{self, Profile, ProfileStore, import_image};
 
 use super::super::answer;
 use super::super::live::drawable;
 use super::{PictureReading, Pictures, ProfileName};
-
-/// Longest side of a picture, in pixels.
-const MAX_SIDE: u32 = 16_384;
 
 /// The shipped profiles and the person's own. Read again each time: they are few and small, and
 /// a person who edits one wants to see what comes of it.
@@ -137,14 +135,10 @@ fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
 /// A picture file, held to what can be shown.
 fn decoded(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
-    let mut reader = ImageReader::open(picture)
-        .and_then(ImageReader::with_guessed_format)
+    let limit = vision::MAX_PICTURE_BYTES as u64;
+    let bytes = RealDisk
+        .read(picture, limit)
         .map_err(|error| format!("{name} cannot be read: {error}."))?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    reader.limits(limits);
-    reader
-        .decode()
+    vision::decode(&bytes)
         .map_err(|error| format!("{name} is not a picture that can be read: {error}."))
 }

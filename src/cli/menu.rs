@@ -1,0 +1,120 @@
+//! `menu`: the program among the others in the desktop's menu.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use directories::BaseDirs;
+use image::ImageFormat;
+
+use super::args::MenuCommand;
+use super::files;
+use super::status::{Ended, Status};
+use crate::export::raster;
+use crate::session::disk::{Disk as _, RealDisk};
+
+/// Side of the icon in pixels.
+const SIDE: u32 = 256;
+
+/// The files that make an entry, below the person's folder for program data (`XDG_DATA_HOME`).
+struct Files {
+    entry: PathBuf,
+    drawn: PathBuf,
+    pixels: PathBuf,
+}
+
+impl Files {
+    fn below(data: &Path) -> Self {
+        let icons = data.join("icons/hicolor");
+        Self {
+            entry: data.join("applications/planwright.desktop"),
+            drawn: icons.join("scalable/apps/planwright.svg"),
+            pixels: icons.join(format!("{SIDE}x{SIDE}/apps/planwright.png")),
+        }
+    }
+}
+
+/// Adds the entry or takes it away.
+pub(super) fn run(command: &MenuCommand) -> Ended {
+    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("this machine names no home folder"))?;
+    let files = Files::below(dirs.data_dir());
+    match command {
+        MenuCommand::Add => {
+            let program =
+                std::env::current_exe().context("where this program lies is not known")?;
+            let icon = raster::icon(SIDE).ok_or_else(|| anyhow!("the icon cannot be drawn"))?;
+            let mut pixels = Cursor::new(Vec::new());
+            icon.write_to(&mut pixels, ImageFormat::Png)?;
+            write(&files.drawn, raster::ICON.as_bytes())?;
+            write(&files.pixels, &pixels.into_inner())?;
+            write(&files.entry, entry(&program).as_bytes())?;
+            files::tell(&format!(
+                "Planwright is in the menu: {}",
+                files.entry.display()
+            ));
+        }
+        MenuCommand::Remove => {
+            for path in [&files.entry, &files.drawn, &files.pixels] {
+                let removed = RealDisk.remove(path);
+                removed.with_context(|| format!("{} cannot be removed", path.display()))?;
+            }
+            files::tell("Planwright is no longer in the menu");
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("{} cannot be made", folder.display()))?;
+    }
+    files::put_bytes(bytes, Some(path))
+}
+
+/// The entry after the Desktop Entry Specification 1.5.
+fn entry(program: &Path) -> String {
+    format!(
+        "[Desktop Entry]\n\
+         Type=Application\n\
+         Name=Planwright\n\
+         GenericName=Puzzle workbench\n\
+         Comment=Draw puzzles, solve them, watch the plan and have it played\n\
+         Exec={} %F\n\
+         Icon=planwright\n\
+         Terminal=false\n\
+         Categories=Game;LogicGame;\n\
+         Keywords=puzzle;solver;level;editor;\n\
+         StartupWMClass=planwright\n",
+        quoted(&program.to_string_lossy())
+    )
+}
+
+/// A path as the first word of `Exec`: quoted as in a shell, then as every text in an entry.
+fn quoted(path: &str) -> String {
+    let mut quoted = String::from('"');
+    for letter in path.chars() {
+        match letter {
+            '"' | '`' | '$' => quoted.extend(["\\\\", &letter.to_string()]),
+            '\\' => quoted.push_str("\\\\\\\\"),
+            '%' => quoted.push_str("%%"),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_all_kinds_are_quoted() {
+        assert_eq!(
+            quoted("/opt/my games/planwright"),
+            "\"/opt/my games/planwright\""
+        );
+        assert_eq!(quoted("/a$b/100%/c\"d\\e"), r#""/a\\$b/100%%/c\\"d\\\\e""#);
+    }
+}
