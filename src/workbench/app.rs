@@ -338,15 +338,17 @@ impl Workbench {
         let mut no_timeline = false;
         let timeline_open = match self.mode {
             Mode::Live | Mode::States => &mut no_timeline,
-            _ if programming => &mut no_timeline,
             _ => &mut panes.timeline,
         };
-        let timeline = Panel::bottom("timeline")
-            .frame(frame)
-            .resizable(true)
-            .default_size(190.0)
-            .size_range(96.0..=420.0)
-            .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui));
+        let timeline = (!programming).then(|| {
+            Panel::bottom("timeline")
+                .frame(frame)
+                .resizable(true)
+                .default_size(190.0)
+                .size_range(96.0..=420.0)
+                .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui))
+        });
+        let timeline = timeline.flatten();
         // What the person closed or opened by its edge, and not what there is no room for.
         let kept = &mut self.settings.panes;
         for (kept, before, now) in [

@@ -126,3 +126,53 @@ fn the_palette_is_as_high_when_it_is_opened_again() {
     settle(&mut harness);
     assert!(says(&harness, "Interface size"));
 }
+
+/// However small or large the window and its letters: nothing breaks, and the window goes on to
+/// answer when it has its size back.
+#[test]
+fn every_view_of_every_game_bears_any_size() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
+    let first = |game: &str| {
+        let files = std::fs::read_dir(format!("{folder}/{game}")).expect("is there");
+        let mut paths: Vec<_> = files.map(|file| file.expect("is read").path()).collect();
+        paths.sort();
+        paths.swap_remove(0)
+    };
+    for game in [
+        "logo",
+        "lights-out",
+        "puzlogic",
+        "light-bot",
+        "robos-escape",
+        "gdl",
+    ] {
+        let bench = Bench::new();
+        let mut harness = bench.open(&[&first(game)]);
+        for (width, height, scale) in [
+            (320.0, 240.0, 1.0),
+            (320.0, 240.0, 2.0),
+            (3840.0, 2160.0, 1.0),
+        ] {
+            harness.set_size(egui::vec2(width, height));
+            harness.set_pixels_per_point(scale);
+            for mode in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5] {
+                press(&mut harness, CTRL, mode);
+                harness.run_steps(2);
+            }
+            for command in ["Settings…", "Generate…", "New…"] {
+                press(&mut harness, CTRL, Key::Num1);
+                run(&mut harness, command);
+                harness.run_steps(2);
+                press(&mut harness, Modifiers::NONE, Key::Escape);
+            }
+        }
+        harness.set_size(egui::vec2(1280.0, 800.0));
+        harness.set_pixels_per_point(1.0);
+        press(&mut harness, CTRL, Key::Num1);
+        assert_eq!(
+            harness.state().mode(),
+            planwright::workbench::Mode::Edit,
+            "{game}"
+        );
+    }
+}
