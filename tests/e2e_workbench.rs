@@ -13,6 +13,10 @@ use image::RgbaImage;
 use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, WindowId};
 use planwright::autoplay::x11::X11;
 use planwright::game::Button;
+use planwright::games::load::load;
+use planwright::session::disk::RealDisk;
+use planwright::session::library::Places;
+use planwright::session::recovery::leftovers;
 use planwright::vision::{Key, Profile, ScreenReading, read};
 use support::desktop::{Desktop, Running, start, wait_for};
 use support::play::profile;
@@ -27,7 +31,7 @@ struct Person {
     world: X11,
     workbench: WindowId,
     program: Running,
-    _home: tempfile::TempDir,
+    home: tempfile::TempDir,
 }
 
 impl Person {
@@ -54,7 +58,7 @@ impl Person {
             desktop,
             workbench,
             program,
-            _home: home,
+            home,
         }
     }
 
@@ -87,6 +91,11 @@ impl Person {
         });
         // Where it comes to stand, not where it is on its way.
         std::thread::sleep(Duration::from_millis(300));
+        self.click(place);
+    }
+
+    /// Clicks a pixel of the workbench.
+    fn click(&mut self, place: (i32, i32)) {
         self.desktop.activate(self.workbench);
         let (world, id) = (&mut self.world, self.workbench);
         let pressed = world.button_down(id, place, Button::Primary);
@@ -203,4 +212,39 @@ fn a_level_is_practised_paused_and_solved_from_the_workbench() {
         let seen = look(&mut world, &profile, game)?;
         (seen.is_playing() && values(&seen, "field") == goal).then_some(())
     });
+}
+
+#[test]
+fn what_was_drawn_outlives_a_workbench_that_is_killed_while_it_solves() {
+    let mut person = Person::at_work("../light-bot/10-two-summits.txt");
+    let folder = Places::below(person.home.path()).recovery();
+    let picture = wait_for("a picture of the workbench", 30, || {
+        let picture = person.world.capture(person.workbench).ok()?;
+        let grey = |x| *picture.get_pixel(x, picture.height() / 2);
+        (1..picture.width()).find(|x| grey(*x) != grey(0))?;
+        Some(picture)
+    });
+    // A stroke somewhere on the board, which fills the middle of the window.
+    person.click((picture.width() as i32 / 2, picture.height() as i32 / 2));
+    person.press(&[Key::Function(5)]);
+    let kept = |name: &str| name.ends_with(".ron");
+    wait_for("what is kept of the change", 30, || {
+        let mut files = std::fs::read_dir(&folder).ok()?.flatten();
+        files.find(|file| file.file_name().to_str().is_some_and(kept))
+    });
+    person.program.0.kill().expect("is running");
+    person.program.0.wait().expect("ends");
+    let left = leftovers(&RealDisk, &folder).expect("can be listed");
+    assert!(left.broken.is_empty(), "{:?}", left.broken);
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/levels/light-bot/10-two-summits.txt"
+    );
+    let [recovered] = left.found.as_slice() else {
+        panic!("one level is to be offered: {left:?}");
+    };
+    assert_eq!(recovered.level.game_id(), "light-bot");
+    let before = std::fs::read(shipped).expect("is there");
+    let before = load(&before, None, None).expect("is a level");
+    assert_ne!(recovered.level.to_text(), before.to_text());
 }
