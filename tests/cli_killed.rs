@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// A board of 200 × 200 cells that hold one value.
 fn level(value: char) -> String {
-    let row = vec![value.to_string(); 200].join(" ");
+    let row = value.to_string().repeat(200);
     format!("logo\n\n{}\n", vec![row; 200].join("\n"))
 }
 
