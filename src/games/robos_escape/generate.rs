@@ -1,18 +1,24 @@
 //! Boards made by chance whose best program is not too short and runs commands more than once.
+//!
+//! A program is made by chance first, and run in a room made by chance; coins are put where it takes
+//! what is not there, and the exit where it comes to late. So there is a program that is short enough.
+//! Annealing sees quickly whether a shorter one does as well, on most boards; that none does is proved
+//! where it finds none.
+
+mod chance;
 
 use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{
-    Cell, Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Part, Size,
-};
+use crate::game::{Chosen, GenerateError, Generator, LevelRef, Meta, OptionInfo, Part, Size};
 use crate::search::Budget;
 
 use super::board::{Board, Calls, MAX_SIDE, Square};
 use super::level::RoboLevel;
+use super::machine::{score, score_of};
 use super::program::{Command, Program};
-use super::solvers::lazy::{Ledger, Task, best_program};
+use super::solvers::lazy::{Ledger, Task, anneal_once, best_program};
 
 /// Makes levels of Robo's Escape.
 pub(super) struct RoboGenerator;
@@ -21,7 +27,10 @@ pub(super) struct RoboGenerator;
 const TRIES: usize = 3_000;
 
 /// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
-const MOST_COST: usize = 10;
+const MOST_COST: usize = 12;
+
+/// Programs that are tried in each round of annealing before the proof.
+const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo::new("rows", "Rows", "8", "3 to 50, walls around included"),
@@ -34,13 +43,13 @@ static OPTIONS: &[OptionInfo] = &[
         "least",
         "Least cost",
         "5",
-        "commands that the best program has at least, 1 to 10",
+        "commands that the best program has at least, 1 to 12",
     ),
     OptionInfo::new(
         "most",
         "Most cost",
         "8",
-        "commands that the best program has at most, 1 to 10",
+        "commands that the best program has at most, 1 to 12",
     ),
     OptionInfo::new(
         "needs",
@@ -111,10 +120,10 @@ impl Generator for RoboGenerator {
         let mut chance = Rng::with_seed(seed);
         for _ in 0..TRIES {
             budget.check()?;
-            let Some(board) = board(&wanted, &mut chance) else {
+            let Some((board, program)) = chance::board(&wanted, &mut chance) else {
                 continue;
             };
-            if fits(&board, &wanted, budget)? {
+            if fits(&board, &wanted, program, budget)? {
                 let meta = Meta {
                     title: format!("Robo's Escape by chance {seed}"),
                     ..Meta::default()
@@ -129,48 +138,37 @@ impl Generator for RoboGenerator {
     }
 }
 
-/// A room with things by chance; `None` if there is not enough of it.
-fn board(wanted: &Wanted, chance: &mut Rng) -> Option<Board> {
-    let mut squares = Grid::filled(wanted.size, Square::Wall);
-    let inside = (1..wanted.size.rows - 1)
-        .flat_map(|row| (1..wanted.size.cols - 1).map(move |col| Cell::new(row, col)));
-    let mut floor = Vec::new();
-    for cell in inside {
-        let mut share = chance.usize(0..100);
-        let square = wanted.shares.iter().find(|(_, percent)| {
-            let here = share < *percent;
-            share = share.saturating_sub(*percent);
-            here
-        });
-        let square = square.map_or(Square::Floor, |(square, _)| *square);
-        squares.set(cell, square);
-        if square == Square::Floor {
-            floor.push(cell);
-        }
-    }
-    chance.shuffle(&mut floor);
-    squares.set(floor.pop()?, Square::Start);
-    squares.set(floor.pop()?, Square::Exit);
-    for _ in 0..wanted.coins {
-        squares.set(floor.pop()?, Square::Coin);
-    }
-    Some(Board {
-        squares,
-        calls: wanted.calls,
-    })
-}
-
 /// Whether the best program is as wanted, and certain to be the best: boards on which one of higher
 /// cost than was looked for might have more points do not fit.
-fn fits(board: &Board, wanted: &Wanted, budget: &Budget) -> Result<bool, GenerateError> {
-    let most = *wanted.cost.end();
+fn fits(
+    board: &Board,
+    wanted: &Wanted,
+    known: Program,
+    budget: &Budget,
+) -> Result<bool, GenerateError> {
+    let Some(points) = score_of(board, &known) else {
+        return Ok(false);
+    };
+    // More points than this has only a program that costs less than is wanted: all coins are taken.
+    let enough = score(*wanted.cost.start(), wanted.coins) + 1;
+    let mut known = (points, known);
+    for (seed, tries) in (0..).zip(ROUNDS) {
+        let better = anneal_once(board, seed, tries, enough, budget);
+        let better = better.map_err(|_| GenerateError::Stopped)?;
+        if let Some(better) = better.filter(|(points, _)| *points > known.0) {
+            known = better;
+        }
+        if known.0 >= enough {
+            return Ok(false);
+        }
+    }
     let task = Task {
         board,
         budget,
         threads: 1,
         part: Part::WHOLE,
-        most_cost: most,
-        known: None,
+        most_cost: *wanted.cost.end(),
+        known: Some(known),
         improved: &|_, _| {},
         done: &|_, _, _, _| {},
         kept: &|_| {},

@@ -57,9 +57,18 @@ pub fn score(cost: usize, coins: usize) -> i64 {
 
 /// Runs a program.
 pub fn run(board: &Board, program: &Program) -> Run {
+    run_watched(board, program, |_, _| true)
+}
+
+/// Runs a program; `watch` sees each command before it is carried out, and whether to go on.
+pub(super) fn run_watched(
+    board: &Board,
+    program: &Program,
+    watch: impl FnMut(&Run, Command) -> bool,
+) -> Run {
     let mut run = at_start(board);
     if board.start().is_some() {
-        run.end = execute(&mut run, board.calls, program);
+        run.end = execute(&mut run, board.calls, program, watch);
     }
     run
 }
@@ -81,7 +90,12 @@ pub(super) fn at_start(board: &Board) -> Run {
     }
 }
 
-fn execute(run: &mut Run, calls: Calls, program: &Program) -> End {
+fn execute(
+    run: &mut Run,
+    calls: Calls,
+    program: &Program,
+    mut watch: impl FnMut(&Run, Command) -> bool,
+) -> End {
     let labels = program.labels();
     let mut stack = Vec::new();
     let mut at = 0;
@@ -89,7 +103,7 @@ fn execute(run: &mut Run, calls: Calls, program: &Program) -> End {
         let Some(command) = program.commands.get(at) else {
             return End::RanOff;
         };
-        if run.steps == STEP_LIMIT {
+        if run.steps == STEP_LIMIT || !watch(run, *command) {
             return End::StepLimit;
         }
         run.steps += 1;

@@ -4,6 +4,8 @@
 //! It proves nothing. What it finds makes the search that does prove things leave out more, and
 //! is what there is where programs are too long for that.
 
+use std::cell::Cell;
+
 use fastrand::Rng;
 
 use crate::board::{Board, Calls};
@@ -11,7 +13,9 @@ use crate::machine::{COIN_POINTS, score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Stop};
 
-use super::fast::Fast;
+use super::chain::Changer;
+use super::fast::{Fast, FastRun};
+use super::tails::Tails;
 
 /// Programs tried in the first round; there are twice as many in each further round of its kind,
 /// up to eight times as many.
@@ -22,6 +26,8 @@ const WARM: f64 = 3.0;
 const COLD: f64 = 0.6;
 /// Longest text that is tried, behind what is written.
 const LONGEST: usize = 40;
+/// Longest text of one return that is tried, without the return.
+const LONGEST_CHAIN: usize = 32;
 
 /// What programs have to look like.
 #[derive(Clone, Copy)]
@@ -42,53 +48,111 @@ pub(super) fn anneal(
     bound: i64,
     found: &dyn Fn(i64, Program) -> i64,
 ) -> Result<(), Stop> {
-    let mut annealer = Annealer {
-        board,
-        form,
-        machine: Fast::new(board),
-        chance: Rng::with_seed(seed),
-        budget,
-        found,
-        own: i64::MIN,
-        goal: i64::MIN,
-        best: None,
-        one_return: false,
-    };
+    let mut annealer = Annealer::new(board, form, seed, budget, found);
+    annealer.bound = bound;
     for round in 0_u32.. {
         if annealer.goal >= bound {
             break;
         }
-        // Most good programs have one return, at their end. Two rounds look at such alone.
-        let written = form.written.contains(&Command::Return);
-        annealer.one_return = !written && (u64::from(round / 2) + seed).is_multiple_of(2);
-        annealer.round(round)?;
+        // Nearly all good programs are of this form.
+        let others = (u64::from(round / 2) + seed) % 4 == 3;
+        annealer.chained = form.written.is_empty() && !form.half_label && !others;
+        // Every other round goes on from the best program.
+        let begin = annealer.best.clone().filter(|_| round % 2 == 1);
+        let top = annealer.round(begin, TRIES << (round / 2).min(3))?;
+        // What is far behind does not become the best by two changes.
+        if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own) {
+            annealer.polish(top, points)?;
+        }
     }
     Ok(())
+}
+
+/// The best program of one round of annealing over so many programs, the same for the same seed; it
+/// ends early with one of `enough` points.
+pub(crate) fn anneal_once(
+    board: &Board,
+    seed: u64,
+    tries: u32,
+    enough: i64,
+    budget: &Budget,
+) -> Result<Option<(i64, Program)>, Stop> {
+    let best = Cell::new(None);
+    let found = |points, program| {
+        best.set(Some((points, program)));
+        points
+    };
+    let form = Form {
+        written: &[],
+        half_label: false,
+    };
+    let mut annealer = Annealer::new(board, form, seed, budget, &found);
+    annealer.bound = enough;
+    annealer.chained = true;
+    annealer.round(None, tries)?;
+    Ok(best.take())
 }
 
 struct Annealer<'a> {
     board: &'a Board,
     form: Form<'a>,
     machine: Fast,
+    tails: Tails,
+    /// Coins that can be come to.
+    coins: usize,
+    changer: Changer,
     chance: Rng,
     budget: &'a Budget,
     found: &'a dyn Fn(i64, Program) -> i64,
     /// Points of the best of its own, and of the best of all.
     own: i64,
     goal: i64,
+    /// Points that are enough.
+    bound: i64,
     best: Option<Vec<Command>>,
-    /// Programs are to have one return, at their end.
-    one_return: bool,
+    /// Programs are to have one return, at their end, which is not written; calls lead ahead.
+    chained: bool,
 }
 
-impl Annealer<'_> {
-    fn round(&mut self, round: u32) -> Result<(), Stop> {
-        // Every other round goes on from the best program.
-        let again = self.best.clone().filter(|_| round % 2 == 1);
-        let hot = if again.is_some() { WARM } else { HOT };
-        let tries = TRIES << (round / 2).min(3);
+impl<'a> Annealer<'a> {
+    fn new(
+        board: &'a Board,
+        form: Form<'a>,
+        seed: u64,
+        budget: &'a Budget,
+        found: &'a dyn Fn(i64, Program) -> i64,
+    ) -> Self {
+        let tails = Tails::new(board);
+        Self {
+            board,
+            form,
+            coins: tails.coins(),
+            machine: Fast::new(board),
+            tails,
+            changer: Changer {
+                calls: board.calls,
+                longest: LONGEST_CHAIN,
+            },
+            chance: Rng::with_seed(seed),
+            budget,
+            found,
+            own: i64::MIN,
+            goal: i64::MIN,
+            bound: i64::MAX,
+            best: None,
+            chained: false,
+        }
+    }
+
+    /// One cooling, from a program or from nothing; gives back the best program of it.
+    fn round(
+        &mut self,
+        begin: Option<Vec<Command>>,
+        tries: u32,
+    ) -> Result<Option<(i64, Vec<Command>)>, Stop> {
+        let hot = if begin.is_some() { WARM } else { HOT };
         let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
-        let mut now = again.unwrap_or_else(|| {
+        let mut now = begin.unwrap_or_else(|| {
             let mut commands = self.form.written.to_vec();
             commands.push(if self.form.half_label {
                 Command::Label(1)
@@ -97,7 +161,10 @@ impl Annealer<'_> {
             });
             commands
         });
-        let mut value = self.judge(&now).0;
+        if self.chained {
+            self.changer.make_whole(&mut now);
+        }
+        let mut value = f64::NEG_INFINITY;
         let mut top: Option<(i64, Vec<Command>)> = None;
         let mut next = Vec::new();
         let mut heat = hot;
@@ -113,23 +180,27 @@ impl Annealer<'_> {
             if next == now {
                 continue;
             }
-            let (worth, points) = self.judge(&next);
-            if worth >= value || self.chance.f64() < ((worth - value) / heat).exp() {
-                value = worth;
-                std::mem::swap(&mut now, &mut next);
-                if let Some(points) = points
-                    && top.as_ref().is_none_or(|(other, _)| *other < points)
-                {
-                    top = Some((points, now.clone()));
-                    self.take(points, &now);
+            // What it has to be worth at least to be taken.
+            let least = value + heat * self.chance.f64().ln();
+            let judged = self.judge(&next, least);
+            let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) else {
+                continue;
+            };
+            value = worth;
+            std::mem::swap(&mut now, &mut next);
+            if let Some(points) = points
+                && top.as_ref().is_none_or(|(other, _)| *other < points)
+            {
+                let mut whole = now.clone();
+                whole.extend(self.chained.then_some(Command::Return));
+                self.take(points, &whole);
+                top = Some((points, whole));
+                if self.goal >= self.bound {
+                    break;
                 }
             }
         }
-        match top {
-            // What is far behind does not become the best by two changes.
-            Some((points, top)) if points + 4 >= self.own => self.polish(top, points),
-            _ => Ok(()),
-        }
+        Ok(top)
     }
 
     /// Takes a program if it is better than all of its own, and the rules agree.
@@ -156,7 +227,7 @@ impl Annealer<'_> {
                 let rest = changes(&near, first.at.max(least));
                 for second in std::iter::once(None).chain(rest.map(Some)) {
                     let other = second.map_or_else(|| near.clone(), |change| change.on(&near));
-                    if let (_, Some(more)) = self.judge(&other)
+                    if let Some((_, Some(more))) = self.judge_any(&other)
                         && more > points
                     {
                         (now, points) = (other, more);
@@ -174,11 +245,24 @@ impl Annealer<'_> {
         self.form.written.len()
     }
 
-    /// What a program is worth to go on from, and its points if it escapes.
-    fn judge(&mut self, commands: &[Command]) -> (f64, Option<i64>) {
-        let refused = (-1e6, None);
+    /// What a program is worth to go on from, and its points if it escapes. `None` if it is not
+    /// allowed, or worth less than `least` for sure.
+    fn judge(&mut self, commands: &[Command], least: f64) -> Option<(f64, Option<i64>)> {
+        if !self.chained {
+            return self.judge_any(commands);
+        }
+        let cost = commands.len() + 1;
+        if (score(cost, self.coins) as f64) < least {
+            return None;
+        }
+        let coins_needed = (least - score(cost, 0) as f64) / COIN_POINTS as f64;
+        let run = self.tails.run(commands, coins_needed.ceil() as u16)?;
+        Some(worth(cost, run))
+    }
+
+    fn judge_any(&mut self, commands: &[Command]) -> Option<(f64, Option<i64>)> {
         if self.form.half_label && !matches!(commands.get(self.first()), Some(Command::Label(_))) {
-            return refused;
+            return None;
         }
         let strict = self.board.calls == Calls::Strict;
         let mut labelled = [false; 6];
@@ -187,7 +271,7 @@ impl Annealer<'_> {
                 && std::mem::replace(&mut labelled[usize::from(*digit)], true)
                 && strict
             {
-                return refused;
+                return None;
             }
         }
         let dangling = |command: &Command| match command {
@@ -195,35 +279,30 @@ impl Annealer<'_> {
             _ => false,
         };
         if strict && commands.iter().any(dangling) {
-            return refused;
+            return None;
         }
-        let run = self.machine.run(commands);
-        if run.escaped {
-            let points = score(commands.len(), usize::from(run.coins));
-            return (points as f64, Some(points));
-        }
-        let coins = COIN_POINTS as f64 * f64::from(run.coins);
-        let away = f64::from(run.nearest.min(1000));
-        (coins - commands.len() as f64 + 24.0 - 0.8 * away, None)
+        Some(worth(commands.len(), self.machine.run(commands)))
     }
 
     fn change(&mut self, commands: &mut Vec<Command>) {
-        let first = self.first();
-        if !self.one_return {
+        if self.chained {
+            self.changer.change(commands, &mut self.chance);
+        } else {
+            let first = self.first();
             change(commands, &mut self.chance, first);
-            return;
-        }
-        let returns = commands.last() == Some(&Command::Return);
-        if returns {
-            commands.pop();
-        }
-        change(commands, &mut self.chance, first);
-        commands.retain(|command| *command != Command::Return);
-        let often = if returns { 39 } else { 4 };
-        if self.chance.u8(..40) < often {
-            commands.push(Command::Return);
         }
     }
+}
+
+/// What a program of this cost is worth to go on from, and its points.
+fn worth(cost: usize, run: FastRun) -> (f64, Option<i64>) {
+    if run.escaped {
+        let points = score(cost, usize::from(run.coins));
+        return (points as f64, Some(points));
+    }
+    let coins = COIN_POINTS as f64 * f64::from(run.coins);
+    let away = f64::from(run.nearest.min(1000));
+    (coins - cost as f64 + 24.0 - 0.8 * away, None)
 }
 
 /// One change of a text.

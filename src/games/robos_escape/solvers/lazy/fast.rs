@@ -33,7 +33,7 @@ pub(super) struct FastRun {
 }
 
 impl FastRun {
-    fn see(&mut self, robot: &Robot, to_exit: &[u16]) {
+    pub(super) fn see(&mut self, robot: &Robot, to_exit: &[u16]) {
         let here = to_exit[robot.cell()];
         if robot.coins > self.coins {
             self.coins = robot.coins;
@@ -112,11 +112,6 @@ impl Fast {
             };
             at += 1;
             let token = match command {
-                Command::Forward => FORWARD,
-                Command::Left => LEFT,
-                Command::Right => RIGHT,
-                Command::Grab => GRAB,
-                Command::Shoot => SHOOT,
                 Command::Label(_) => continue,
                 Command::Return => {
                     match self.stack.pop() {
@@ -144,6 +139,10 @@ impl Fast {
                     at = called.1;
                     continue;
                 }
+                simple => match token(*simple) {
+                    Some(token) => token,
+                    None => continue,
+                },
             };
             self.trace.push(token);
             if self.world.act(robot, token) {
@@ -152,6 +151,18 @@ impl Fast {
             result.see(robot, &self.to_exit);
         }
         First::Over
+    }
+}
+
+/// A command that does something on the board, as a byte.
+pub(super) fn token(command: Command) -> Option<u8> {
+    match command {
+        Command::Forward => Some(FORWARD),
+        Command::Left => Some(LEFT),
+        Command::Right => Some(RIGHT),
+        Command::Grab => Some(GRAB),
+        Command::Shoot => Some(SHOOT),
+        Command::Label(_) | Command::Call(_) | Command::Return => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `lazy`: programs in the order of their cost, each command decided when it is first reached.
 
 pub(super) mod begun;
+mod chain;
 mod chance;
 mod code;
 mod driver;
@@ -8,6 +9,7 @@ mod fast;
 mod ledger;
 mod rest;
 mod search;
+mod tails;
 mod walk;
 mod world;
 
@@ -24,6 +26,7 @@ use crate::machine::{score, score_of};
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 
+pub(crate) use chance::anneal_once;
 use driver::MOST_COST;
 pub(crate) use driver::{Best, Task, best_program};
 pub(crate) use ledger::Ledger;

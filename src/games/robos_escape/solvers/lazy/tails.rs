@@ -1,0 +1,286 @@
+//! A machine for programs with one return, at their end, whose calls all lead ahead: a call runs a
+//! tail of the text.
+//!
+//! Such programs do much with few commands by running the same tails again and again. Where a tail
+//! leads to from some place of the robot is kept as long as nothing changes on the board.
+
+use crate::board::{Board, Calls};
+use crate::machine::STEP_LIMIT;
+use crate::program::Command;
+
+use super::fast::{FastRun, token};
+use super::world::{FORWARD, Robot, SHOOT, World};
+
+/// Calls without a label that a program may have.
+const LONELY: usize = 6;
+/// The first token of a call; those of labels come first.
+const CALL: u8 = 8;
+const TARGETS: usize = 6 + LONELY;
+
+/// The board, and what a run needs.
+pub(super) struct Tails {
+    world: World,
+    start: Robot,
+    strict: bool,
+    to_exit: Vec<u16>,
+    places: usize,
+    /// The text from its end, without labels: a tail is a number of tokens.
+    code: Vec<u8>,
+    /// The tail that each call runs.
+    targets: [usize; TARGETS],
+    /// For each target and place of the robot, where the tail leads to.
+    known: Vec<Lead>,
+    /// Where a round of the whole text began.
+    begun: Vec<u64>,
+    /// Added to the number of changes on the board, so that every board of every run is another one.
+    base: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    board: u64,
+    place: u16,
+    steps: u16,
+}
+
+/// A run as far as it has come.
+struct Running {
+    robot: Robot,
+    steps: usize,
+    result: FastRun,
+    coins_needed: u16,
+}
+
+/// How a tail ends.
+#[derive(PartialEq, Eq)]
+enum Ended {
+    Escaped,
+    /// At the return.
+    Returned,
+    /// Too late.
+    Late,
+    /// Too few coins are left.
+    Poor,
+}
+
+impl Tails {
+    pub(super) fn new(board: &Board) -> Self {
+        let (world, start) = World::new(board);
+        let to_exit = world.to_exit();
+        let places = to_exit.len() * 4;
+        Self {
+            world,
+            start,
+            strict: board.calls == Calls::Strict,
+            to_exit,
+            places,
+            code: Vec::new(),
+            targets: [0; TARGETS],
+            known: vec![Lead::default(); TARGETS * places],
+            begun: vec![0; places],
+            base: 0,
+        }
+    }
+
+    /// Coins that can be come to.
+    pub(super) fn coins(&self) -> usize {
+        usize::from(self.start.coins + self.world.coins_left)
+    }
+
+    /// Runs a program, given without its return. `None` if it is not of this form, or seen to take
+    /// fewer coins than needed.
+    pub(super) fn run(&mut self, text: &[Command], coins_needed: u16) -> Option<FastRun> {
+        self.read(text)?;
+        self.base += self.world.mark() as u64 + 1;
+        self.world.back_to(0);
+        let result = FastRun {
+            escaped: false,
+            coins: 0,
+            nearest: self.to_exit[self.start.cell()],
+        };
+        let mut run = Running {
+            robot: self.start,
+            steps: 0,
+            result,
+            coins_needed,
+        };
+        loop {
+            let place = usize::from(run.robot.place);
+            let board = self.board();
+            if std::mem::replace(&mut self.begun[place], board) == board {
+                break;
+            }
+            match self.tail(self.code.len(), &mut run) {
+                Ended::Returned => {}
+                Ended::Escaped => {
+                    run.result.escaped = true;
+                    break;
+                }
+                Ended::Late => break,
+                Ended::Poor => return None,
+            }
+        }
+        run.result.coins = run.robot.coins;
+        Some(run.result)
+    }
+
+    /// Writes the text as tokens.
+    fn read(&mut self, text: &[Command]) -> Option<()> {
+        let mut written = [false; 6];
+        for command in text {
+            if let Command::Label(digit) = command {
+                written[usize::from(*digit)] = true;
+            }
+        }
+        self.code.clear();
+        let mut lonely = 0;
+        let mut behind = [None; 6];
+        for command in text.iter().rev() {
+            let token = match command {
+                Command::Label(digit) => {
+                    behind[usize::from(*digit)] = Some(self.code.len());
+                    continue;
+                }
+                Command::Call(digit) => {
+                    let digit = usize::from(*digit);
+                    let target = match behind[digit] {
+                        Some(tail) => {
+                            self.targets[digit] = tail;
+                            digit
+                        }
+                        None if self.strict || written[digit] || lonely == LONELY => return None,
+                        None => {
+                            lonely += 1;
+                            self.targets[5 + lonely] = self.code.len();
+                            5 + lonely
+                        }
+                    };
+                    CALL + target as u8
+                }
+                simple => token(*simple)?,
+            };
+            self.code.push(token);
+        }
+        Some(())
+    }
+
+    /// Tells apart the boards of all runs.
+    fn board(&self) -> u64 {
+        self.base + self.world.mark() as u64
+    }
+
+    fn tail(&mut self, length: usize, run: &mut Running) -> Ended {
+        for at in (0..length).rev() {
+            let token = self.code[at];
+            run.steps += 1;
+            if token >= CALL {
+                let target = usize::from(token - CALL);
+                let board = self.board();
+                let slot = target * self.places + usize::from(run.robot.place);
+                let lead = self.known[slot];
+                if lead.board == board {
+                    run.robot.place = lead.place;
+                    run.steps += usize::from(lead.steps);
+                    continue;
+                }
+                let before = run.steps;
+                let ended = self.tail(self.targets[target], run);
+                if ended != Ended::Returned {
+                    return ended;
+                }
+                if self.board() == board {
+                    self.known[slot] = Lead {
+                        board,
+                        place: run.robot.place,
+                        // No more than the limit, or it would have ended.
+                        steps: (run.steps - before) as u16,
+                    };
+                }
+                continue;
+            }
+            if self.world.act(&mut run.robot, token) {
+                return Ended::Escaped;
+            }
+            if token == FORWARD || run.robot.coins > run.result.coins {
+                run.result.see(&run.robot, &self.to_exit);
+            }
+            if token == SHOOT && run.robot.coins + self.world.coins_left < run.coins_needed {
+                return Ended::Poor;
+            }
+        }
+        // The return counts, too.
+        run.steps += 1;
+        if run.steps > STEP_LIMIT {
+            return Ended::Late;
+        }
+        Ended::Returned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::game::Game as _;
+    use crate::machine::End;
+    use crate::solvers::lazy::chain::Changer;
+    use crate::{Program, RoboLevel, RobosEscape, run};
+
+    /// Changes leave programs of this form, and what it says of them is what the rules say, but for
+    /// runs that come to the step limit.
+    #[test]
+    fn it_agrees_with_the_rules() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
+        let mut chance = Rng::with_seed(11);
+        let (mut escapes, mut coins) = (0, 0);
+        for name in ["05-boxed-in", "08-cells", "10-two-rooms", "11-four-wings"] {
+            for calls in ["strict", "published"] {
+                let text = std::fs::read_to_string(format!("{folder}/{name}.txt"));
+                let level = RobosEscape
+                    .parse_text(&text.expect("is shipped"))
+                    .expect("is one");
+                let level = level.with_property("calls", calls).expect("has calls");
+                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
+                let board = level.rules();
+                let mut tails = Tails::new(board);
+                let changer = Changer {
+                    calls: board.calls,
+                    longest: 24,
+                };
+                let mut text = vec![Command::Forward];
+                for _ in 0..4_000 {
+                    changer.change(&mut text, &mut chance);
+                    let Some(got) = tails.run(&text, 0) else {
+                        let call = |command: &&Command| matches!(command, Command::Call(_));
+                        let lonely = text.iter().filter(call).count() > LONELY;
+                        assert!(
+                            lonely && calls == "published",
+                            "{text:?} is of another form"
+                        );
+                        continue;
+                    };
+                    let mut program = Program::new(text.clone());
+                    program.commands.push(Command::Return);
+                    let doubled = board.calls == Calls::Strict && program.doubled_label().is_some();
+                    assert!(!doubled, "{program}");
+                    let expected = run(board, &program);
+                    if expected.steps > STEP_LIMIT - 500 {
+                        continue;
+                    }
+                    let escaped = expected.end == End::Escaped;
+                    assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
+                    if escaped {
+                        assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                        escapes += 1;
+                        coins += expected.coins;
+                        let more = got.coins + 1;
+                        let refused = tails.run(&text, more);
+                        assert!(refused.is_none_or(|run| run.coins < more), "{program}");
+                    }
+                }
+            }
+        }
+        assert!(escapes > 200 && coins > 20, "{escapes} {coins}");
+    }
+}
