@@ -191,10 +191,8 @@ impl<'a> Annealer<'a> {
             if let Some(points) = points
                 && top.as_ref().is_none_or(|(other, _)| *other < points)
             {
-                let mut whole = now.clone();
-                whole.extend(self.chained.then_some(Command::Return));
-                self.take(points, &whole);
-                top = Some((points, whole));
+                self.take(points, &now);
+                top = Some((points, now.clone()));
                 if self.goal >= self.bound {
                     break;
                 }
@@ -208,15 +206,19 @@ impl<'a> Annealer<'a> {
         if points <= self.own {
             return;
         }
-        let program = Program::new(commands.to_vec());
+        let mut program = Program::new(commands.to_vec());
+        if self.chained {
+            program.commands.push(Command::Return);
+        }
         if let Some(points) = score_of(self.board, &program) {
             self.own = points;
-            self.best = Some(commands.to_vec());
+            self.best = Some(program.commands.clone());
             self.goal = (self.found)(points, program);
         }
     }
 
-    /// All programs that are one or two changes away, and so on from each better one.
+    /// All programs of the form now looked at that are one or two changes away, and so on from each
+    /// better one.
     fn polish(&mut self, mut now: Vec<Command>, mut points: i64) -> Result<(), Stop> {
         let least = self.first();
         'better: loop {
@@ -227,7 +229,7 @@ impl<'a> Annealer<'a> {
                 let rest = changes(&near, first.at.max(least));
                 for second in std::iter::once(None).chain(rest.map(Some)) {
                     let other = second.map_or_else(|| near.clone(), |change| change.on(&near));
-                    if let Some((_, Some(more))) = self.judge_any(&other)
+                    if let Some((_, Some(more))) = self.judge(&other, (points + 1) as f64)
                         && more > points
                     {
                         (now, points) = (other, more);

@@ -138,7 +138,10 @@ impl Tails {
         for command in text.iter().rev() {
             let token = match command {
                 Command::Label(digit) => {
-                    behind[usize::from(*digit)] = Some(self.code.len());
+                    let tail = self.code.len();
+                    if behind[usize::from(*digit)].replace(tail).is_some() {
+                        return None;
+                    }
                     continue;
                 }
                 Command::Call(digit) => {
