@@ -58,6 +58,8 @@ pub(super) enum Command {
     Games(GamesArgs),
     /// Solve a level and print the plan, one move a line
     Solve(SolveArgs),
+    /// Solve many levels and write a table of results
+    Batch(BatchArgs),
     /// Replay a plan under the rules
     Verify(VerifyArgs),
     /// Read a level from a screenshot or a live window
@@ -179,6 +181,42 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// No summary and no progress on standard error
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = examples!(
+        "  planwright batch my-level.txt robot.txt --time-limit 2\n  \
+           planwright batch my-level.txt --solver peel --solver backward -o results.csv\n\n\
+         Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed, \
+         3 a limit was reached first on some, 130 interrupted (the table of what was done is written)."
+    )
+)]
+pub(super) struct BatchArgs {
+    /// Level files and folders of them
+    #[arg(required = true, value_name = "LEVEL", value_hint = ValueHint::AnyPath)]
+    pub(super) levels: Vec<PathBuf>,
+    /// Which game the levels are of; told from their content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Which solver to use; may be given several times, to compare them on the same levels
+    #[arg(long, value_name = "ID")]
+    pub(super) solver: Vec<String>,
+    /// Go on until plans are proved the best, with solvers that can
+    #[arg(long)]
+    pub(super) optimal: bool,
+    /// Longest time for a level, in seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
+    pub(super) time_limit: Duration,
+    /// Levels that are solved at once [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(super) threads: Option<usize>,
+    /// Write the table into this file (replacing it, whole or not at all) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+    /// Say nothing on standard error but errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -407,6 +445,9 @@ pub(super) struct ExportArgs {
     /// Size of the picture, 0.1 to 8; 1 is 40 pixels a cell [default: 1, or less for large ones]
     #[arg(long, value_name = "F", value_parser = scale)]
     pub(super) scale: Option<f32>,
+    /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(super) columns: Option<usize>,
     /// How long each picture of an animation is shown, in milliseconds, at most 60000
     #[arg(long, value_name = "N", default_value_t = 700, value_parser = clap::value_parser!(u64).range(10..=60_000))]
     pub(super) delay_ms: u64,

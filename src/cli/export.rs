@@ -11,10 +11,9 @@ use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::export::animation::{self, Shown};
 use crate::export::graph::{Moment, Picture};
 use crate::export::plan::{Frames, sheet};
-use crate::export::{Drawing, ExportError, Style, dot, raster};
+use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, dot, write};
 use crate::game::{LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
 use crate::games;
 use crate::graph::{Explorer, Limits, Order, StateGraph, layout};
@@ -22,12 +21,6 @@ use crate::search::{Budget, CancelFlag};
 
 /// Animations of a search have no more pictures than this; with more states some share one.
 const MOST_FRAMES: usize = 100;
-
-/// Width and height of a picture whose size was not asked for, at most.
-const MOST_PIXELS: f32 = 1600.0;
-
-/// The last picture of an animation is shown so many times as long.
-const LAST: u32 = 3;
 
 /// Draws what was asked for and writes it.
 pub(super) fn run(args: &ExportArgs) -> Ended {
@@ -131,16 +124,13 @@ fn of_frames(
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
     let frames = Frames::new(level, &[], moves, style(args))?;
-    let count = frames.total();
-    let frames = frames.map(|frame| {
-        if stop.is_cancelled() {
-            Err(ExportError::Stopped)
-        } else {
-            frame
-        }
-    });
-    let one = |frames| sheet(frames, style(args));
-    written(args, count, frames, one)
+    let drawings = (frames.total(), frames);
+    written(
+        args,
+        drawings,
+        |frames| sheet(frames, args.columns, style(args)),
+        stop,
+    )
 }
 
 /// The graph of a level's states.
@@ -186,16 +176,9 @@ fn of_graph(
             .map(Moment::Search);
         frames.chain([Moment::End]).collect()
     };
-    let frames = moments.iter().map(|moment| {
-        if stop.is_cancelled() {
-            Err(ExportError::Stopped)
-        } else {
-            Ok(picture.draw(*moment))
-        }
-    });
-    written(args, moments.len(), frames, |_| {
-        Ok(picture.draw(Moment::End))
-    })
+    let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
+    let whole = |_: &mut dyn Iterator<Item = _>| Ok(picture.draw(Moment::End));
+    written(args, (moments.len(), frames), whole, stop)
 }
 
 /// A state's tooltip.
@@ -210,46 +193,26 @@ fn state_text(level: &LevelRef, graph: &StateGraph, id: usize) -> String {
     dot::state_text(position.as_ref())
 }
 
-/// Pixels for one of the drawing's: as asked for, else so that large drawings keep a size that
-/// other programs can show.
-fn scale_of(args: &ExportArgs, drawing: &Drawing) -> f32 {
-    let fits = MOST_PIXELS / drawing.width.max(drawing.height).max(1.0);
-    args.scale.unwrap_or(fits.min(1.0))
-}
-
-/// The frames in the form asked for; `one` makes a single drawing of them.
-fn written<F: Iterator<Item = Result<Drawing, ExportError>>>(
+/// The drawings in the form asked for; `one` makes a single drawing of them.
+fn written(
     args: &ExportArgs,
-    count: usize,
-    frames: F,
-    one: impl FnOnce(F) -> Result<Drawing, ExportError>,
+    drawings: (usize, impl Iterator<Item = Result<Drawing, ExportError>>),
+    one: impl FnOnce(
+        &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
+    ) -> Result<Drawing, ExportError>,
+    stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let time = Duration::from_millis(args.delay_ms);
-    match args.to {
-        PictureForm::Svg => bytes = one(frames)?.to_svg().into_bytes(),
-        PictureForm::Png => {
-            let drawing = one(frames)?;
-            let picture = raster::pixels(&drawing, scale_of(args, &drawing))?;
-            animation::png(&picture, &mut bytes)?;
-        }
-        PictureForm::Gif | PictureForm::Apng => {
-            let pictures = frames.enumerate().map(|(index, frame)| {
-                let frame = frame?;
-                let picture = raster::pixels(&frame, scale_of(args, &frame))?;
-                let time = if index + 1 == count {
-                    time * LAST
-                } else {
-                    time
-                };
-                Ok(Shown { picture, time })
-            });
-            match args.to {
-                PictureForm::Gif => animation::gif(pictures, &mut bytes)?,
-                _ => animation::apng(count, pictures, &mut bytes)?,
-            }
-        }
+    let measures = Measures {
+        scale: args.scale,
+        delay: Duration::from_millis(args.delay_ms),
+    };
+    let form = match args.to {
+        PictureForm::Svg => Form::Svg,
+        PictureForm::Png => Form::Png,
+        PictureForm::Gif => Form::Gif,
+        PictureForm::Apng => Form::Apng,
         PictureForm::Dot => bail!("dot is a form of graphs"),
-    }
-    Ok(bytes)
+    };
+    let ticket = Ticket::with_cancel(stop.clone());
+    Ok(write(form, measures, drawings, one, &ticket)?)
 }

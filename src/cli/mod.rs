@@ -12,6 +12,7 @@
 
 mod args;
 mod autoplay;
+mod batch;
 mod completions;
 mod convert;
 mod export;
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         Some(command) => match command {
             Command::Games(args) => games::run(&args),
             Command::Solve(args) => solve::run(&args),
+            Command::Batch(args) => batch::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Autoplay(args) => autoplay::run(&args),

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
-use serde::Serialize;
 
 use super::args::SolveArgs;
 use super::files;
@@ -12,52 +11,13 @@ use super::long;
 use super::meter::Meter;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
+use crate::export::report::{Answer, all_plans};
 use crate::game::{
     Cost, Direction, Game, GameInfo, Limit, Outcome, Part, Report, Solution, SolveRequest, Solver,
-    VerifiedPlan, solve,
+    solve,
 };
 use crate::games;
 use crate::search::Budget;
-
-/// The object of `--json`. Its keys are a contract; more may be added, none changes its meaning.
-#[derive(Serialize)]
-struct Answer {
-    game: &'static str,
-    solver: &'static str,
-    outcome: &'static str,
-    plan: Option<Vec<String>>,
-    cost: Option<Cost>,
-    cost_unit: &'static str,
-    optimal: bool,
-    lower_bound: Option<Cost>,
-    solutions: Option<u64>,
-    explored: u64,
-    elapsed_s: f64,
-    /// With `--count`: all plans found, the one in `plan` first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plans: Option<Vec<Vec<String>>>,
-    /// Why each move of `plan` is made, by solvers that say so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<Why>,
-    /// Why there is no solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// Which limit was reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    /// With `--shard`: which part this is of, and whether it is done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part_done: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct Why {
-    technique: &'static str,
-    text: String,
-    tried: bool,
-}
 
 /// Solves the level.
 pub(super) fn run(args: &SolveArgs) -> Ended {
@@ -97,7 +57,7 @@ pub(super) fn tell(
 ) -> Ended {
     let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&answer(game, report, args.count, part))?;
+        files::print_json(&Answer::new(game, report, args.count, part))?;
     } else if part.is_none()
         && let Some(solution) = report.outcome.solution()
     {
@@ -187,14 +147,6 @@ pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<Strin
     Ok(options)
 }
 
-fn moves(plan: &VerifiedPlan) -> Vec<String> {
-    plan.moves().iter().map(ToString::to_string).collect()
-}
-
-fn all_plans(solution: &Solution) -> impl Iterator<Item = &VerifiedPlan> {
-    std::iter::once(&solution.plan).chain(&solution.others)
-}
-
 /// One move a line; an empty line between two plans.
 fn plans_as_text(solution: &Solution) -> String {
     let plans: Vec<_> = all_plans(solution).map(ToString::to_string).collect();
@@ -214,78 +166,6 @@ fn reasons(report: &Report) -> Vec<String> {
             format!("{}. {mv} ({technique}): {text}", index + 1)
         })
         .collect()
-}
-
-fn answer(
-    game: &GameInfo,
-    report: &Report,
-    count: Option<usize>,
-    part: Option<(Part, bool)>,
-) -> Answer {
-    let solution = report.outcome.solution();
-    let (lower_bound, limit, reason) = match &report.outcome {
-        Outcome::Solved(solution) => (solution.lower_bound, None, None),
-        Outcome::Unsolvable(proof) => {
-            let reason = (!proof.reason.is_empty()).then(|| proof.reason.clone());
-            (None, None, reason)
-        }
-        Outcome::Limit {
-            limit, lower_bound, ..
-        } => (*lower_bound, Some(limit_word(*limit)), None),
-        Outcome::Interrupted { lower_bound, .. } => (*lower_bound, None, None),
-    };
-    Answer {
-        game: game.id,
-        solver: report.solver,
-        outcome: match part {
-            Some((_, true)) => "part",
-            _ => report.outcome.word(),
-        },
-        plan: solution.map(|solution| moves(&solution.plan)),
-        cost: solution.map(|solution| solution.cost),
-        cost_unit: report.cost_unit,
-        optimal: solution.is_some_and(|solution| solution.optimal),
-        lower_bound,
-        solutions: solutions(&report.outcome, count),
-        explored: report.explored,
-        elapsed_s: report.elapsed.as_secs_f64(),
-        plans: count.map(|_| {
-            let plans = solution.map(|solution| all_plans(solution).map(moves).collect());
-            plans.unwrap_or_default()
-        }),
-        reasons: solution.map_or(Vec::new(), |solution| {
-            let reasons = solution.reasons.iter();
-            reasons
-                .map(|reason| Why {
-                    technique: reason.technique,
-                    text: reason.text.clone(),
-                    tried: reason.tried,
-                })
-                .collect()
-        }),
-        reason,
-        limit: limit.filter(|_| part.is_none_or(|(_, done)| !done)),
-        part: part.map(|(part, _)| part.to_string()),
-        part_done: part.map(|(_, done)| done),
-    }
-}
-
-/// How many distinct solutions are known, up to the number asked for.
-fn solutions(outcome: &Outcome, count: Option<usize>) -> Option<u64> {
-    match outcome {
-        Outcome::Unsolvable(_) => Some(0),
-        // One was asked for, and there it is.
-        Outcome::Solved(solution) if count.unwrap_or(1) == 1 => solution.solutions.or(Some(1)),
-        other => other.solution().and_then(|solution| solution.solutions),
-    }
-}
-
-fn limit_word(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "time",
-        Limit::Memory => "memory",
-        Limit::Method => "method",
-    }
 }
 
 fn took(report: &Report) -> String {

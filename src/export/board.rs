@@ -1,6 +1,6 @@
 //! A position as a drawing: its boards side by side, signs and the cells of a step included.
 
-use crate::game::{BoardInfo, Cell, CellLook, Marks, Position, StepInfo};
+use crate::game::{BoardInfo, Cell, CellLook, Level, Marks, Position, StepInfo};
 
 use super::Style;
 use super::palette::{self, Colors};
@@ -69,6 +69,27 @@ pub fn draw(
     let size = fitting(caption, width - 2.0 * margin, 0.4 * style.cell);
     let at = (margin, height - margin - 0.3 * caption_height(style));
     drawing.text(at, caption, size, Anchor::Start, colors.text);
+    drawing
+}
+
+/// Draws a level as it is edited: the one board that tells all of it, where there is one, else the
+/// position before the first move.
+pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
+    let position = level.start();
+    let info = level.board();
+    let boards = position.boards();
+    let Some(board) = boards.iter().find(|board| board.id == info.id) else {
+        return draw(position.as_ref(), None, "", style);
+    };
+    if level.as_grid().is_none() {
+        return draw(position.as_ref(), None, "", style);
+    }
+    let part = one_board(position.as_ref(), board, None, false, style);
+    let margin = MARGIN * style.cell;
+    let ground = palette::of(style.dark).panel;
+    let room = (part.width + 2.0 * margin, part.height + 2.0 * margin);
+    let mut drawing = Drawing::new(room.0, room.1, ground);
+    drawing.insert((margin, margin), &part);
     drawing
 }
 

@@ -13,11 +13,16 @@ pub mod graph;
 pub mod palette;
 pub mod plan;
 pub mod raster;
+pub mod report;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod ticket;
+mod write;
 
 pub use svg::Drawing;
+pub use ticket::Ticket;
+pub use write::{Form, Measures, write};
 
 use crate::game::MoveError;
 
@@ -48,6 +53,9 @@ pub enum ExportError {
     /// The PNG encoder failed.
     #[error("the picture could not be written: {0}")]
     Png(#[from] png::EncodingError),
+    /// The answer has no form in JSON.
+    #[error("the answer has no form in JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// There is nothing to show.
     #[error("there is nothing to show")]
     Nothing,

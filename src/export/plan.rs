@@ -91,12 +91,14 @@ impl Iterator for Frames {
     }
 }
 
-/// All drawings in one, in rows, as near to a sheet of paper (3:2) as they go.
+/// All drawings in one: in rows of so many, or, if nobody says how many, as near to a sheet of paper
+/// (3:2) as they go.
 ///
 /// # Errors
 /// Those of the drawings, or [`ExportError::Nothing`] without any.
 pub fn sheet(
     drawings: impl Iterator<Item = Result<Drawing, ExportError>>,
+    columns: Option<usize>,
     style: Style,
 ) -> Result<Drawing, ExportError> {
     let drawings = drawings.collect::<Result<Vec<_>, _>>()?;
@@ -106,7 +108,8 @@ pub fn sheet(
         return Err(ExportError::Nothing);
     }
     let ideal = (drawings.len() as f32 * 1.5 * height / width.max(1.0)).sqrt();
-    let columns = (ideal.round() as usize).clamp(1, drawings.len());
+    let columns = columns.unwrap_or(ideal.round() as usize);
+    let columns = columns.clamp(1, drawings.len());
     let rows = drawings.len().div_ceil(columns);
     let ground = palette::of(style.dark).panel;
     let mut all = Drawing::new(width * columns as f32, height * rows as f32, ground);

@@ -13,7 +13,7 @@ use super::animation::{self, Shown};
 use super::graph::{Moment, Picture};
 use super::plan::{Frames, sheet};
 use super::svg::Anchor;
-use super::{Drawing, Style, dot, palette, raster};
+use super::{Drawing, ExportError, Form, Measures, Style, Ticket, dot, palette, raster, write};
 
 fn level() -> LevelRef {
     let text = "null\n\n.#.\n";
@@ -123,10 +123,10 @@ fn texts_cannot_break_out_of_a_drawing() {
 #[test]
 fn a_sheet_has_room_for_all() {
     let one = frames().next().expect("has one").expect("draws");
-    let all = sheet(frames(), Style::default()).expect("draws");
+    let all = sheet(frames(), None, Style::default()).expect("draws");
     let places = (all.width / one.width).round() * (all.height / one.height).round();
     assert!(places >= 3.0, "{}×{}", all.width, all.height);
-    assert!(sheet(std::iter::empty(), Style::default()).is_err());
+    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
 }
 
 #[test]
@@ -166,4 +166,36 @@ fn dot_names_states_moves_and_the_plan() {
     assert_eq!(text.matches("doublecircle").count(), 1);
     assert_eq!(text.matches("style=bold").count(), 2, "{text}");
     assert!(text.contains(r#"quote \" back \\ and\lline"#), "{text}");
+}
+
+#[test]
+fn a_strip_is_as_wide_as_asked_for() {
+    let one = frames().next().expect("has one").expect("draws");
+    let row = sheet(frames(), Some(99), Style::default()).expect("draws");
+    assert_eq!((row.width, row.height), (3.0 * one.width, one.height));
+    let column = sheet(frames(), Some(1), Style::default()).expect("draws");
+    assert_eq!((column.width, column.height), (one.width, 3.0 * one.height));
+}
+
+#[test]
+fn an_export_tells_how_far_it_is_and_can_be_called_off() {
+    let measures = Measures {
+        scale: None,
+        delay: Duration::from_millis(100),
+    };
+    let whole = |drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>| {
+        sheet(drawings, None, Style::default())
+    };
+    for form in [Form::Gif, Form::Apng, Form::Png, Form::Svg] {
+        let ticket = Ticket::default();
+        assert_eq!(ticket.fraction(), None);
+        let drawings = (frames().total(), frames());
+        let bytes = write(form, measures, drawings, whole, &ticket).expect("is written");
+        assert!(!bytes.is_empty());
+        assert_eq!(ticket.fraction(), Some(1.0), "{form:?}");
+        ticket.stop();
+        let drawings = (frames().total(), frames());
+        let stopped = write(form, measures, drawings, whole, &ticket);
+        assert!(matches!(stopped, Err(ExportError::Stopped)), "{form:?}");
+    }
 }

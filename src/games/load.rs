@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::{FormError, Game, LevelRef, from_ron_text};
 
-use super::{all, by_id, visible};
+use super::{all, by_id, line, visible};
 
 /// A level file that could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -18,6 +18,14 @@ pub enum LoadError {
     /// Larger than any level.
     #[error("the file has {0} bytes; level files may have up to {MAX_BYTES}")]
     TooLarge(usize),
+    /// A game ID that is broken.
+    #[error("the game ID is broken at sign {at}: {reason}")]
+    Line {
+        /// Where, counted from 1.
+        at: usize,
+        /// How.
+        reason: &'static str,
+    },
     /// No game recognises it.
     #[error(
         "no game recognises this file: it should start with a game id ({0}) or be RON with a `game` field"
@@ -39,7 +47,8 @@ pub enum LoadError {
 /// Largest level file that is read, in bytes (64 MiB).
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Reads a level. `game` settles which game it is; without it the content does. `path` is a
+/// Reads a level, from any of its forms or from its game ID ([`line`]). `game` settles which game it
+/// is; without it the content does. `path` is a
 /// hint for forms that several games could claim, and the place where files are looked for that
 /// the level names.
 ///
@@ -52,6 +61,15 @@ pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<Lev
     let source =
         std::str::from_utf8(bytes).map_err(|error| LoadError::NotText(error.valid_up_to()))?;
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    if line::is_line(source) {
+        let text =
+            line::from_line(source).map_err(|(at, reason)| LoadError::Line { at, reason })?;
+        return load_text(&text, None, game);
+    }
+    load_text(source, path, game)
+}
+
+fn load_text(source: &str, path: Option<&Path>, game: Option<&str>) -> Result<LevelRef, LoadError> {
     let ron_game = ron_game(source);
     let game: &dyn Game = match game {
         Some(id) => named(id)?,
@@ -73,6 +91,12 @@ pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<Lev
         game: game.info().id,
         error,
     })
+}
+
+/// Whether a text names a game at its beginning, as levels do: in the first line that is no comment,
+/// or in the field of the native form.
+pub fn names_its_game(source: &str) -> bool {
+    by_id(first_word(source)).is_some() || ron_game(source).is_some_and(|id| by_id(&id).is_some())
 }
 
 fn named(id: &str) -> Result<&'static dyn Game, LoadError> {

@@ -4,6 +4,7 @@ use planwright_game as game;
 
 pub use planwright_gdl as gdl;
 pub use planwright_light_bot as light_bot;
+pub mod line;
 pub use planwright_lights_out as lights_out;
 pub mod load;
 pub use planwright_logo as logo;

@@ -18,7 +18,7 @@ use crate::search::{Budget, ProgressSink, Snapshot};
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// Stack of a solver thread; depth-first solvers recurse once per cell of the largest boards.
-const STACK_BYTES: usize = 512 << 20;
+pub(super) const STACK_BYTES: usize = 512 << 20;
 
 /// Pause between two wakes because of progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
@@ -208,7 +208,7 @@ impl Default for JobOptions {
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     panic
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -91,23 +91,29 @@ pub fn shipped_level(path: &str) -> Option<LevelRef> {
     load(&file.data, Some(Path::new(path)), None).ok()
 }
 
+/// The files in a folder of levels, its sub-folders and hidden ones left out.
+///
+/// # Errors
+/// When the folder cannot be listed.
+pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = disk.list(folder)?;
+    files.retain(|path| {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy())
+            .unwrap_or_default();
+        !name.starts_with('.')
+    });
+    Ok(files)
+}
+
 /// The levels in a folder of the person's, its sub-folders left out.
 ///
 /// # Errors
 /// When the folder cannot be listed. Files that are no levels become entries that say so.
 pub fn folder(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<Entry>> {
-    let files = disk.list(folder)?;
-    Ok(files
-        .into_iter()
-        .filter(|path| {
-            let name = path
-                .file_name()
-                .map(|name| name.to_string_lossy())
-                .unwrap_or_default();
-            !name.starts_with('.')
-        })
-        .map(|path| entry(disk, &path))
-        .collect())
+    let files = files_of(disk, folder)?;
+    Ok(files.iter().map(|path| entry(disk, path)).collect())
 }
 
 /// The entry of one file of the person's.
@@ -172,6 +178,11 @@ impl Places {
     pub fn solved(&self) -> PathBuf {
         self.data.join("solved.ron")
     }
+
+    /// The file with what solvers found.
+    pub fn results(&self) -> PathBuf {
+        self.data.join("results.ron")
+    }
 }
 
 /// Which levels were solved, by hand or by a solver. A level is known by its content, so a
@@ -210,9 +221,13 @@ impl SolvedMarks {
 
     /// Whether the level was solved.
     pub fn contains(&self, level: &LevelRef) -> bool {
-        self.by_game
-            .get(level.game_id())
-            .is_some_and(|marks| marks.contains(&content_id(level)))
+        self.contains_id(level.game_id(), content_id(level))
+    }
+
+    /// The same by game and [`content_id`].
+    pub fn contains_id(&self, game: &str, content: u64) -> bool {
+        let marks = self.by_game.get(game);
+        marks.is_some_and(|marks| marks.contains(&content))
     }
 
     /// Marks the level as solved; `false` if it was already.

@@ -8,17 +8,20 @@
 //! | `playback` | a verified plan to step through both ways |
 //! | `debugger` | a program that runs step by step, to breakpoints, and back |
 //! | `trial` | one program on many levels |
+//! | `batch` | many levels, solved in the background on all cores |
 //! | `hint` | the next good move, or how far to go back |
 //! | `program_hint` | the next command of a program |
 //! | `job` | a solver on its own thread |
 //! | `disk` | files behind a trait, atomic writes |
 //! | `recovery` | what survives a crash |
+//! | `results` | what solvers found on which level |
 //! | `library` | shipped levels and the person's own, solved marks |
 
 use planwright_game as game;
 use planwright_game::search;
 use planwright_games as games;
 
+mod batch;
 mod debugger;
 pub mod disk;
 mod document;
@@ -30,8 +33,10 @@ pub mod library;
 mod playback;
 mod program_hint;
 pub mod recovery;
+pub mod results;
 mod trial;
 
+pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
 pub use document::{Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, SaveError};
 pub use hint::{CommandHint, Hint, hint};

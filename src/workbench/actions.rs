@@ -103,6 +103,10 @@ impl Workbench {
                 self.world.program.is_some(),
                 "This program does not know where its own file is",
             ),
+            Command::CopyPath => when(
+                self.document.file().path.is_some() && !self.document.file().shipped,
+                "The level is in no file of yours yet",
+            ),
             Command::RestoreRecovered => when(
                 !self.files.recovery.found.is_empty(),
                 "There are no unsaved levels of an earlier run",
@@ -135,6 +139,21 @@ impl Workbench {
                 ctx.copy_text(self.document.level().to_text());
                 self.messages
                     .status("The level's text is on the clipboard.");
+            }
+            Command::Export => {
+                let panel = &mut self.exports.panel;
+                panel.open = !panel.open;
+            }
+            Command::CopyLine => self.copy_line(ctx),
+            Command::CopyPicture => {
+                let dark = ctx.theme() == egui::Theme::Dark;
+                self.copy_level_picture(dark);
+            }
+            Command::CopyPath => {
+                if let Some(path) = &self.document.file().path {
+                    ctx.copy_text(path.display().to_string());
+                    self.messages.status("The path is on the clipboard.");
+                }
             }
             Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::default())),
             Command::RestoreRecovered => self.dialog = Some(Dialog::Recovered),
@@ -186,6 +205,7 @@ impl Workbench {
                 self.center.stop_hint();
                 self.states.stop();
             }
+            Command::SolveMany => self.solve_many(),
             Command::NextSolver => self.next_solver(),
 
             Command::PlayPause => self.watch(Player::toggle),

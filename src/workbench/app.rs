@@ -19,11 +19,13 @@ use super::insights::Insights;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
 use super::live::LivePanel;
+use super::many::Many;
 use super::messages::{Messages, Weight};
 use super::palette::{Palette, PaletteAnswer};
 use super::practice::PracticeWindows;
 use super::program::Program;
 use super::settings::Settings;
+use super::share::Exports;
 use super::solver_panel::Solving;
 use super::standing::Standings;
 use super::states::States;
@@ -74,6 +76,8 @@ pub struct Workbench {
     pub(super) standing: Standings,
     pub(super) states: States,
     pub(super) files: Files,
+    pub(super) exports: Exports,
+    pub(super) many: Many,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
     pub(super) dialog: Option<Dialog>,
@@ -127,6 +131,8 @@ impl Workbench {
             standing: Standings::default(),
             states: States::default(),
             files: Files::default(),
+            exports: Exports::default(),
+            many: Many::default(),
             messages,
             palette: None,
             dialog: None,
@@ -202,6 +208,8 @@ impl Workbench {
             && self.library.is_ready()
             && !self.solving.is_busy()
             && !self.files.is_busy()
+            && !self.exports.is_busy()
+            && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.insights.is_busy()
@@ -262,6 +270,8 @@ impl Workbench {
         self.poll_states();
         self.poll_standing();
         self.poll_files(ctx);
+        self.poll_exports(ctx);
+        self.poll_many();
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
@@ -376,8 +386,10 @@ impl Workbench {
         self.panes.mark(ui, focus::Pane::Library);
         pane_title(ui, "Library");
         let current = self.origin();
-        match self.library.show(ui, current.as_ref()) {
+        let filter = &mut self.settings.library;
+        match self.library.show(ui, current.as_ref(), filter) {
             LibraryAnswer::None => {}
+            LibraryAnswer::SolveAll => self.solve_many(),
             LibraryAnswer::Open(origin) => self.open_origin(&origin),
             LibraryAnswer::Broken(origin, error) => {
                 let text = format!("{}: {error}", origin.path().display());
@@ -454,10 +466,13 @@ impl eframe::App for Workbench {
         self.poll_background(&ctx);
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);
+        self.take_pasted(&ctx);
         self.take_shortcuts(&ctx);
         self.show_panels(ui);
         self.show_drop_target(ui);
         self.show_trials(ui);
+        self.show_export(ui);
+        self.show_many(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);

@@ -135,10 +135,14 @@ commands! {
         [1;
             Save "Save" "Save the level to its file" (ctrl(Key::S)) false
             SaveAs "Save as…" "Save the level to another file, as plain text or RON" (ctrl_shift(Key::S)) false
+            Export "Export…" "Write the plan or the level as a picture, an animation or a text" (ctrl_shift(Key::E)) false
         ]
         [2;
             CopyText "Copy level as text" "Put the level's plain text on the clipboard, to share it" () false
-            PasteText "Paste level from text…" "Open a level from text on the clipboard" () false
+            CopyLine "Copy level as game ID" "Put the level on the clipboard as one line, to send it in a message" () false
+            CopyPicture "Copy level as picture" "Put a picture of the level on the clipboard" () false
+            CopyPath "Copy path of file" "Put the path of the level's file on the clipboard" () false
+            PasteText "Paste level from text…" "Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures" () false
         ]
         [3;
             RestoreRecovered "Restore unsaved levels…" "Look at levels kept from an earlier run" () false
@@ -187,6 +191,7 @@ commands! {
             Stop "Stop" "Stop the solver and keep what it has" (shift(Key::F5)) false
         ]
         [1;
+            SolveMany "Solve many levels…" "Solve all levels that the library shows, in the background" (ctrl_shift(Key::F5)) false
             NextSolver "Next solver" "Choose the next solver of this game" () false
         ]
     }

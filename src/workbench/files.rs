@@ -31,6 +31,8 @@ pub enum Purpose {
     Save,
     /// Read a level from the picture in it.
     Picture,
+    /// Write there what was asked to be exported.
+    Export,
 }
 
 /// Files in the making.
@@ -64,7 +66,7 @@ impl Workbench {
         let ask = self.ask(purpose);
         let work = move || match purpose {
             Purpose::Open | Purpose::Picture => dialogs.open(&ask),
-            Purpose::Save => dialogs.save(&ask),
+            Purpose::Save | Purpose::Export => dialogs.save(&ask),
         };
         let receiver = background("file dialog", self.wake.clone(), work);
         self.files.asking = Some((purpose, Instant::now(), receiver));
@@ -95,6 +97,19 @@ impl Workbench {
                 folder,
                 name: Some(self.file_name()),
             },
+            Purpose::Export => {
+                let export = self.exports.asked.as_ref();
+                let kind = export.map(|export| export.kind);
+                Ask {
+                    title: "Export",
+                    kinds: kind
+                        .map(|(name, extension)| (name, vec![extension]))
+                        .into_iter()
+                        .collect(),
+                    folder: self.exports.folder.clone(),
+                    name: export.map(|export| export.file_name.clone()),
+                }
+            }
         }
     }
 
@@ -112,6 +127,11 @@ impl Workbench {
         {
             return name.to_string_lossy().into_owned();
         }
+        format!("{}.{}", self.file_stem(), self.settings.form)
+    }
+
+    /// A file name without extension, made from the level's title.
+    pub(super) fn file_stem(&self) -> String {
         let name: String = self
             .document
             .name()
@@ -125,8 +145,7 @@ impl Workbench {
             })
             .collect();
         let name = name.trim_matches('-');
-        let name = if name.is_empty() { "level" } else { name };
-        format!("{name}.{}", self.settings.form)
+        if name.is_empty() { "level" } else { name }.to_owned()
     }
 
     /// Where Save as would put the level if only a path is typed.
@@ -160,11 +179,13 @@ impl Workbench {
             (None, Purpose::Picture) => {}
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
+            (Some(path), Purpose::Export) => self.export_to(&path),
             (None, _) if since.elapsed() < TOO_FAST => {
                 let mut dialog = self.path_dialog(purpose);
                 dialog.note = Some("This system offers no file dialog; type the path instead.");
                 self.dialog = Some(Dialog::Path(dialog));
             }
+            (None, Purpose::Export) => self.exports.asked = None,
             (None, _) => self.files.quit_after_save = false,
         }
     }
@@ -173,6 +194,16 @@ impl Workbench {
     pub(super) fn path_dialog(&self, purpose: Purpose) -> PathDialog {
         let start = match purpose {
             Purpose::Save => self.suggested_path(),
+            Purpose::Export => {
+                let folder = self
+                    .exports
+                    .folder
+                    .clone()
+                    .or_else(|| std::env::current_dir().ok());
+                let asked = self.exports.asked.as_ref();
+                let name = asked.map_or("", |export| export.file_name.as_str());
+                folder.unwrap_or_default().join(name)
+            }
             Purpose::Open | Purpose::Picture => {
                 let file = self.document.file();
                 let here = file.path.as_ref().filter(|_| !file.shipped);
@@ -268,6 +299,7 @@ impl Workbench {
             Err(error @ SaveError::ChangedOnDisk(_)) => {
                 if let Some(path) = self.document.file().path.clone() {
                     self.dialog = Some(Dialog::Replace(ReplaceDialog {
+                        purpose: Purpose::Save,
                         path,
                         reason: format!("{error}. Replace it with the level as it is here?"),
                     }));
@@ -283,7 +315,12 @@ impl Workbench {
             match error {
                 SaveError::Exists(path) => {
                     let reason = format!("{} exists already. Replace it?", path.display());
-                    self.dialog = Some(Dialog::Replace(ReplaceDialog { path, reason }));
+                    let purpose = Purpose::Save;
+                    self.dialog = Some(Dialog::Replace(ReplaceDialog {
+                        purpose,
+                        path,
+                        reason,
+                    }));
                 }
                 error => self.not_saved(&error),
             }

@@ -84,6 +84,51 @@ pub struct Settings {
     pub panes: Panes,
     /// Files opened lately, the last one first.
     pub recent: Vec<PathBuf>,
+    /// Which levels the library shows.
+    pub library: LibraryFilter,
+}
+
+/// Which levels the library shows, beside the search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LibraryFilter {
+    /// Of this game; empty for all.
+    pub game: String,
+    /// Solved or not.
+    pub solved: SolvedFilter,
+}
+
+impl LibraryFilter {
+    /// Whether all levels are shown.
+    pub fn is_open(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Whether solved levels are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SolvedFilter {
+    /// Solved and unsolved ones.
+    #[default]
+    All,
+    /// Those that were not solved yet.
+    Unsolved,
+    /// Those that were.
+    Solved,
+}
+
+impl SolvedFilter {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
+
+    /// Its name on screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "Solved or not",
+            Self::Unsolved => "Unsolved",
+            Self::Solved => "Solved",
+        }
+    }
 }
 
 /// Which parts of the window are open.
@@ -125,6 +170,7 @@ impl Default for Settings {
             game: String::new(),
             panes: Panes::default(),
             recent: Vec::new(),
+            library: LibraryFilter::default(),
         }
     }
 }
@@ -198,6 +244,9 @@ impl Settings {
             self.form = "txt".to_owned();
         }
         self.recent.truncate(MAX_RECENT);
+        if crate::games::by_id(&self.library.game).is_none_or(|game| game.info().hidden) {
+            self.library.game.clear();
+        }
         self
     }
 }

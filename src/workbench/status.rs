@@ -19,6 +19,7 @@ impl Workbench {
                     ui.separator();
                     ui.label("Solving");
                 }
+                self.export_progress(ui);
                 if let Some(cell) = self.center.hovered() {
                     ui.separator();
                     ui.weak(cell.to_string());

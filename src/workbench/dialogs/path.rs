@@ -122,6 +122,8 @@ fn entries(folder: &Path) -> Vec<Listed> {
 /// Whether a file may be replaced.
 #[derive(Clone, Debug)]
 pub struct ReplaceDialog {
+    /// What is to be written there.
+    pub purpose: Purpose,
     /// Which file.
     pub path: PathBuf,
     /// What is the matter with it.
@@ -140,6 +142,7 @@ impl Workbench {
         let (title, action) = match dialog.purpose {
             Purpose::Open | Purpose::Picture => ("Open path", "Open"),
             Purpose::Save => ("Save as", "Save"),
+            Purpose::Export => ("Export to", "Export"),
         };
         window(ui, title, 560.0, |ui| {
             if let Some(note) = dialog.note {
@@ -192,6 +195,7 @@ impl Workbench {
                 }
                 if ui.button("Cancel").clicked() {
                     self.files.quit_after_save = false;
+                    self.exports.asked = None;
                     answer = DialogAnswer::Close;
                 }
             });
@@ -202,10 +206,27 @@ impl Workbench {
     fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
         let result = match dialog.purpose {
             Purpose::Open | Purpose::Picture => self.try_open(path),
+            Purpose::Export if matches!(self.world.disk.modified(path), Ok(None)) => {
+                self.export_to(path);
+                Ok(())
+            }
+            Purpose::Export => {
+                let reason = format!("{} exists already. Replace it?", path.display());
+                self.dialog = Some(super::Dialog::Replace(ReplaceDialog {
+                    purpose: Purpose::Export,
+                    path: path.to_owned(),
+                    reason,
+                }));
+                Ok(())
+            }
             Purpose::Save => match self.try_save_to(ui.ctx(), path, false) {
                 Err(SaveError::Exists(path)) => {
                     let reason = format!("{} exists already. Replace it?", path.display());
-                    self.dialog = Some(super::Dialog::Replace(ReplaceDialog { path, reason }));
+                    self.dialog = Some(super::Dialog::Replace(ReplaceDialog {
+                        purpose: Purpose::Save,
+                        path,
+                        reason,
+                    }));
                     Ok(())
                 }
                 other => other.map_err(|error| format!("{error}.")),
@@ -229,11 +250,14 @@ impl Workbench {
             buttons(ui, |ui| {
                 // Not the button that Enter presses: something would be lost.
                 if ui.button("Replace").clicked() {
-                    self.save_to(ui.ctx(), &dialog.path, true);
+                    match dialog.purpose {
+                        Purpose::Export => self.export_to(&dialog.path),
+                        _ => self.save_to(ui.ctx(), &dialog.path, true),
+                    }
                     answer = DialogAnswer::Close;
                 }
                 if ui.button("Save elsewhere").clicked() {
-                    let path = PathDialog::new(Purpose::Save, &dialog.path);
+                    let path = PathDialog::new(dialog.purpose, &dialog.path);
                     self.dialog = Some(super::Dialog::Path(path));
                     answer = DialogAnswer::Close;
                 }

@@ -1,0 +1,99 @@
+//! Drawings in the form asked for.
+
+use std::time::Duration;
+
+use super::animation::{self, Shown};
+use super::{Drawing, ExportError, Ticket, raster};
+
+/// Width and height of a picture whose size was not asked for, at most.
+const MOST_PIXELS: f32 = 1600.0;
+
+/// The last picture of an animation is shown so many times as long.
+const LAST: u32 = 3;
+
+/// Form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Animation with 256 colours.
+    Gif,
+    /// Animation with all colours.
+    Apng,
+    /// One picture.
+    Png,
+    /// One drawing, for browsers and printing.
+    Svg,
+}
+
+impl Form {
+    /// Whether it moves.
+    pub fn is_animation(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng)
+    }
+
+    /// Its extension.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Gif => "gif",
+            Self::Apng | Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+}
+
+/// Size and speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measures {
+    /// Pixels for one of the drawing's; `None` for 1, or less where the picture would be larger
+    /// than other programs like to show.
+    pub scale: Option<f32>,
+    /// How long each picture of an animation is shown.
+    pub delay: Duration,
+}
+
+/// Writes drawings, of which there are `count`; `one` makes a single one of them for forms that do
+/// not move. `ticket` is told how far it is.
+///
+/// # Errors
+/// Those of the drawings and of the encoders.
+pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
+    form: Form,
+    measures: Measures,
+    (count, drawings): (usize, F),
+    one: impl FnOnce(
+        &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
+    ) -> Result<Drawing, ExportError>,
+    ticket: &Ticket,
+) -> Result<Vec<u8>, ExportError> {
+    ticket.begin(count);
+    let mut drawings = ticket.watch(drawings);
+    let mut bytes = Vec::new();
+    match form {
+        Form::Svg => bytes = one(&mut drawings)?.to_svg().into_bytes(),
+        Form::Png => {
+            let drawing = one(&mut drawings)?;
+            ticket.go_on()?;
+            let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
+            animation::png(&picture, &mut bytes)?;
+        }
+        Form::Gif | Form::Apng => {
+            let pictures = drawings.enumerate().map(|(index, drawing)| {
+                let drawing = drawing?;
+                let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
+                let last = index + 1 == count;
+                let time = measures.delay * if last { LAST } else { 1 };
+                Ok(Shown { picture, time })
+            });
+            match form {
+                Form::Gif => animation::gif(pictures, &mut bytes)?,
+                _ => animation::apng(count, pictures, &mut bytes)?,
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Pixels for one of the drawing's.
+fn scale_of(measures: Measures, drawing: &Drawing) -> f32 {
+    let fits = MOST_PIXELS / drawing.width.max(drawing.height).max(1.0);
+    measures.scale.unwrap_or(fits.min(1.0))
+}

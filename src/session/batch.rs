@@ -1,0 +1,478 @@
+//! Many levels solved in the background, on all cores, so that easy ones do not wait for hard ones.
+//!
+//! Every task gets a little time first, and what is not solved by then gets four times as much in
+//! the next round, up to the limit. So a level that takes a second is done within the first round
+//! wherever it stands in the list, and no more than a third of the time is spent twice.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::game::{LevelRef, Outcome, Report, SolveRequest, Solver, solve};
+use crate::search::{Budget, CancelFlag, NoProgress};
+
+use super::job::{STACK_BYTES, Wake, panic_text};
+
+/// Time of the first round.
+const FIRST_ROUND: Duration = Duration::from_secs(1);
+
+/// How much longer each round is than the one before.
+const LONGER: u32 = 4;
+
+/// A thread with nothing to do looks again after this time.
+const NAP: Duration = Duration::from_millis(50);
+
+/// The option by which solvers that search on several threads are told how many.
+const THREADS: &str = "threads";
+
+/// A level and the solver that is to work on it.
+#[derive(Clone)]
+pub struct Task {
+    /// The level.
+    pub level: LevelRef,
+    /// The solver.
+    pub solver: &'static dyn Solver,
+}
+
+/// How the levels are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchOptions {
+    /// Longest time for one level.
+    pub time: Duration,
+    /// Memory for all solvers that run at once, in bytes.
+    pub memory: u64,
+    /// Whether the best plan is wanted, not any.
+    pub optimal: bool,
+    /// Solvers that run at once; 0 for as many as the machine has cores.
+    pub threads: usize,
+}
+
+/// Where a task stands.
+#[derive(Clone, Debug, Default)]
+pub enum TaskState {
+    /// Its turn has not come, or it is to go on with more time.
+    #[default]
+    Waiting,
+    /// A solver works on it since then.
+    Running(Instant),
+    /// It is done.
+    Done(Arc<Result<Report, String>>),
+}
+
+impl TaskState {
+    /// What came of it, if it is done.
+    pub fn result(&self) -> Option<&Result<Report, String>> {
+        match self {
+            Self::Done(result) => Some(result),
+            _ => None,
+        }
+    }
+}
+
+/// Tasks that are waiting, running and done.
+pub struct Batch {
+    shared: Arc<Shared>,
+    options: BatchOptions,
+    stop: CancelFlag,
+    wake: Wake,
+}
+
+struct Shared {
+    tasks: Vec<Task>,
+    now: Mutex<Now>,
+    /// Told whenever a task has ended.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Now {
+    states: Vec<TaskState>,
+    /// Those whose turn comes, with the time they get; the last round's limit comes last.
+    queue: VecDeque<(usize, Duration)>,
+    /// Threads that are at work.
+    workers: usize,
+    /// Time during which it ran, before the last start.
+    worked: Duration,
+    started: Option<Instant>,
+}
+
+/// How far a batch is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BatchProgress {
+    /// All tasks.
+    pub total: usize,
+    /// Those that are done.
+    pub done: usize,
+    /// Of those, the ones with a plan.
+    pub solved: usize,
+    /// Those that a solver works on.
+    pub running: usize,
+    /// Time during which it ran.
+    pub worked: Duration,
+}
+
+impl BatchProgress {
+    /// Tasks done in a minute, once there is something to go by.
+    pub fn per_minute(&self) -> Option<f64> {
+        let minutes = self.worked.as_secs_f64() / 60.0;
+        (self.done > 0 && minutes > 0.0).then(|| self.done as f64 / minutes)
+    }
+}
+
+impl Shared {
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Batch {
+    /// A batch that waits for [`Batch::go_on`].
+    pub fn new(tasks: Vec<Task>, options: BatchOptions, wake: Wake) -> Self {
+        let first = FIRST_ROUND.min(options.time);
+        let now = Now {
+            states: tasks.iter().map(|_| TaskState::Waiting).collect(),
+            queue: (0..tasks.len()).map(|index| (index, first)).collect(),
+            ..Now::default()
+        };
+        Self {
+            shared: Arc::new(Shared {
+                tasks,
+                now: Mutex::new(now),
+                changed: Condvar::new(),
+            }),
+            options,
+            stop: CancelFlag::default(),
+            wake,
+        }
+    }
+
+    /// Starts it, or goes on with what is left after [`Batch::stop`].
+    pub fn go_on(&mut self) {
+        if self.is_running() {
+            return;
+        }
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads = match self.options.threads {
+            0 => cores,
+            n => n,
+        };
+        let mut now = self.shared.now();
+        let threads = threads.min(now.queue.len());
+        if threads == 0 {
+            return;
+        }
+        self.stop = CancelFlag::default();
+        now.started = Some(Instant::now());
+        now.workers = threads;
+        drop(now);
+        for number in 0..threads {
+            let worker = Worker {
+                shared: self.shared.clone(),
+                options: self.options,
+                memory: self.options.memory / threads as u64,
+                stop: self.stop.clone(),
+                wake: self.wake.clone(),
+            };
+            let spawned = thread::Builder::new()
+                .name(format!("batch {number}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || worker.work());
+            if let Err(error) = spawned {
+                log::error!("a thread of the batch could not be started: {error}");
+                self.shared.now().leave();
+            }
+        }
+    }
+
+    /// Stops it; what was being solved waits for its next turn.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Whether solvers are at work.
+    pub fn is_running(&self) -> bool {
+        self.shared.now().workers > 0
+    }
+
+    /// Whether all is done.
+    pub fn is_done(&self) -> bool {
+        let progress = self.progress();
+        progress.done == progress.total
+    }
+
+    /// The tasks.
+    pub fn tasks(&self) -> &[Task] {
+        &self.shared.tasks
+    }
+
+    /// Where each task stands, in the same order.
+    pub fn states(&self) -> Vec<TaskState> {
+        self.shared.now().states.clone()
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> BatchProgress {
+        let now = self.shared.now();
+        let mut progress = BatchProgress {
+            total: now.states.len(),
+            worked: now.worked
+                + now
+                    .started
+                    .map_or(Duration::ZERO, |started| started.elapsed()),
+            ..BatchProgress::default()
+        };
+        for state in &now.states {
+            match state {
+                TaskState::Waiting => {}
+                TaskState::Running(_) => progress.running += 1,
+                TaskState::Done(result) => {
+                    progress.done += 1;
+                    let plan = |report: &Report| report.outcome.solution().is_some();
+                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(plan));
+                }
+            }
+        }
+        progress
+    }
+}
+
+impl Now {
+    /// A thread goes; the last one stops the clock.
+    fn leave(&mut self) {
+        self.workers -= 1;
+        if self.workers == 0
+            && let Some(started) = self.started.take()
+        {
+            self.worked += started.elapsed();
+        }
+    }
+}
+
+/// One thread of a batch.
+struct Worker {
+    shared: Arc<Shared>,
+    options: BatchOptions,
+    memory: u64,
+    stop: CancelFlag,
+    wake: Wake,
+}
+
+impl Worker {
+    fn work(&self) {
+        while let Some((index, time)) = self.next() {
+            (self.wake)();
+            let result = self.solve(&self.shared.tasks[index], time);
+            let mut now = self.shared.now();
+            now.states[index] = match &result {
+                Ok(report) if matches!(report.outcome, Outcome::Interrupted { .. }) => {
+                    now.queue.push_front((index, time));
+                    TaskState::Waiting
+                }
+                Ok(report) if out_of_time(report) && time < self.options.time => {
+                    let longer = (time * LONGER).min(self.options.time);
+                    now.queue.push_back((index, longer));
+                    TaskState::Waiting
+                }
+                _ => TaskState::Done(Arc::new(result)),
+            };
+            drop(now);
+            self.shared.changed.notify_all();
+            (self.wake)();
+        }
+        self.shared.now().leave();
+        (self.wake)();
+    }
+
+    /// The next task and its time; waits as long as others may need another turn.
+    fn next(&self) -> Option<(usize, Duration)> {
+        let mut now = self.shared.now();
+        loop {
+            if self.stop.is_cancelled() {
+                return None;
+            }
+            if let Some((index, time)) = now.queue.pop_front() {
+                now.states[index] = TaskState::Running(Instant::now());
+                return Some((index, time));
+            }
+            let running = |state: &TaskState| matches!(state, TaskState::Running(_));
+            if !now.states.iter().any(running) {
+                return None;
+            }
+            // Not for long: the flag that stops it wakes nobody.
+            let waited = self.shared.changed.wait_timeout(now, NAP);
+            now = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn solve(&self, task: &Task, time: Duration) -> Result<Report, String> {
+        let info = task.solver.info();
+        let mut request = SolveRequest::new(task.level.as_ref());
+        request.optimal = self.options.optimal && info.proves_optimal;
+        if info.options.iter().any(|option| option.key == THREADS) {
+            // The cores are busy with other levels.
+            request.options = BTreeMap::from([(THREADS.to_owned(), "1".to_owned())]);
+        }
+        let budget = Budget::default()
+            .with_cancel(self.stop.clone())
+            .with_memory(self.memory)
+            .with_time(time);
+        let run = || solve(task.solver, &request, &budget, &NoProgress);
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(result) => result.map_err(|error| error.to_string()),
+            Err(panic) => Err(format!(
+                "the solver broke down: {}",
+                panic_text(panic.as_ref())
+            )),
+        }
+    }
+}
+
+/// Whether more time may bring more.
+fn out_of_time(report: &Report) -> bool {
+    use crate::game::Limit::Time;
+    matches!(report.outcome, Outcome::Limit { limit: Time, .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Plan, SolveError, SolverInfo};
+    use crate::games;
+    use crate::search::Progress;
+
+    fn options(time_ms: u64) -> BatchOptions {
+        BatchOptions {
+            time: Duration::from_millis(time_ms),
+            memory: 1 << 30,
+            optimal: false,
+            threads: 2,
+        }
+    }
+
+    fn quiet() -> Wake {
+        Arc::new(|| {})
+    }
+
+    fn levels(count: usize) -> Vec<LevelRef> {
+        let null = games::by_id("null").expect("is registered");
+        (0..count)
+            .map(|_| null.parse_text("null\n\n.#.\n").expect("is a level"))
+            .collect()
+    }
+
+    fn finish(batch: &Batch) {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while batch.is_running() {
+            assert!(Instant::now() < deadline, "does not come to an end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn every_level_is_solved_and_counted() {
+        let solver = games::by_id("null").expect("is registered").solvers()[0];
+        let tasks = levels(7).into_iter().map(|level| Task { level, solver });
+        let mut batch = Batch::new(tasks.collect(), options(5000), quiet());
+        assert_eq!(batch.progress().per_minute(), None);
+        batch.go_on();
+        finish(&batch);
+        let progress = batch.progress();
+        assert_eq!((progress.done, progress.solved), (7, 7));
+        assert!(batch.is_done() && progress.per_minute().is_some());
+    }
+
+    /// Never comes to an end by itself.
+    struct Endless;
+
+    static ENDLESS: SolverInfo = SolverInfo {
+        id: "endless",
+        title: "Endless",
+        method: "",
+        guarantee: "",
+        cost_unit: "moves",
+        reference: false,
+        proves_unsolvable: false,
+        proves_optimal: false,
+        continues: false,
+        options: &[],
+    };
+
+    impl Solver for Endless {
+        fn info(&self) -> &'static SolverInfo {
+            &ENDLESS
+        }
+
+        fn run(
+            &self,
+            _request: &SolveRequest<'_>,
+            budget: &Budget,
+            _progress: &Progress<'_>,
+        ) -> Result<Outcome<Plan>, SolveError> {
+            loop {
+                if let Err(stop) = budget.check() {
+                    return Ok(stop.outcome(None, None));
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    #[test]
+    fn easy_levels_do_not_wait_for_hard_ones() {
+        let easy = games::by_id("null").expect("is registered").solvers()[0];
+        let tasks = levels(8)
+            .into_iter()
+            .enumerate()
+            .map(|(index, level)| Task {
+                level,
+                // The first ones would take both threads for a minute.
+                solver: if index < 4 { &Endless } else { easy },
+            });
+        let mut batch = Batch::new(tasks.collect(), options(60_000), quiet());
+        batch.go_on();
+        let begun = Instant::now();
+        while batch.progress().solved < 4 {
+            assert!(begun.elapsed() < Duration::from_secs(20), "they wait");
+            thread::sleep(Duration::from_millis(10));
+        }
+        batch.stop();
+        finish(&batch);
+        assert_eq!(batch.progress().done, 4, "the others are not given up");
+    }
+
+    #[test]
+    fn a_batch_goes_on_where_it_was_stopped_and_ends_at_the_limit() {
+        let tasks = levels(3).into_iter().map(|level| Task {
+            level,
+            solver: &Endless,
+        });
+        let mut batch = Batch::new(tasks.collect(), options(300), quiet());
+        batch.go_on();
+        thread::sleep(Duration::from_millis(50));
+        batch.stop();
+        finish(&batch);
+        assert_eq!(batch.progress().done, 0);
+        assert!(
+            batch
+                .states()
+                .iter()
+                .all(|state| matches!(state, TaskState::Waiting))
+        );
+        batch.go_on();
+        finish(&batch);
+        let progress = batch.progress();
+        assert_eq!((progress.done, progress.solved), (3, 0));
+        for state in batch.states() {
+            let report = state.result().expect("is done").as_ref().expect("worked");
+            assert!(out_of_time(report));
+        }
+    }
+}

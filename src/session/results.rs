@@ -1,0 +1,313 @@
+//! What solvers found on which level, kept between starts, and as a table for spreadsheets.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Cost, LevelRef, Limit, Outcome, Report, from_ron_text, to_ron_text};
+use crate::games::load::MAX_BYTES;
+
+use super::disk::Disk;
+use super::library::content_id;
+
+/// What came of a solver on a level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Found {
+    /// How it ended.
+    pub ending: Ending,
+    /// Cost of the plan, if there is one.
+    pub cost: Option<Cost>,
+    /// Unit of cost and bound.
+    pub unit: String,
+    /// Whether the plan is proved to be the best.
+    pub optimal: bool,
+    /// Bound that no plan beats.
+    pub bound: Option<Cost>,
+    /// States looked at, in the solver's own measure.
+    pub explored: u64,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Why there is no plan, if that is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// How a solver ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// With a plan.
+    Solved,
+    /// With a proof that there is none.
+    Unsolvable,
+    /// The time was up.
+    #[default]
+    Time,
+    /// The memory was full.
+    Memory,
+    /// The method does not reach so far.
+    Method,
+    /// It was stopped.
+    Stopped,
+    /// It refused the level, or broke down.
+    Failed,
+}
+
+impl Ending {
+    /// The word for it in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Method => "method limit",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+impl Found {
+    /// What a report says, in short.
+    pub fn of(result: &Result<Report, String>) -> Self {
+        let report = match result {
+            Ok(report) => report,
+            Err(error) => {
+                return Self {
+                    ending: Ending::Failed,
+                    note: error.clone(),
+                    ..Self::default()
+                };
+            }
+        };
+        let solution = report.outcome.solution();
+        let (ending, bound, note) = match &report.outcome {
+            Outcome::Solved(solution) => (Ending::Solved, solution.lower_bound, String::new()),
+            Outcome::Unsolvable(proof) => (Ending::Unsolvable, None, proof.reason.clone()),
+            Outcome::Interrupted { lower_bound, .. } => {
+                (Ending::Stopped, *lower_bound, String::new())
+            }
+            Outcome::Limit {
+                limit, lower_bound, ..
+            } => {
+                let ending = match limit {
+                    Limit::Time => Ending::Time,
+                    Limit::Memory => Ending::Memory,
+                    Limit::Method => Ending::Method,
+                };
+                (ending, *lower_bound, String::new())
+            }
+        };
+        Self {
+            ending,
+            cost: solution.map(|solution| solution.cost),
+            unit: report.cost_unit.to_owned(),
+            optimal: solution.is_some_and(|solution| solution.optimal),
+            bound,
+            explored: report.explored,
+            seconds: report.elapsed.as_secs_f64(),
+            note,
+        }
+    }
+
+    /// Whether nothing is left to find out: there is a plan – the best one, if that is wanted – or
+    /// none can be.
+    pub fn is_final(&self, optimal: bool) -> bool {
+        match self.ending {
+            Ending::Solved => self.optimal || !optimal,
+            Ending::Unsolvable => true,
+            _ => self.cost.is_some() && !optimal,
+        }
+    }
+}
+
+/// What solvers found, by game, content of the level, and solver. A level is known by its content,
+/// as with [`super::library::SolvedMarks`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    #[serde(default)]
+    by_game: BTreeMap<String, BTreeMap<u64, BTreeMap<String, Found>>>,
+}
+
+impl Results {
+    /// Reads the results; none if there is no file.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read or is not of the form.
+    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
+        if matches!(disk.modified(path), Ok(None)) {
+            return Ok(Self::default());
+        }
+        let bytes = disk
+            .read(path, MAX_BYTES as u64)
+            .map_err(|error| error.to_string())?;
+        from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+    }
+
+    /// Writes the results.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+        let text = to_ron_text(self).map_err(|error| error.to_string())?;
+        disk.write_atomic(path, text.as_bytes())
+            .map_err(|error| error.to_string())
+    }
+
+    /// What a solver found on a level, by game, content and solver.
+    pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
+        self.by_game.get(game)?.get(&content)?.get(solver)
+    }
+
+    /// Takes note of what a solver found, unless more is known already.
+    pub fn insert(&mut self, level: &LevelRef, solver: &str, found: Found) {
+        let game = self.by_game.entry(level.game_id().to_owned()).or_default();
+        let solvers = game.entry(content_id(level)).or_default();
+        match solvers.get(solver) {
+            Some(known) if known.is_final(true) && !found.is_final(true) => {}
+            _ => {
+                solvers.insert(solver.to_owned(), found);
+            }
+        }
+    }
+}
+
+/// A line of a table of results.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Name of the level.
+    pub level: &'a str,
+    /// Id of its game.
+    pub game: &'a str,
+    /// Id of the solver.
+    pub solver: &'a str,
+    /// What it found.
+    pub found: &'a Found,
+}
+
+/// Results as comma-separated values (RFC 4180), with a line of names.
+pub fn csv<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
+    let mut text =
+        String::from("level,game,solver,result,cost,unit,optimal,bound,explored,seconds,note\r\n");
+    let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
+    for Line {
+        level,
+        game,
+        solver,
+        found,
+    } in lines
+    {
+        // Writing to a text does not fail.
+        let _ = write!(
+            text,
+            "{},{game},{solver},{},{},{},{},{},{},{:.6},{}\r\n",
+            field(level),
+            found.ending.word(),
+            number(found.cost),
+            field(&found.unit),
+            if found.optimal { "yes" } else { "no" },
+            number(found.bound),
+            found.explored,
+            found.seconds,
+            field(&found.note),
+        );
+    }
+    text
+}
+
+/// A text as one field. One that a spreadsheet would take for a formula is kept from that.
+fn field(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t']);
+    let guard = if formula { "'" } else { "" };
+    if formula || text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::RealDisk;
+    use crate::games;
+
+    fn solved(cost: Cost, optimal: bool) -> Found {
+        Found {
+            ending: Ending::Solved,
+            cost: Some(cost),
+            unit: "keys".to_owned(),
+            optimal,
+            seconds: 0.25,
+            ..Found::default()
+        }
+    }
+
+    #[test]
+    fn results_survive_the_file_and_are_known_by_content() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("results.ron");
+        let null = games::by_id("null").expect("is registered");
+        let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+        let mut results = Results::default();
+        results.insert(&level, "walk", solved(2, true));
+        results.save(&RealDisk, &path).expect("is writable");
+        let read = Results::load(&RealDisk, &path).expect("is readable");
+        assert_eq!(read, results);
+        let renamed = level.with_meta(crate::game::Meta {
+            title: "Another name".to_owned(),
+            ..Default::default()
+        });
+        let found = read.get("null", content_id(&renamed), "walk");
+        assert_eq!(found, Some(&solved(2, true)));
+        std::fs::write(&path, "what?").expect("is writable");
+        assert!(Results::load(&RealDisk, &path).is_err());
+    }
+
+    #[test]
+    fn a_proof_is_not_forgotten_for_a_quicker_answer() {
+        let null = games::by_id("null").expect("is registered");
+        let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+        let mut results = Results::default();
+        results.insert(&level, "walk", solved(3, false));
+        results.insert(&level, "walk", solved(2, true));
+        results.insert(&level, "walk", Found::default());
+        let found = results.get("null", content_id(&level), "walk");
+        assert_eq!(found.map(|found| found.cost), Some(Some(2)));
+        assert!(solved(3, false).is_final(false) && !solved(3, false).is_final(true));
+        assert!(!Found::default().is_final(false));
+    }
+
+    #[test]
+    fn a_table_can_be_read_by_spreadsheets() {
+        let found = Found {
+            note: "no,\n\"never\"".to_owned(),
+            ending: Ending::Unsolvable,
+            ..Found::default()
+        };
+        let line = |level| Line {
+            level,
+            game: "null",
+            solver: "walk",
+            found: &found,
+        };
+        let text = csv([line("=SUM(A1)"), line("Plain")].into_iter());
+        let mut lines = text.split("\r\n");
+        let names = lines.next().expect("has names");
+        assert_eq!(names.split(',').count(), 11);
+        assert!(
+            lines
+                .next()
+                .expect("has a line")
+                .starts_with("\"'=SUM(A1)\",null,walk,unsolvable,,")
+        );
+        assert!(
+            text.contains("Plain,null") && text.contains("\"no,\n\"\"never\"\"\""),
+            "{text}"
+        );
+    }
+}

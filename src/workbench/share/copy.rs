@@ -1,0 +1,190 @@
+//! Levels and plans on the clipboard, and from there.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{ColorImage, Context, Event};
+use image::RgbaImage;
+
+use crate::export::{Drawing, ExportError, Style, animation, board, raster};
+use crate::games::line;
+use crate::session::background;
+
+use super::super::answer;
+use super::super::app::Workbench;
+use super::super::messages::Weight;
+
+/// A picture that is being drawn for the clipboard.
+pub(super) struct Copying {
+    what: &'static str,
+    picture: Receiver<Result<ColorImage, ExportError>>,
+}
+
+/// A picture that was pasted, on its way to a file: what reads pictures reads files.
+pub(super) type Pasting = Receiver<Result<PathBuf, String>>;
+
+/// Longest text from the clipboard that is looked at for being a level: more is no puzzle that
+/// somebody shares, and this is done on the way to the next frame.
+const LONGEST: usize = 1 << 20;
+
+impl Workbench {
+    /// Puts the level on the clipboard as one line.
+    pub(in super::super) fn copy_line(&mut self, ctx: &Context) {
+        let text = line::to_line(self.document.level());
+        let long = text.len() > 500;
+        ctx.copy_text(text);
+        self.messages.status(if long {
+            "The level's game ID is on the clipboard. It is long: as a file it may travel better."
+        } else {
+            "The level's game ID is on the clipboard: paste it into any Planwright."
+        });
+    }
+
+    /// Puts a picture of the level on the clipboard.
+    pub(in super::super) fn copy_level_picture(&mut self, dark: bool) {
+        let level = self.document.level().clone();
+        let style = Style {
+            dark,
+            ..Style::default()
+        };
+        self.copy_picture("The level's picture", move || {
+            Ok(board::draw_level(level.as_ref(), style))
+        });
+    }
+
+    /// Draws something on a thread and puts it on the clipboard.
+    pub(super) fn copy_picture(
+        &mut self,
+        what: &'static str,
+        draw: impl FnOnce() -> Result<Drawing, ExportError> + Send + 'static,
+    ) {
+        let work = move || {
+            let picture = raster::pixels(&draw()?, 1.0)?;
+            let size = [picture.width() as usize, picture.height() as usize];
+            Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
+        };
+        let picture = background("picture to copy", self.wake.clone(), work);
+        self.exports.copying = Some(Copying { what, picture });
+    }
+
+    pub(super) fn poll_copying(&mut self, ctx: &Context) {
+        let Some(Copying { what, picture }) = &self.exports.copying else {
+            return;
+        };
+        let result = match picture.try_recv() {
+            Ok(result) => result.map_err(|error| error.to_string()),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err("the picture could not be drawn".to_owned()),
+        };
+        let what = *what;
+        self.exports.copying = None;
+        match result {
+            Ok(picture) => {
+                ctx.copy_image(picture);
+                self.messages.status(format!("{what} is on the clipboard."));
+            }
+            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+        }
+    }
+
+    /// Opens a level or a picture that is pasted while nothing else wants it: no text field has the
+    /// focus, and no dialog is open. Cells for the board are left alone.
+    pub(in super::super) fn take_pasted(&mut self, ctx: &Context) {
+        if self.dialog.is_some() || self.palette.is_some() || ctx.text_edit_focused() {
+            return;
+        }
+        let mut text = None;
+        let mut picture: Option<Arc<ColorImage>> = None;
+        ctx.input_mut(|input| {
+            input.events.retain(|event| match event {
+                Event::Paste(pasted) if is_level(pasted) => {
+                    text = Some(pasted.clone());
+                    false
+                }
+                Event::PasteImage(pasted) => {
+                    picture = Some(pasted.clone());
+                    false
+                }
+                _ => true,
+            });
+        });
+        if let Some(text) = text
+            && let Err(error) = self.open_text(&text)
+        {
+            self.messages.toast(Weight::Bad, answer::sentence(&error));
+        }
+        if let Some(picture) = picture {
+            self.import_pasted(picture);
+        }
+    }
+
+    /// Keeps a pasted picture and reads a level from it by a screen profile.
+    fn import_pasted(&mut self, picture: Arc<ColorImage>) {
+        let Some(places) = &self.world.places else {
+            let text = "There is no folder on this machine to keep the picture in.";
+            return self.messages.toast(Weight::Bad, text);
+        };
+        let (path, disk) = (places.data.join("pasted.png"), self.world.disk.clone());
+        let work = move || {
+            let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
+            let pixels = picture.pixels.iter();
+            let bytes = pixels
+                .flat_map(|pixel| pixel.to_srgba_unmultiplied())
+                .collect();
+            let written = RgbaImage::from_raw(width, height, bytes)
+                .ok_or(ExportError::Nothing)
+                .and_then(|picture| {
+                    let mut file = Vec::new();
+                    animation::png(&picture, &mut file)?;
+                    Ok(file)
+                });
+            let file = written.map_err(|error| error.to_string())?;
+            let kept = disk.write_atomic(&path, &file);
+            kept.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+            Ok(path)
+        };
+        self.exports.pasting = Some(background("pasted picture", self.wake.clone(), work));
+        self.messages.status("Reading the pasted picture…");
+    }
+
+    pub(super) fn poll_pasting(&mut self) {
+        let Some(pasting) = &self.exports.pasting else {
+            return;
+        };
+        let result = match pasting.try_recv() {
+            Ok(result) => result,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err("the picture could not be kept".to_owned()),
+        };
+        self.exports.pasting = None;
+        match result {
+            Ok(path) => self.import_picture(&path),
+            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+        }
+    }
+}
+
+/// Whether a text says of itself that it is a level: by a game ID, by a game in its first line, or
+/// as a file's native form.
+fn is_level(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    line::is_line(text) || crate::games::load::names_its_game(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_told_from_cells_and_prose() {
+        assert!(is_level("logo\n\n..1\n"));
+        assert!(is_level("; a comment\nlogo\n\n..1\n"));
+        assert!(is_level("(version: 1, game: \"logo\")"));
+        assert!(!is_level("..1\n.1.\n"));
+        assert!(!is_level("logo is a fine game"));
+        assert!(!is_level(""));
+    }
+}

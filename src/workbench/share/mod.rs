@@ -1,0 +1,160 @@
+//! Pictures, animations and texts for others: made in the background, one way for all of them.
+//!
+//! Whoever has something to export says what in an [`Export`] and hands it to
+//! [`Workbench::export`]; the question for a file, the thread, the progress in the status bar, the
+//! button that calls it off and the word when it is done are the same for all.
+
+mod copy;
+mod panel;
+
+use std::path::{Path, PathBuf};
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{ProgressBar, Ui};
+
+use crate::export::{ExportError, Ticket};
+use crate::session::background;
+
+use super::answer;
+use super::app::Workbench;
+use super::files::Purpose;
+use super::messages::Weight;
+
+pub use panel::ExportPanel;
+
+/// What an export does on its thread: the bytes of the file. The ticket is told how far it is, and
+/// tells whether it is still wanted.
+pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
+
+/// Something to be written to a file that the person names.
+pub struct Export {
+    /// What it is, in a few words: `the plan as GIF`.
+    pub name: String,
+    /// The file name that is offered.
+    pub file_name: String,
+    /// Name and extension of its kind of file.
+    pub kind: (&'static str, &'static str),
+    /// Makes it.
+    pub work: ExportWork,
+}
+
+/// An export that goes on.
+struct Running {
+    name: String,
+    path: PathBuf,
+    ticket: Ticket,
+    end: Receiver<Result<(), String>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.ticket.stop();
+    }
+}
+
+/// All exports.
+#[derive(Default)]
+pub struct Exports {
+    /// Waits for the name of its file.
+    pub(super) asked: Option<Export>,
+    /// The folder that the last one was written to.
+    pub(super) folder: Option<PathBuf>,
+    running: Vec<Running>,
+    /// A picture on its way to the clipboard.
+    copying: Option<copy::Copying>,
+    /// A picture from the clipboard on its way to the disk.
+    pasting: Option<copy::Pasting>,
+    pub(super) panel: ExportPanel,
+}
+
+impl Exports {
+    /// Whether something is being made.
+    pub fn is_busy(&self) -> bool {
+        !self.running.is_empty() || self.copying.is_some() || self.pasting.is_some()
+    }
+}
+
+impl Workbench {
+    /// Asks where to write it, and writes it there in the background.
+    pub(super) fn export(&mut self, export: Export) {
+        self.exports.asked = Some(export);
+        self.ask_for_file(Purpose::Export);
+    }
+
+    /// Writes what was asked about to this file, which is replaced if it is there.
+    pub(super) fn export_to(&mut self, path: &Path) {
+        let Some(Export { name, work, .. }) = self.exports.asked.take() else {
+            return;
+        };
+        self.exports.folder = path.parent().map(Path::to_owned);
+        let ticket = Ticket::default();
+        let (told, disk, file) = (ticket.clone(), self.world.disk.clone(), path.to_owned());
+        let work = move || -> Result<(), String> {
+            let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
+            // What was called off at the last moment is not written, either.
+            told.go_on()
+                .map_err(|error| answer::sentence(&error.to_string()))?;
+            let written = disk.write_atomic(&file, &bytes);
+            written.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
+        };
+        self.messages.status(format!("Exporting {name}…"));
+        self.exports.running.push(Running {
+            name,
+            path: path.to_owned(),
+            ticket,
+            end: background("export", self.wake.clone(), work),
+        });
+    }
+
+    /// Takes over what has come to its end.
+    pub(super) fn poll_exports(&mut self, ctx: &egui::Context) {
+        let mut index = 0;
+        while index < self.exports.running.len() {
+            let running = &self.exports.running[index];
+            let result = match running.end.try_recv() {
+                Ok(result) => result,
+                Err(TryRecvError::Empty) => {
+                    index += 1;
+                    continue;
+                }
+                Err(TryRecvError::Disconnected) => Err("The export broke off.".to_owned()),
+            };
+            let called_off = running.ticket.go_on().is_err();
+            let (name, path) = (running.name.clone(), running.path.display().to_string());
+            self.exports.running.remove(index);
+            match result {
+                Ok(()) => {
+                    let text = format!("Exported {name} to {path}.");
+                    self.messages.toast(Weight::Good, text);
+                }
+                Err(_) if called_off => self.messages.status("The export was called off."),
+                Err(error) => self.messages.toast(Weight::Bad, error),
+            }
+        }
+        self.poll_copying(ctx);
+        self.poll_pasting();
+    }
+
+    /// How far the exports are, for the status bar.
+    pub(super) fn export_progress(&mut self, ui: &mut Ui) {
+        for running in &self.exports.running {
+            ui.separator();
+            if ui
+                .small_button("Stop")
+                .on_hover_text("Call the export off; nothing is written")
+                .clicked()
+            {
+                running.ticket.stop();
+            }
+            let bar = match running.ticket.fraction() {
+                Some(fraction) => ProgressBar::new(fraction).show_percentage(),
+                None => ProgressBar::new(0.0).animate(true),
+            };
+            ui.add(bar.desired_width(90.0));
+            ui.label(format!("Exporting {}", running.name));
+            // The thread counts, but wakes nobody.
+            let soon = std::time::Duration::from_millis(100);
+            ui.ctx().request_repaint_after(soon);
+        }
+    }
+}
