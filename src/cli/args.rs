@@ -371,6 +371,9 @@ pub(super) struct GenerateArgs {
     /// Set an option of the generator; ‘planwright games’ lists them
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub(super) set: Vec<(String, String)>,
+    /// How hard: easy, medium or hard; what is --set counts more
+    #[arg(long, value_name = "WORD")]
+    pub(super) difficulty: Option<String>,
     /// What to begin chance with; the same seed gives the same level
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

@@ -24,7 +24,22 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
-    let options = options(&args.set)?;
+    let mut options = options(&args.set)?;
+    if let Some(name) = &args.difficulty {
+        let known = generator.difficulties();
+        let Some(chosen) = known.iter().find(|known| known.name == name) else {
+            let names: Vec<_> = known.iter().map(|known| known.name).collect();
+            bail!(
+                "there is no difficulty ‘{name}’ for {id}; there are {}",
+                names.join(", ")
+            );
+        };
+        for (key, value) in chosen.options {
+            options
+                .entry((*key).to_owned())
+                .or_insert_with(|| (*value).to_owned());
+        }
+    }
     let digits = args.count.to_string().len();
     for index in 0..args.count {
         let seed = args.seed.wrapping_add(index as u64);

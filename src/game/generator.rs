@@ -30,9 +30,30 @@ pub trait Generator: Send + Sync {
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
 
+    /// What makes easy, medium and hard levels, the easy ones first.
+    fn difficulties(&self) -> &'static [Difficulty] {
+        &[]
+    }
+
     /// Options, by key, that make levels like this one: of its size and shape.
     fn like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+}
+
+/// How hard levels are to be, in the options of a generator.
+#[derive(Debug)]
+pub struct Difficulty {
+    /// Its name: `easy`.
+    pub name: &'static str,
+    /// Options by key.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+impl Difficulty {
+    /// A difficulty with its name and options.
+    pub const fn new(name: &'static str, options: &'static [(&'static str, &'static str)]) -> Self {
+        Self { name, options }
     }
 }
 

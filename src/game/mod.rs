@@ -28,12 +28,12 @@ pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
-pub use generator::{Chosen, GenerateError, Generator, generate};
+pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use insight::{Insight, Patterns, Standing};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
-pub use plan::{Move, Plan, ReplayError, VerifiedPlan, play, replay};
+pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
@@ -90,6 +90,12 @@ pub trait Game: Send + Sync {
     /// The solver whose plans carry a [`Reason`] for every move, one of [`Game::solvers`] that
     /// continues; hints ask it.
     fn explainer(&self) -> Option<&'static dyn Solver> {
+        None
+    }
+
+    /// Why the next move of a plan is a good one, as people argue in this game; `None` where all that
+    /// can be said is what a search tells. Solvers whose plans carry reasons are asked first.
+    fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
         None
     }
 

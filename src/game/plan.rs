@@ -98,6 +98,17 @@ pub enum ReplayError {
     },
 }
 
+/// The next move of a plan and what it stands in, for the argument why it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanStep<'a> {
+    /// The level.
+    pub level: &'a dyn Level,
+    /// Moves already made.
+    pub done: &'a [Move],
+    /// The plan from there on; its first move is the one in question.
+    pub plan: &'a [Move],
+}
+
 /// Plays `moves` from the start of `level`.
 ///
 /// # Errors

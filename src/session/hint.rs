@@ -21,6 +21,8 @@ pub enum Hint {
         step: StepInfo,
         /// Moves left in the plan it comes from, this one included.
         moves_left: usize,
+        /// That plan.
+        plan: Vec<Move>,
         /// Why, where the solver says so.
         reason: Option<Reason>,
     },
@@ -61,10 +63,42 @@ pub struct CommandHint {
     pub text: Cow<'static, str>,
     /// The moves that write it.
     pub moves: Vec<Move>,
+    /// Commands that are there already.
+    pub there: usize,
     /// Commands that the program found still lacks, this one included.
     pub left: usize,
     /// Whether no better program begins with what is there.
     pub proved: bool,
+}
+
+impl CommandHint {
+    /// Why this command comes next: what is known of the program that it belongs to.
+    pub fn why(&self) -> Reason {
+        let commands = match self.there + self.left {
+            1 => "1 command".to_owned(),
+            n => format!("{n} commands"),
+        };
+        let rest = match self.left {
+            1 => "this one is the last that is missing".to_owned(),
+            n => format!("this one and {} more are missing", n - 1),
+        };
+        let best = match (self.proved, self.there) {
+            (true, 0) => format!("The best programs for this level have {commands}, proved"),
+            (true, _) => {
+                format!("No program that begins so is better than one of {commands}, proved")
+            }
+            (false, _) => format!(
+                "The best program found that begins so has {commands}; that there is no better one \
+                 was not proved in the time for a hint"
+            ),
+        };
+        Reason {
+            technique: "the best program that begins so",
+            text: format!("{best}. In it, {} comes here; {rest}.", self.text),
+            cells: Vec::new(),
+            tried: true,
+        }
+    }
 }
 
 /// Looks for a hint after the moves in `done`. `solver` must be one that continues
@@ -95,6 +129,7 @@ pub fn hint(
                         mv: mv.clone(),
                         step: position.describe(mv),
                         moves_left: moves.len(),
+                        plan: moves.to_vec(),
                         reason: best.reasons.first().cloned(),
                     },
                     _ => Hint::Unknown,

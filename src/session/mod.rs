@@ -10,6 +10,7 @@
 //! | `trial` | one program on many levels |
 //! | `batch` | many levels, solved in the background on all cores |
 //! | `hint` | the next good move, or how far to go back |
+//! | `why` | hints in three strengths: where to look, what to do, why |
 //! | `program_hint` | the next command of a program |
 //! | `job` | a solver on its own thread |
 //! | `disk` | files behind a trait, atomic writes |
@@ -35,6 +36,7 @@ mod program_hint;
 pub mod recovery;
 pub mod results;
 mod trial;
+mod why;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
@@ -44,3 +46,4 @@ pub use history::{Change, History, StepName};
 pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};
 pub use playback::Playback;
 pub use trial::{Trial, try_on};
+pub use why::{Region, Strength, why};

@@ -159,6 +159,7 @@ fn next(
         procedure: program.procedures().get(procedure)?.name.clone(),
         text,
         moves,
+        there: count(there),
         left: count(best) - count(there),
         proved,
     })

@@ -60,7 +60,10 @@ impl Workbench {
                 when(self.solver().is_some(), "This game has no solver")
             }
             Command::Stop => when(
-                self.solving.is_busy() || self.center.is_busy() || self.states.is_busy(),
+                self.solving.is_busy()
+                    || self.center.is_busy()
+                    || self.states.is_busy()
+                    || self.generating.is_busy(),
                 "No solver is running",
             ),
             Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
@@ -127,9 +130,19 @@ impl Workbench {
         if !matches!(command.info().menu, Menu::Edit | Menu::View | Menu::Help) {
             self.center.editor.place(&mut self.document);
         }
+        // What shows the board, or does something to it, leaves the page that lies over it.
+        let menu = command.info().menu;
+        if matches!(
+            menu,
+            Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
+        ) || matches!(command, Command::Solve | Command::SolveOptimal)
+        {
+            self.start_page = false;
+        }
         match command {
             Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
             Command::Generate => self.generate_level(),
+            Command::AnotherLike => self.another_like_this(),
             Command::Open => self.ask_for_file(Purpose::Open),
             Command::OpenPath => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
             Command::ImportPicture => self.import_picture(Path::new("")),
@@ -204,6 +217,7 @@ impl Workbench {
                 self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
+                self.generating.stop();
             }
             Command::SolveMany => self.solve_many(),
             Command::NextSolver => self.next_solver(),
@@ -276,6 +290,7 @@ impl Workbench {
             Command::SmallerInterface => self.set_zoom(ctx, self.settings.zoom - 0.1),
             Command::NormalInterface => self.set_zoom(ctx, 1.0),
 
+            Command::StartPage => self.start_page = !self.start_page,
             Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts),
             Command::Rules => self.dialog = Some(Dialog::Rules),
             Command::About => self.dialog = Some(Dialog::About),

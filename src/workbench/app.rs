@@ -12,7 +12,7 @@ use crate::session::{Document, Wake};
 
 use super::center::Center;
 use super::commands::{self, Command};
-use super::dialogs::Dialog;
+use super::dialogs::{Dialog, Generating};
 use super::files::Files;
 use super::focus;
 use super::insights::Insights;
@@ -77,6 +77,7 @@ pub struct Workbench {
     pub(super) states: States,
     pub(super) files: Files,
     pub(super) exports: Exports,
+    pub(super) generating: Generating,
     pub(super) many: Many,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
@@ -89,6 +90,8 @@ pub struct Workbench {
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
     pub(super) narrow: bool,
+    /// The page one begins on lies over the board.
+    pub(super) start_page: bool,
     /// In a narrow window, the library is shown rather than the inspector.
     pub(super) library_first: bool,
     frames: u64,
@@ -132,6 +135,7 @@ impl Workbench {
             states: States::default(),
             files: Files::default(),
             exports: Exports::default(),
+            generating: Generating::default(),
             many: Many::default(),
             messages,
             palette: None,
@@ -140,6 +144,7 @@ impl Workbench {
             practice: PracticeWindows::default(),
             program: Program::default(),
             live: LivePanel::default(),
+            start_page: false,
             to_open: files,
             narrow: false,
             library_first: false,
@@ -147,6 +152,7 @@ impl Workbench {
             started,
             title: String::new(),
         };
+        workbench.start_page = workbench.settings.start_page && workbench.to_open.is_empty();
         workbench.apply_settings(ctx);
         workbench
     }
@@ -216,7 +222,7 @@ impl Workbench {
             && !self.states.is_busy()
             && !self.standing.is_busy()
             && !self.program.is_busy()
-            && !matches!(&self.dialog, Some(Dialog::Generate(dialog)) if dialog.is_busy())
+            && !self.generating.is_busy()
     }
 
     /// Brings theme and size in line with the settings.
@@ -272,6 +278,7 @@ impl Workbench {
         self.poll_files(ctx);
         self.poll_exports(ctx);
         self.poll_many();
+        self.poll_generating();
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
@@ -347,6 +354,7 @@ impl Workbench {
         // There is no plan to scrub through while the game's own window is played in.
         let mut no_timeline = false;
         let timeline_open = match self.mode {
+            _ if self.start_page => &mut no_timeline,
             Mode::Live | Mode::States => &mut no_timeline,
             _ => &mut panes.timeline,
         };
@@ -472,10 +480,14 @@ impl eframe::App for Workbench {
         self.show_drop_target(ui);
         self.show_trials(ui);
         self.show_export(ui);
+        self.show_generating(ui);
         self.show_many(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
+        if self.start_page && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
+            self.start_page = false;
+        }
         if before
             != (
                 self.document.content_revision(),

@@ -3,7 +3,6 @@
 use egui::{Context, Ui};
 
 use crate::game::Cell;
-use crate::session::Hint;
 
 use super::app::{Mode, Workbench};
 use super::board::{
@@ -93,34 +92,7 @@ impl Workbench {
         let board = self.document.game().map(|game| game.info().level_board);
         let pattern = self.pattern_marks().into_iter();
         marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
-        match self.center.hint() {
-            Some(Hint::Next { step, reason, .. }) => {
-                let seen = reason.iter().flat_map(|reason| reason.cells.iter());
-                let look = seen.map(|cell| Mark {
-                    cell: *cell,
-                    kind: MarkKind::Reason,
-                });
-                let level = board.unwrap_or_default();
-                marks.extend(look.map(|mark| (level.into(), mark)));
-                let mark = |cell: &Cell| Mark {
-                    cell: *cell,
-                    kind: MarkKind::Hint,
-                };
-                let cells = step.cells.iter().map(mark);
-                marks.extend(cells.map(|mark| (step.board.clone(), mark)));
-            }
-            Some(Hint::DeadEnd { cells, .. }) => {
-                let mark = |cell: &Cell| Mark {
-                    cell: *cell,
-                    kind: MarkKind::Problem,
-                };
-                let board = board.unwrap_or_default();
-                marks.extend(cells.iter().map(|cell| (board.into(), mark(cell))));
-            }
-            // Programs have a board of their own.
-            Some(Hint::Command(_) | Hint::NoProgram { .. } | Hint::Solved | Hint::Unknown)
-            | None => {}
-        }
+        marks.extend(self.center.hints.marks(board.unwrap_or_default()));
         let position = self.document.position();
         let answer = self.center.play.show(ui, position, &marks);
         for (mv, cell) in &answer.wanted {

@@ -1,28 +1,22 @@
 //! The middle of the window: what it is for, and the board.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::game::{Cell, MoveError, Reason, SolveError, VerifiedPlan};
-use crate::search::{Budget, CancelFlag};
-use crate::session::{CommandHint, Hint, Playback, background, hint};
+use crate::game::{Cell, MoveError, VerifiedPlan};
+use crate::session::Playback;
 
 use super::answer;
 use super::app::{Mode, Workbench};
 use super::board::{Boards, Editor, MoveList, PlayBoards, Player};
 use super::commands::Command;
 use super::focus::Pane;
-use super::messages::Weight;
+use super::hints::{Hints, Wanted};
 use super::theme::{self, space};
 
 /// Height of the line that says where to begin, in points.
 const START_HEIGHT: f32 = 30.0;
-
-/// Time for a hint about a program.
-const PROGRAM_HINT: Duration = Duration::from_secs(20);
 
 /// Room at the right of that line for the zoom, in points.
 const ZOOM_BAR: f32 = 190.0;
@@ -33,7 +27,7 @@ pub struct Center {
     pub(super) hovered: Option<Cell>,
     /// The plan that the player holds.
     plan: Option<Arc<VerifiedPlan>>,
-    hint: Option<HintState>,
+    pub(super) hints: Hints,
     /// Drawing the level.
     pub(super) editor: Editor,
     /// Playing by hand.
@@ -42,12 +36,6 @@ pub struct Center {
     pub(super) player: Player,
     pub(super) watched: Boards,
     pub(super) moves: MoveList,
-}
-
-/// A hint that is looked for, or that was found for a position.
-enum HintState {
-    Looking(Receiver<Result<Hint, SolveError>>, CancelFlag, (u64, usize)),
-    Found(Hint, (u64, usize)),
 }
 
 impl Center {
@@ -63,7 +51,7 @@ impl Center {
 
     /// Whether a hint is looked for.
     pub fn is_busy(&self) -> bool {
-        matches!(self.hint, Some(HintState::Looking(..)))
+        self.hints.is_busy()
     }
 
     /// Whether the plan begins again at its end.
@@ -73,15 +61,12 @@ impl Center {
 
     /// Calls the search for a hint off.
     pub fn stop_hint(&mut self) {
-        if let Some(HintState::Looking(_, cancel, _)) = &self.hint {
-            cancel.cancel();
-            self.hint = None;
-        }
+        self.hints.stop();
     }
 
     /// Another level has taken the place of the last one.
     pub fn level_replaced(&mut self) {
-        self.hint = None;
+        self.hints.forget();
         self.hovered = None;
         self.editor.deselect();
     }
@@ -89,14 +74,6 @@ impl Center {
     /// Whether there is a plan for the level as it is now.
     pub fn has_plan(&self) -> bool {
         self.plan.is_some()
-    }
-
-    /// The hint that was found for the position at hand.
-    pub(super) fn hint(&self) -> Option<&Hint> {
-        match &self.hint {
-            Some(HintState::Found(hint, _)) => Some(hint),
-            _ => None,
-        }
     }
 }
 
@@ -134,71 +111,6 @@ impl Workbench {
         }
     }
 
-    /// Looks for a hint from the position at hand, on a thread.
-    pub(super) fn ask_for_hint(&mut self) {
-        self.sync_program();
-        let solver = self.document.game().and_then(|game| {
-            let mut solvers = game.solvers().iter().copied();
-            let any = || solvers.find(|solver| solver.info().continues);
-            game.explainer().or_else(any)
-        });
-        let Some(solver) = solver else {
-            self.messages.status("No solver of this game gives hints.");
-            return;
-        };
-        self.mode = Mode::Play;
-        let level = self.document.level().clone();
-        let done = self.document.moves().to_vec();
-        let key = (self.document.revision(), done.len());
-        let cancel = CancelFlag::default();
-        let mut budget = Budget::default().with_cancel(cancel.clone());
-        if self.is_programmed() {
-            // The best program is wanted, and that it is the best can take hours to prove.
-            budget = budget.with_time(PROGRAM_HINT);
-        }
-        let work = move || hint(level.as_ref(), &done, solver, &budget);
-        let receiver = background("hint", self.wake.clone(), work);
-        self.center.hint = Some(HintState::Looking(receiver, cancel, key));
-    }
-
-    /// Takes over a hint that was found.
-    pub(super) fn poll_hint(&mut self) {
-        let now = (self.document.revision(), self.document.moves().len());
-        match &self.center.hint {
-            // The position has changed: a hint for the old one is of no use.
-            Some(HintState::Looking(_, cancel, key)) if *key != now => {
-                cancel.cancel();
-                self.center.hint = None;
-            }
-            Some(HintState::Found(_, key)) if *key != now => self.center.hint = None,
-            Some(HintState::Looking(receiver, _, key)) => {
-                let key = *key;
-                match receiver.try_recv() {
-                    Ok(Ok(hint)) => {
-                        if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint
-                        {
-                            // The line above the board has no room for it.
-                            self.messages.status(answer::sentence(reason));
-                        }
-                        self.center.hint = Some(HintState::Found(hint, key));
-                    }
-                    Ok(Err(error)) => {
-                        self.center.hint = None;
-                        let text = answer::sentence(&error.to_string());
-                        self.messages.toast(Weight::Bad, text);
-                    }
-                    Err(TryRecvError::Empty) => {}
-                    Err(TryRecvError::Disconnected) => {
-                        self.center.hint = None;
-                        let text = "The hint could not be looked for.";
-                        self.messages.toast(Weight::Bad, text);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// The middle of the window.
     pub(super) fn center_pane(&mut self, ui: &mut Ui) {
         self.sync_plan();
@@ -211,6 +123,10 @@ impl Workbench {
                 self.panes.mark(ui, Pane::Center);
                 self.mode_bar(ui);
             });
+        if self.shows_start_page() {
+            self.start_page(ui);
+            return;
+        }
         if self.mode == Mode::Live {
             self.live_panel(ui);
             return;
@@ -226,7 +142,7 @@ impl Workbench {
     fn mode_bar(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             for (mode, name, command) in Mode::ALL {
-                let chosen = self.mode == mode;
+                let chosen = self.mode == mode && !self.shows_start_page();
                 let tooltip = self.tooltip(ui.ctx(), command);
                 if ui
                     .selectable_label(chosen, name)
@@ -310,8 +226,7 @@ impl Workbench {
             .document
             .game()
             .map_or("move", |game| game.info().move_noun);
-        let mut take_back_to = None;
-        let (mut make, mut why, mut write) = (None, None, None);
+        let mut wanted = Wanted::default();
         let programmed = self.is_programmed();
         let program = self.document.position().as_program();
         let empty = program.is_some_and(|program| program.source().is_empty());
@@ -322,101 +237,19 @@ impl Workbench {
                 ui.label(text.strong());
             } else if solved {
                 ui.label(RichText::new("Solved.").color(colors.good).strong());
+            } else if self.hint_line(ui, &mut wanted) {
+            } else if programmed {
+                ui.label(if empty {
+                    "Write a program in the slots below: click, drag or type commands."
+                } else {
+                    "This program does not win yet. Run it and see."
+                });
             } else {
-                match &self.center.hint {
-                    None if programmed => {
-                        ui.label(if empty {
-                            "Write a program in the slots below: click, drag or type commands."
-                        } else {
-                            "This program does not win yet. Run it and see."
-                        });
-                    }
-                    None => {
-                        ui.label(match moves {
-                            0 => format!("Click a cell to make the first {noun}."),
-                            1 => format!("1 {noun} made."),
-                            n => format!("{n} {noun}s made."),
-                        });
-                    }
-                    Some(HintState::Looking(..)) => {
-                        ui.label("Looking for a hint…");
-                        self.command_button(ui, Command::Stop);
-                    }
-                    Some(HintState::Found(hint, _)) => match hint {
-                        Hint::Next {
-                            mv,
-                            step,
-                            moves_left,
-                            reason,
-                        } => {
-                            ui.label(format!("{} ({moves_left} left).", step.text));
-                            why = reason.clone();
-                            if ui.button("Do it").clicked() {
-                                make = Some(mv.clone());
-                            }
-                        }
-                        Hint::DeadEnd {
-                            undo_to: Some(to),
-                            reason,
-                            ..
-                        } => {
-                            ui.label(
-                                RichText::new("This cannot be finished.")
-                                    .color(colors.warn)
-                                    .strong(),
-                            )
-                            .on_hover_text(answer::sentence(reason));
-                            let text = match to {
-                                0 => "Undo to the start".to_owned(),
-                                n => format!("Undo to step {n}"),
-                            };
-                            if ui.button(text).clicked() {
-                                take_back_to = Some(*to);
-                            }
-                        }
-                        Hint::DeadEnd {
-                            undo_to: None,
-                            reason,
-                            ..
-                        } => {
-                            let text =
-                                format!("This level has no solution. {}", answer::sentence(reason));
-                            ui.label(RichText::new(text).color(colors.bad));
-                        }
-                        Hint::Command(next) => {
-                            let CommandHint {
-                                text,
-                                procedure,
-                                left,
-                                proved,
-                                ..
-                            } = next;
-                            let best = if *proved { "" } else { ", as far as was found" };
-                            ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
-                            if ui.button("Do it").clicked() {
-                                write = Some(next.moves.clone());
-                            }
-                        }
-                        Hint::NoProgram { back, reason } => {
-                            let text = RichText::new("No program that wins begins so.");
-                            ui.label(text.color(colors.warn).strong())
-                                .on_hover_text(answer::sentence(reason));
-                            if let Some((moves, kept)) = back
-                                && ui
-                                    .button(format!("Keep the first {kept} commands"))
-                                    .clicked()
-                            {
-                                write = Some(moves.clone());
-                            }
-                        }
-                        Hint::Solved => {
-                            ui.label("It is solved already.");
-                        }
-                        Hint::Unknown => {
-                            ui.label("No hint was found.");
-                        }
-                    },
-                }
+                ui.label(match moves {
+                    0 => format!("Click a cell to make the first {noun}."),
+                    1 => format!("1 {noun} made."),
+                    n => format!("{n} {noun}s made."),
+                });
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 self.command_button(ui, Command::Restart);
@@ -424,16 +257,16 @@ impl Workbench {
                 self.command_button(ui, Command::Hint);
             });
         });
-        if let Some(reason) = why {
-            strip(ui, |ui| reason_label(ui, &reason));
+        if !solved {
+            self.hint_reason(ui);
         }
-        if let Some(count) = take_back_to {
+        if let Some(count) = wanted.take_back_to {
             self.document.take_back_to(count);
         }
-        if let Some(mv) = make {
+        if let Some(mv) = wanted.make {
             self.make_move(&mv);
         }
-        if let Some(moves) = write {
+        if let Some(moves) = wanted.write {
             match self.document.make_moves("Take a hint", &moves) {
                 Ok(()) => self.note_solved(),
                 Err(error) => self.messages.status(answer::sentence(&error.to_string())),
@@ -488,36 +321,8 @@ impl Workbench {
     }
 }
 
-/// Height of the room for a reason, in points.
-const WHY_HEIGHT: f32 = 92.0;
-
-/// Why a move is made.
-fn reason_label(ui: &mut Ui, reason: &Reason) {
-    let mut name = answer::sentence(reason.technique);
-    name.pop();
-    let colors = theme::colors(ui);
-    let color = if reason.tried {
-        colors.warn
-    } else {
-        colors.accent
-    };
-    ui.vertical(|ui| {
-        ui.label(RichText::new(name).color(color).strong());
-        // A long argument must not push the board away.
-        egui::ScrollArea::vertical()
-            .id_salt("why")
-            .max_height(WHY_HEIGHT)
-            .show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                for line in reason.text.lines() {
-                    ui.add(egui::Label::new(line).wrap());
-                }
-            });
-    });
-}
-
 /// A line above the board.
-fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+pub(super) fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
         .fill(colors.raised)

@@ -128,6 +128,7 @@ commands! {
         [0;
             New "New…" "Start an empty level of any game and size" (ctrl(Key::N)) false
             Generate "Generate…" "Let chance make a level that can be solved, as hard as you like" (ctrl(Key::G)) false
+            AnotherLike "Another one like this" "Let chance make a level like the open one, and open it" (ctrl_shift(Key::G)) false
             Open "Open…" "Open a level file" (ctrl(Key::O)) false
             OpenPath "Open path…" "Open a level file by typing its path" (ctrl_shift(Key::O)) false
             ImportPicture "Import picture…" "Read a level from a screenshot" (ctrl(Key::I)) false
@@ -179,7 +180,7 @@ commands! {
             ModeStates "States mode" "Look at the graph of states and moves, and at the search for them" (ctrl(Key::Num5)) false
         ]
         [1;
-            Hint "Hint" "Show a good next move, or how far to go back" (ctrl(Key::H)) false
+            Hint "Hint" "Where to look; asked again, what to do; and again, why" (ctrl(Key::H)) false
             TakeBack "Take move back" "Take the last move back" (ctrl(Key::Backspace)) true
             Restart "Start over" "Take all moves back" () false
         ]
@@ -279,6 +280,7 @@ commands! {
     }
     Help {
         [0;
+            StartPage "Start page" "What was opened lately, a sample of each game, and what can be done" () false
             Shortcuts "Keyboard shortcuts" "All keys on one page" (key(Key::F1)) false
             Rules "Rules of the game" "What the player has to do" (shift(Key::F1)) false
             About "About" "Version and licence" () false

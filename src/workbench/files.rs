@@ -283,6 +283,7 @@ impl Workbench {
 
     /// What follows after another level has taken the place of the last one.
     pub(super) fn level_replaced(&mut self, status: String) {
+        self.start_page = false;
         self.settings.game = self.document.level().game_id().to_owned();
         self.center.level_replaced();
         self.solving.level_replaced();

@@ -86,6 +86,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// Which levels the library shows.
     pub library: LibraryFilter,
+    /// Whether one begins on a page that says what there is.
+    pub start_page: bool,
 }
 
 /// Which levels the library shows, beside the search.
@@ -171,6 +173,7 @@ impl Default for Settings {
             panes: Panes::default(),
             recent: Vec::new(),
             library: LibraryFilter::default(),
+            start_page: true,
         }
     }
 }

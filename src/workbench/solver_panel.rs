@@ -423,11 +423,11 @@ impl Workbench {
         if !answer.cells.is_empty() && !stale {
             ui.weak("The cells it is about are marked on the board.");
         }
-        ui.label(
-            RichText::new(format!("by {}", answer.solver))
-                .small()
-                .weak(),
-        );
+        // By the name under which it was chosen.
+        let mut solvers = self.solvers().iter();
+        let solver = solvers.find(|solver| solver.info().id == answer.solver);
+        let name = solver.map_or(answer.solver, |solver| solver.info().title);
+        ui.label(RichText::new(format!("by {name}")).small().weak());
         if stale {
             let text = "The level has changed since; this is about the level before.";
             ui.add(egui::Label::new(RichText::new(text).color(colors.warn)).wrap());

@@ -2,7 +2,7 @@
 
 use egui::{Color32, ColorImage};
 
-use crate::game::{Cell, Level};
+use crate::game::{Cell, Level, Size, Tone};
 
 use super::theme;
 
@@ -30,7 +30,19 @@ impl Thumbnail {
 
 /// A level drawn by its tones, at most so many pixels wide and high.
 pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
-    let size = level.board().size;
+    // Where the level is no drawing, the largest board of its start says more than a list of facts.
+    let start = level.as_grid().is_none().then(|| level.start());
+    let boards = start.as_ref().map_or(Vec::new(), |start| start.boards());
+    let grids = boards
+        .iter()
+        .filter(|board| board.size.rows > 1 && board.size.cols > 1);
+    if let (Some(start), Some(board)) = (&start, grids.max_by_key(|board| board.size.area())) {
+        return drawn(board.size, dark, most, |cell| start.look(board.id, cell).tone);
+    }
+    drawn(level.board().size, dark, most, |cell| level.look(cell).tone)
+}
+
+fn drawn(size: Size, dark: bool, most: [usize; 2], tone: impl Fn(Cell) -> Tone) -> ColorImage {
     let (rows, cols) = (size.rows.max(1), size.cols.max(1));
     // Whole pixels per cell where they fit; beyond that one pixel stands for several cells.
     let scale = (most[0] / cols).min(most[1] / rows);
@@ -49,7 +61,7 @@ pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
             let color: Color32 = if edge {
                 line
             } else {
-                theme::tone(level.look(Cell::new(row, col)).tone, dark).fill
+                theme::tone(tone(Cell::new(row, col)), dark).fill
             };
             pixels.push(color);
         }
@@ -60,7 +72,6 @@ pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Size;
     use crate::games;
 
     #[test]

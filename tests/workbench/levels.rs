@@ -155,7 +155,13 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::H);
     assert_eq!(harness.state().mode(), Mode::Play);
-    assert!(says(&harness, "5 left"));
+    assert!(says(&harness, "Look at row"), "where to look");
+    assert!(!says(&harness, "5 left"));
+    press(&mut harness, CTRL, Key::H);
+    assert!(says(&harness, "5 left"), "what to do");
+    assert!(!says(&harness, "The target shows"));
+    press(&mut harness, CTRL, Key::H);
+    assert!(says(&harness, "The target shows"), "why");
     click(&mut harness, "Do it");
     assert_eq!(harness.state().document().moves().len(), 1);
     // A corner is empty in the target: nothing can mend that.
@@ -319,6 +325,20 @@ fn levels_are_made_by_chance_seen_and_opened() {
     .expect("is solved");
     let solution = report.outcome.solution().expect("can be solved");
     assert!((6..=7).contains(&solution.cost), "{}", solution.cost);
+    // One more by the same options, without a window.
+    let before = level.to_text();
+    run(&mut harness, "Another one like this");
+    let another = harness.state().document().level().clone();
+    assert_ne!(another.to_text(), before);
+    assert_eq!(another.board().size, level.board().size);
+    // A difficulty sets options.
+    press(&mut harness, Modifiers::COMMAND, Key::G);
+    click(&mut harness, "easy");
+    let fewest = harness
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Fewest presses")
+        .value();
+    assert_eq!(fewest.as_deref(), Some("2-3"));
+    click(&mut harness, "Cancel");
     // A value that is none is told.
     press(&mut harness, Modifiers::COMMAND, Key::G);
     settle(&mut harness);

@@ -16,6 +16,7 @@ fn filtered(bench: &Bench, game: &str, solved: SolvedFilter) {
             game: game.to_owned(),
             solved,
         },
+        start_page: false,
         ..Settings::default()
     });
 }
@@ -75,7 +76,13 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     assert!(says(&harness, "Compare with"));
     click(&mut harness, "Start");
     assert!(says(&harness, "5 stamps"), "the cross");
-    let results = Results::load(&RealDisk, &bench.places().results()).expect("were kept");
+    // They are written on a thread.
+    let path = bench.places().results();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    while !path.exists() && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let results = Results::load(&RealDisk, &path).expect("were kept");
     let level = planwright::games::load::load(CROSS.as_bytes(), None, None).expect("is a level");
     let id = planwright::session::library::content_id(&level);
     let found = results.get("logo", id, "peel").expect("was found");
@@ -104,4 +111,45 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     assert!(says(&harness, "5 stamps"));
     click(&mut harness, "Start");
     assert!(says(&harness, "All of it is known from earlier"));
+}
+
+#[test]
+fn one_begins_on_a_page_with_what_there_is() {
+    let bench = Bench::new();
+    let path = bench.write("mine.txt", IMPOSSIBLE);
+    let mut settings = Settings::default();
+    settings.remember(&path);
+    bench.settings(&settings);
+    let mut harness = bench.start();
+    assert!(says(&harness, "One of each game"));
+    assert!(says(&harness, "mine.txt"), "opened lately");
+    for game in planwright::games::visible() {
+        let sample = format!("Sample of {}", game.info().title);
+        assert!(says(&harness, &sample), "{sample}");
+    }
+    click(&mut harness, "Sample of Lights Out");
+    assert_eq!(harness.state().document().level().game_id(), "lights-out");
+    assert!(!says(&harness, "One of each game"), "the level is on show");
+    run(&mut harness, "Start page");
+    assert!(says(&harness, "One of each game"));
+    click(&mut harness, "mine.txt");
+    assert_eq!(harness.state().document().name(), "Lone two");
+    run(&mut harness, "Start page");
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "One of each game"));
+    run(&mut harness, "Start page");
+    click(&mut harness, "Begin with this page");
+    drop(harness);
+    assert!(!bench.saved_settings().start_page);
+    let harness = bench.start();
+    assert!(says(&harness, "An empty board"));
+}
+
+#[test]
+fn a_file_named_at_the_start_is_shown_at_once() {
+    let bench = Bench::new();
+    bench.settings(&Settings::default());
+    let path = bench.write("a.txt", CROSS);
+    let harness = bench.open(&[&path]);
+    assert!(!says(&harness, "One of each game"));
 }

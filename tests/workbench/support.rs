@@ -140,6 +140,11 @@ impl Bench {
             dialogs: Arc::default(),
         };
         bench.write("cross.txt", CROSS);
+        // Most of what is tried here begins with a board.
+        bench.settings(&Settings {
+            start_page: false,
+            ..Settings::default()
+        });
         bench
     }
 

@@ -13,6 +13,7 @@ mod board;
 mod calls;
 pub mod check;
 pub mod convert;
+mod generate;
 mod graph;
 pub mod ground;
 pub mod interpret;
@@ -35,8 +36,8 @@ pub use level::GdlLevel;
 pub use text::{Ends, Settings};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, LevelRef, Meta, Reading, ReadingError, Size,
-    Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading,
+    ReadingError, Size, Solver,
 };
 
 /// The registry row.
@@ -103,6 +104,10 @@ impl Game for Gdl {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::GdlGenerator)
     }
 
     fn conformance(&self) -> Conformance {

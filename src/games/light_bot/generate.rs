@@ -13,7 +13,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::game::{
-    Cell, Chosen, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
+    Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
 };
 use crate::search::Budget;
 
@@ -148,9 +148,20 @@ impl Wanted {
     }
 }
 
+/// How hard levels are to be.
+static DIFFICULTIES: &[Difficulty] = &[
+    Difficulty::new("easy", &[("length", "3-5"), ("lights", "1-4")]),
+    Difficulty::new("medium", &[("length", "6-8"), ("lights", "2-12")]),
+    Difficulty::new("hard", &[("length", "9-10"), ("lights", "3-12")]),
+];
+
 impl Generator for LightBotGenerator {
     fn options(&self) -> &'static [OptionInfo] {
         OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Difficulty] {
+        DIFFICULTIES
     }
 
     fn make(

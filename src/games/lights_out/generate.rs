@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::game::{
-    Chosen, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Outcome, Size,
+    Chosen, Difficulty, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Outcome, Size,
     SolveRequest, Solver as _,
 };
 use crate::search::{Budget, NoProgress, Progress};
@@ -54,9 +54,29 @@ static OPTIONS: &[OptionInfo] = &[
     ),
 ];
 
+/// How hard levels are to be.
+static DIFFICULTIES: &[Difficulty] = &[
+    Difficulty::new(
+        "easy",
+        &[("rows", "4"), ("columns", "4"), ("shortest", "2-3")],
+    ),
+    Difficulty::new(
+        "medium",
+        &[("rows", "5"), ("columns", "5"), ("shortest", "5-7")],
+    ),
+    Difficulty::new(
+        "hard",
+        &[("rows", "6"), ("columns", "6"), ("shortest", "11-18")],
+    ),
+];
+
 impl Generator for LightsGenerator {
     fn options(&self) -> &'static [OptionInfo] {
         OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Difficulty] {
+        DIFFICULTIES
     }
 
     fn make(

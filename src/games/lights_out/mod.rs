@@ -16,14 +16,15 @@ mod quiet;
 mod reading;
 mod solvers;
 mod text;
+mod why;
 mod wiring;
 
 pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
-    PracticeError, Reading, ReadingError, Size, Solver, paint_reading,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
+    PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
 };
 
 /// The registry row.
@@ -84,6 +85,10 @@ impl Game for LightsOut {
 
     fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
         Ok(Box::new(practice::LightsPractice::new(levels, seed)?))
+    }
+
+    fn reason(&self, step: &PlanStep<'_>, budget: &search::Budget) -> Option<Reason> {
+        why::reason(step, budget)
     }
 
     fn conformance(&self) -> Conformance {

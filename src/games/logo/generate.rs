@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{Cell, Chosen, GenerateError, Generator, LevelRef, Meta, OptionInfo, Size};
+use crate::game::{
+    Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
+};
 
 use super::level::{LogoLevel, MAX_SIDE, Target};
 use super::position::neighbours;
@@ -224,9 +226,60 @@ static OPTIONS: &[OptionInfo] = &[
     ),
 ];
 
+/// How hard levels are to be.
+static DIFFICULTIES: &[Difficulty] = &[
+    Difficulty::new(
+        "easy",
+        &[
+            ("rows", "4"),
+            ("columns", "6"),
+            ("family", "share"),
+            ("stamped", "50"),
+        ],
+    ),
+    Difficulty::new(
+        "medium",
+        &[
+            ("rows", "6"),
+            ("columns", "10"),
+            ("family", "share"),
+            ("stamped", "70"),
+        ],
+    ),
+    Difficulty::new(
+        "hard",
+        &[
+            ("rows", "8"),
+            ("columns", "12"),
+            ("family", "share"),
+            ("stamped", "95"),
+        ],
+    ),
+];
+
 impl Generator for LogoGenerator {
     fn options(&self) -> &'static [OptionInfo] {
         OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Difficulty] {
+        DIFFICULTIES
+    }
+
+    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let Some(level) = level.as_any().downcast_ref::<LogoLevel>() else {
+            return Vec::new();
+        };
+        let target = level.target();
+        let size = target.size();
+        let stamped = target.as_slice().iter().filter(|value| **value > 0).count();
+        let share = (100 * stamped / size.area().max(1)).clamp(1, 100);
+        vec![
+            ("rows", size.rows.to_string()),
+            ("columns", size.cols.to_string()),
+            ("family", "share".to_owned()),
+            ("stamped", share.to_string()),
+        ]
     }
 
     fn make(

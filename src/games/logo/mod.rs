@@ -12,6 +12,7 @@ mod level;
 mod position;
 mod practice;
 mod solvers;
+mod why;
 
 pub use level::{LogoLevel, MAX_SIDE, Target};
 pub use practice::levels as practice_levels;
@@ -19,8 +20,8 @@ pub use practice::levels as practice_levels;
 use std::path::Path;
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Practice,
-    PracticeError, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
+    PracticeError, Reason, Size, Solver,
 };
 
 /// The registry row.
@@ -69,6 +70,10 @@ impl Game for Logo {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::LogoGenerator)
+    }
+
+    fn reason(&self, step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
+        why::reason(step)
     }
 
     fn conformance(&self) -> Conformance {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::game::{
-    Cell, Chosen, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Size,
+    Cell, Chosen, Difficulty as Hardness, GenerateError, Generator, Grid, Level, LevelRef, Meta,
+    OptionInfo, Size,
 };
 use crate::search::{Budget, Stop};
 
@@ -132,9 +133,29 @@ enum Sums {
     None,
 }
 
+/// How hard levels are to be.
+static DIFFICULTIES: &[Hardness] = &[
+    Hardness::new(
+        "easy",
+        &[("rows", "4"), ("columns", "4"), ("difficulty", "easy")],
+    ),
+    Hardness::new(
+        "medium",
+        &[("rows", "4"), ("columns", "4"), ("difficulty", "medium")],
+    ),
+    Hardness::new(
+        "hard",
+        &[("rows", "5"), ("columns", "5"), ("difficulty", "hard")],
+    ),
+];
+
 impl Generator for PuzlogicGenerator {
     fn options(&self) -> &'static [OptionInfo] {
         OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Hardness] {
+        DIFFICULTIES
     }
 
     fn make(

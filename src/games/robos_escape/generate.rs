@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{Chosen, GenerateError, Generator, LevelRef, Meta, OptionInfo, Part, Size};
+use crate::game::{
+    Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Part, Size,
+};
 use crate::search::Budget;
 
 use super::board::{Board, Calls, MAX_SIDE, Square};
@@ -77,9 +79,34 @@ struct Wanted {
     calls: Calls,
 }
 
+/// How hard levels are to be.
+static DIFFICULTIES: &[Difficulty] = &[
+    Difficulty::new("easy", &[("least", "2"), ("most", "4"), ("needs", "any")]),
+    Difficulty::new("medium", &[("least", "5"), ("most", "7"), ("needs", "any")]),
+    Difficulty::new("hard", &[("least", "7"), ("most", "8"), ("needs", "loop")]),
+];
+
 impl Generator for RoboGenerator {
     fn options(&self) -> &'static [OptionInfo] {
         OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Difficulty] {
+        DIFFICULTIES
+    }
+
+    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let Some(level) = level.as_any().downcast_ref::<RoboLevel>() else {
+            return Vec::new();
+        };
+        let board = level.rules();
+        let size = board.size();
+        let coins = board.cells_with(Square::Coin).count().min(8);
+        vec![
+            ("rows", size.rows.clamp(3, MAX_SIDE).to_string()),
+            ("columns", size.cols.clamp(3, MAX_SIDE).to_string()),
+            ("coins", coins.to_string()),
+        ]
     }
 
     fn make(

@@ -1,21 +1,23 @@
-//! A level made by chance.
+//! Levels made by chance, in a window that lies beside the board; and one more like the open one.
 
 use std::collections::BTreeMap;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{ComboBox, DragValue, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{ComboBox, DragValue, TextEdit, TextureHandle, TextureOptions, Ui, Window, vec2};
 
-use crate::game::{Game, GenerateError, LevelRef, generate};
+use crate::game::{Game, GenerateError, Generator, LevelRef, generate};
 use crate::games;
 use crate::search::{Budget, CancelFlag};
 use crate::session::background;
+use crate::session::library::content_id;
 
 use super::super::answer;
 use super::super::app::Workbench;
 use super::super::library_panel::named_field;
+use super::super::messages::Weight;
 use super::super::theme::space;
 use super::super::thumbnail;
-use super::{DialogAnswer, buttons, list, primary, problem, window};
+use super::{buttons, list, primary_button, problem};
 
 /// Largest side of the preview, in points.
 const PREVIEW: usize = 260;
@@ -68,13 +70,48 @@ impl GenerateDialog {
     }
 }
 
+/// All that is about levels made by chance.
+#[derive(Default)]
+pub struct Generating {
+    /// The window, if it is open.
+    window: Option<Box<GenerateDialog>>,
+    /// One more is being made without the window.
+    another: Option<(Making, Recipe)>,
+    /// What the level that was made last was made of.
+    last: Option<Recipe>,
+}
+
+/// What a level was made of.
+#[derive(Clone)]
+struct Recipe {
+    options: BTreeMap<String, String>,
+    seed: u64,
+    /// The number of the level's content, once it is there.
+    content: Option<u64>,
+}
+
+impl Generating {
+    /// Whether a level is being made.
+    pub fn is_busy(&self) -> bool {
+        let window = self.window.as_ref().is_some_and(|dialog| dialog.is_busy());
+        window || self.another.is_some()
+    }
+
+    /// Calls one that is made without the window off.
+    pub fn stop(&self) {
+        if let Some((making, _)) = &self.another {
+            making.stop.cancel();
+        }
+    }
+}
+
 /// The games whose levels can be made by chance.
 fn with_generator() -> impl Iterator<Item = &'static dyn Game> {
     games::visible().filter(|game| game.generator().is_some())
 }
 
 impl Workbench {
-    /// The dialog for the open level's game, if levels of that can be made.
+    /// The window for the open level's game, if levels of that can be made.
     pub(in super::super) fn generate_level(&mut self) {
         let own = self
             .document
@@ -86,47 +123,145 @@ impl Workbench {
             if let (true, Some(generator)) = (own.is_some(), game.generator()) {
                 dialog.like = generator.like(self.document.level().as_ref());
             }
-            self.dialog = Some(super::Dialog::Generate(Box::new(dialog)));
+            self.generating.window = Some(Box::new(dialog));
         }
     }
 
-    pub(super) fn generate_dialog(&mut self, ui: &Ui, dialog: &mut GenerateDialog) -> DialogAnswer {
-        self.make(ui, dialog);
-        window(ui, "Generate level", 700.0, |ui| {
-            ui.columns(2, |columns| {
-                let [left, right] = columns else {
-                    return;
-                };
-                fields(left, dialog);
-                preview(right, dialog);
+    /// Makes a level like the open one, by the same options if it was made by chance, and opens it.
+    pub(in super::super) fn another_like_this(&mut self) {
+        if self.generating.another.is_some() {
+            return;
+        }
+        let level = self.document.level().clone();
+        let Some(game) = self.document.game() else {
+            return;
+        };
+        let Some(generator) = game.generator() else {
+            self.messages
+                .status("Levels of this game cannot be made by chance.");
+            return;
+        };
+        let own = Some(content_id(&level));
+        let last = self.generating.last.as_ref();
+        let recipe = match last.filter(|last| last.content == own) {
+            Some(last) => Recipe {
+                seed: last.seed.wrapping_add(1),
+                content: None,
+                ..last.clone()
+            },
+            None => {
+                let like = generator.like(level.as_ref()).into_iter();
+                Recipe {
+                    options: like.map(|(key, value)| (key.to_owned(), value)).collect(),
+                    seed: fastrand::u64(1..1_000_000),
+                    content: None,
+                }
+            }
+        };
+        let making = self.begin_making(generator, recipe.options.clone(), recipe.seed);
+        self.generating.another = Some((making, recipe));
+        self.messages.status("Making another level like this…");
+    }
+
+    /// Opens the level that was made without the window.
+    pub(in super::super) fn poll_generating(&mut self) {
+        let Some((making, _)) = &self.generating.another else {
+            return;
+        };
+        let result = match making.result.try_recv() {
+            Ok(result) => result,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err(GenerateError::Stopped),
+        };
+        let Some((_, recipe)) = self.generating.another.take() else {
+            return;
+        };
+        match result {
+            Ok(level) => self.open_made(level, recipe),
+            Err(GenerateError::Stopped) => self.messages.status("No other level was made."),
+            Err(error) => {
+                let text = answer::sentence(&error.to_string());
+                self.messages.toast(Weight::Warn, text);
+            }
+        }
+    }
+
+    fn open_made(&mut self, level: LevelRef, mut recipe: Recipe) {
+        recipe.content = Some(content_id(&level));
+        self.note_replaced();
+        self.document.new_level(level);
+        self.level_replaced(format!(
+            "Generated with seed {}. ‘Another one like this’ makes the next.",
+            recipe.seed
+        ));
+        self.generating.last = Some(recipe);
+    }
+
+    fn begin_making(
+        &self,
+        generator: &'static dyn Generator,
+        options: BTreeMap<String, String>,
+        seed: u64,
+    ) -> Making {
+        let stop = CancelFlag::default();
+        let budget = Budget::default().with_cancel(stop.clone());
+        let work = move || generate(generator, &options, seed, &budget);
+        Making {
+            stop,
+            result: background("generate", self.wake.clone(), work),
+        }
+    }
+
+    /// Shows the window if it is open.
+    pub(in super::super) fn show_generating(&mut self, ui: &Ui) {
+        let Some(mut dialog) = self.generating.window.take() else {
+            return;
+        };
+        self.make(ui, &mut dialog);
+        let (mut open, mut close) = (true, false);
+        Window::new("Generate level")
+            .open(&mut open)
+            .collapsible(false)
+            .resizable(false)
+            .default_pos(ui.ctx().content_rect().center() - vec2(320.0, 230.0))
+            .show(ui.ctx(), |ui| {
+                ui.set_width(640.0_f32.min(ui.ctx().content_rect().width() - 60.0));
+                ui.columns(2, |columns| {
+                    let [left, right] = columns else {
+                        return;
+                    };
+                    fields(left, &mut dialog);
+                    preview(right, &mut dialog);
+                });
+                buttons(ui, |ui| {
+                    let made = match &dialog.made {
+                        Some(Ok(made)) if dialog.making.is_none() => Some(made.level.clone()),
+                        _ => None,
+                    };
+                    if primary_button(ui, "Open", made.is_some()).clicked()
+                        && let Some(level) = made
+                    {
+                        let recipe = Recipe {
+                            options: dialog.options.clone(),
+                            seed: dialog.seed,
+                            content: None,
+                        };
+                        self.open_made(level, recipe);
+                        close = true;
+                    }
+                    if ui
+                        .button("Another one")
+                        .on_hover_text("The same with the next seed")
+                        .clicked()
+                    {
+                        dialog.seed = dialog.seed.wrapping_add(1);
+                    }
+                    close |= ui.button("Cancel").clicked();
+                });
             });
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
-                let made = match &dialog.made {
-                    Some(Ok(made)) if dialog.making.is_none() => Some(made.level.clone()),
-                    _ => None,
-                };
-                if primary(ui, "Open", made.is_some())
-                    && let Some(level) = made
-                {
-                    self.note_replaced();
-                    self.document.new_level(level);
-                    self.level_replaced(format!("Generated with seed {}.", dialog.seed));
-                    answer = DialogAnswer::Close;
-                }
-                if ui
-                    .button("Another one")
-                    .on_hover_text("The same with the next seed")
-                    .clicked()
-                {
-                    dialog.seed = dialog.seed.wrapping_add(1);
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
-        })
+        if open && !close {
+            self.generating.window = Some(dialog);
+        }
     }
 
     /// Makes a level on a thread whenever what is wanted has changed.
@@ -152,16 +287,10 @@ impl Workbench {
         let Some(generator) = dialog.game.generator() else {
             return;
         };
-        let stop = CancelFlag::default();
-        let budget = Budget::default().with_cancel(stop.clone());
         let (options, seed) = wanted.clone();
-        let work = move || generate(generator, &options, seed, &budget);
         dialog.made_of = Some(wanted);
         // Dropping the one before stops it.
-        dialog.making = Some(Making {
-            stop,
-            result: background("generate", self.wake.clone(), work),
-        });
+        dialog.making = Some(self.begin_making(generator, options, seed));
     }
 }
 
@@ -180,7 +309,25 @@ fn fields(ui: &mut Ui, dialog: &mut GenerateDialog) {
             }
         });
     combo.response.labelled_by(label.id);
-    ui.add_space(space::SMALL);
+    ui.add_space(space::TIGHT);
+    ui.horizontal(|ui| {
+        ui.label("Difficulty");
+        let levels = dialog
+            .game
+            .generator()
+            .map_or(&[][..], |g| g.difficulties());
+        for difficulty in levels {
+            let set = difficulty.options.iter();
+            let mut set = set.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let chosen = set
+                .clone()
+                .all(|(key, value)| dialog.options.get(&key) == Some(&value));
+            if ui.selectable_label(chosen, difficulty.name).clicked() {
+                dialog.options.extend(set.by_ref());
+            }
+        }
+    });
+    ui.add_space(space::TIGHT);
     let known = dialog.game.generator().map_or(&[][..], |g| g.options());
     list(ui, 330.0, |ui| {
         egui::Grid::new("generator options")

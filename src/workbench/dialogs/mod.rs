@@ -7,7 +7,7 @@ mod path;
 mod quit;
 mod settings;
 
-pub use generate::GenerateDialog;
+pub use generate::Generating;
 pub use new::NewDialog;
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};
 pub use quit::QuitDialog;
@@ -22,8 +22,6 @@ use super::theme::{self, space};
 pub enum Dialog {
     /// A new level.
     New(NewDialog),
-    /// A level made by chance.
-    Generate(Box<GenerateDialog>),
     /// A path to open or to save to.
     Path(PathDialog),
     /// Whether a file may be replaced.
@@ -65,7 +63,6 @@ impl Workbench {
         };
         let answer = match &mut dialog {
             Dialog::New(new) => self.new_dialog(ui, new),
-            Dialog::Generate(generate) => self.generate_dialog(ui, generate),
             Dialog::Path(path) => self.show_path_dialog(ui, path),
             Dialog::Replace(replace) => self.replace_dialog(ui, replace),
             Dialog::Paste(paste) => self.paste_dialog(ui, paste),

@@ -106,6 +106,16 @@ impl Item {
         }
     }
 
+    /// Its picture for light or dark, made when first shown.
+    pub(super) fn texture(&mut self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
+        let picture = self.thumbnail.as_ref()?;
+        let picture = if dark { &picture.dark } else { &picture.light };
+        Some(self.textures[usize::from(dark)].get_or_insert_with(|| {
+            let options = TextureOptions::NEAREST;
+            ui.ctx().load_texture(&self.title, picture.clone(), options)
+        }))
+    }
+
     fn paint(&mut self, ui: &Ui, rect: Rect, response: &Response, selected: bool, dark: bool) {
         let colors = theme::colors(ui);
         let painter = ui.painter();
@@ -124,13 +134,8 @@ impl Item {
         }
         let [width, height] = thumbnail::MAX.map(|side| side as f32);
         let place = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(width, height));
-        if let Some(picture) = &self.thumbnail {
-            let picture = if dark { &picture.dark } else { &picture.light };
-            let size = vec2(picture.width() as f32, picture.height() as f32);
-            let texture = self.textures[usize::from(dark)].get_or_insert_with(|| {
-                let options = TextureOptions::NEAREST;
-                ui.ctx().load_texture(&self.title, picture.clone(), options)
-            });
+        if let Some(texture) = self.texture(ui, dark) {
+            let size = texture.size_vec2();
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let at = Rect::from_center_size(place.center(), size);
             painter.image(texture.id(), at, whole, Color32::WHITE);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
-use egui::{ComboBox, Id, ScrollArea, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, Id, ScrollArea, TextEdit, TextureHandle, Ui, WidgetInfo};
 
 use crate::game::LevelRef;
 use crate::games;
@@ -146,6 +146,16 @@ impl Library {
             _ => None,
         });
         shipped.next()
+    }
+
+    /// The picture of the first shipped level of a game.
+    pub fn sample_picture(&mut self, ui: &Ui, game: &str, dark: bool) -> Option<&TextureHandle> {
+        let sample = self.items.iter_mut().find(|item| {
+            let level = item.entry.level.as_ref().ok();
+            let shipped = matches!(item.entry.origin, Origin::Shipped(_));
+            shipped && level.is_some_and(|level| level.game_id() == game)
+        });
+        sample?.texture(ui, dark)
     }
 
     /// All levels of a game with their names.

@@ -233,7 +233,7 @@ impl Workbench {
 
     /// The command that a hint proposes for a slot.
     fn proposed(&self, slot: Slot) -> Option<CommandTile> {
-        let Some(Hint::Command(hint)) = self.center.hint() else {
+        let Some(Hint::Command(hint)) = self.center.hints.what() else {
             return None;
         };
         let program = self.document.position().as_program()?;

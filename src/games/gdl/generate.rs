@@ -1,0 +1,409 @@
+//! Games made by chance and written down as rules: sliding tiles and mazes, as many moves long as
+//! wanted. The distances are worked out here, by plain search, so every game can be solved and its
+//! fewest moves are known.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write as _;
+
+use fastrand::Rng;
+
+use crate::game::{Chosen, Difficulty, GenerateError, Generator, LevelRef, OptionInfo};
+use crate::search::Budget;
+
+use super::text;
+
+/// Makes games.
+pub(super) struct GdlGenerator;
+
+/// Most squares of sliding tiles: with nine there are 181,440 states, with more too many.
+const MOST_TILES: usize = 9;
+
+/// Longest side of a maze.
+const MAZE_SIDE: usize = 20;
+
+/// Mazes that are tried for one of a wanted length.
+const TRIES: usize = 500;
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new("kind", "Kind of game", "sliding", "sliding (tiles) or maze"),
+    OptionInfo::new(
+        "rows",
+        "Rows",
+        "3",
+        "2 to 20; of sliding tiles up to 9 squares",
+    ),
+    OptionInfo::new(
+        "columns",
+        "Columns",
+        "3",
+        "2 to 20; of sliding tiles up to 9 squares",
+    ),
+    OptionInfo::new(
+        "steps",
+        "Fewest moves",
+        "any",
+        "moves of the shortest solution: a number, a range such as 12-18, or any",
+    ),
+];
+
+static DIFFICULTIES: &[Difficulty] = &[
+    Difficulty::new(
+        "easy",
+        &[
+            ("kind", "sliding"),
+            ("rows", "3"),
+            ("columns", "3"),
+            ("steps", "4-8"),
+        ],
+    ),
+    Difficulty::new(
+        "medium",
+        &[
+            ("kind", "sliding"),
+            ("rows", "3"),
+            ("columns", "3"),
+            ("steps", "12-18"),
+        ],
+    ),
+    Difficulty::new(
+        "hard",
+        &[
+            ("kind", "sliding"),
+            ("rows", "3"),
+            ("columns", "3"),
+            ("steps", "26-31"),
+        ],
+    ),
+];
+
+impl Generator for GdlGenerator {
+    fn options(&self) -> &'static [OptionInfo] {
+        OPTIONS
+    }
+
+    fn difficulties(&self) -> &'static [Difficulty] {
+        DIFFICULTIES
+    }
+
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
+        let rows = options.number("rows", 2..=MAZE_SIDE)?;
+        let cols = options.number("columns", 2..=MAZE_SIDE)?;
+        let steps = options.parsed("steps", range)?;
+        let mut random = Rng::with_seed(seed);
+        let rules = match options.text("kind") {
+            "sliding" if rows * cols > MOST_TILES => {
+                return Err(GenerateError::Option {
+                    key: "rows".to_owned(),
+                    value: rows.to_string(),
+                    reason: format!("sliding tiles have up to {MOST_TILES} squares in all"),
+                });
+            }
+            "sliding" => sliding(rows, cols, steps, seed, &mut random, budget)?,
+            "maze" => maze(rows, cols, steps, seed, &mut random, budget)?,
+            other => {
+                return Err(GenerateError::Option {
+                    key: "kind".to_owned(),
+                    value: other.to_owned(),
+                    reason: "expected sliding or maze".to_owned(),
+                });
+            }
+        };
+        text::parse(&rules).map_err(|error| GenerateError::NotFound(error.to_string()))
+    }
+}
+
+/// Least and most, or `None` for any.
+fn range(text: &str) -> Result<Option<(usize, usize)>, String> {
+    let number = |text: &str| {
+        let number = text.trim().parse::<usize>().ok();
+        number.ok_or_else(|| "expected a number, a range such as 12-18, or any".to_owned())
+    };
+    match text.split_once('-') {
+        _ if text == "any" => Ok(None),
+        None => number(text).map(|number| Some((number, number))),
+        Some((least, most)) => match (number(least)?, number(most)?) {
+            (least, most) if least <= most => Ok(Some((least, most))),
+            _ => Err("the range ends before it begins".to_owned()),
+        },
+    }
+}
+
+/// Squares from the upper left, row by row; 0 is the gap.
+type Tiles = [u8; MOST_TILES];
+
+/// Sliding tiles: all states by their distance from the end, and one of them by chance.
+fn sliding(
+    rows: usize,
+    cols: usize,
+    steps: Option<(usize, usize)>,
+    seed: u64,
+    random: &mut Rng,
+    budget: &Budget,
+) -> Result<String, GenerateError> {
+    let area = rows * cols;
+    let mut end: Tiles = [0; MOST_TILES];
+    for (number, tile) in (1..).zip(&mut end[..area - 1]) {
+        *tile = number;
+    }
+    let mut found: Vec<(Tiles, usize)> = vec![(end, 0)];
+    let mut known: HashMap<Tiles, ()> = HashMap::from([(end, ())]);
+    let mut next = 0;
+    while let Some((tiles, far)) = found.get(next).copied() {
+        if next.is_multiple_of(1024) {
+            budget.check()?;
+        }
+        next += 1;
+        let Some(gap) = tiles[..area].iter().position(|tile| *tile == 0) else {
+            continue;
+        };
+        for other in beside(gap, rows, cols) {
+            let mut tiles = tiles;
+            tiles.swap(gap, other);
+            if known.insert(tiles, ()).is_none() {
+                found.push((tiles, far + 1));
+            }
+        }
+    }
+    let longest = found.last().map_or(0, |(_, far)| *far);
+    let (least, most) = steps.unwrap_or((1, longest));
+    found.retain(|(_, far)| *far > 0 && (least..=most).contains(far));
+    if found.is_empty() {
+        return Err(GenerateError::NotFound(format!(
+            "tiles on {rows}×{cols} squares take 1 to {longest} moves"
+        )));
+    }
+    let (start, far) = found[random.usize(0..found.len())];
+    let name = |tile: u8| match tile {
+        0 => "b".to_owned(),
+        tile => tile.to_string(),
+    };
+    let squares = |tiles: &Tiles, word: &str| {
+        let mut text = String::new();
+        for row in 0..rows {
+            for col in 0..cols {
+                let tile = name(tiles[row * cols + col]);
+                let _ = write!(text, " ({word}(cell {} {} {tile}))", row + 1, col + 1);
+            }
+            text.push('\n');
+        }
+        text
+    };
+    let longer = rows.max(cols);
+    let after: String = (1..longer)
+        .map(|n| format!(" (after {n} {})", n + 1))
+        .collect();
+    Ok(format!(
+        "; title: Sliding tiles by chance {seed}\n; notes: Put the tiles in order; {far} moves are \
+         enough.\n\n(role player)\n\n{}\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
+         (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
+         player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
+         (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col))\n\n(<= (next (cell ?row ?col \
+         b)) (does player (slide ?row ?col)))\n(<= (next (cell ?gr ?gc ?tile)) (true (cell ?gr ?gc \
+         b)) (does player (slide ?row ?col)) (true (cell ?row ?col ?tile)))\n(<= (next (cell ?r ?c \
+         ?tile)) (true (cell ?r ?c ?tile)) (distinct ?tile b) (does player (slide ?row ?col)) (or \
+         (distinct ?r ?row) (distinct ?c ?col)))\n\n(<= done\n{})\n\n(<= terminal done)\n(<= (goal \
+         player 100) done)\n(<= (goal player 0) (not done))\n",
+        squares(&start, "init "),
+        squares(&end, "true "),
+    ))
+}
+
+/// Squares that share a side with one.
+fn beside(square: usize, rows: usize, cols: usize) -> impl Iterator<Item = usize> {
+    let (row, col) = (square / cols, square % cols);
+    let up = (row > 0).then(|| square - cols);
+    let left = (col > 0).then(|| square - 1);
+    let right = (col + 1 < cols).then_some(square + 1);
+    let down = (row + 1 < rows).then_some(square + cols);
+    [up, left, right, down].into_iter().flatten()
+}
+
+/// A maze without islands and with few round ways, from one square to another.
+fn maze(
+    rows: usize,
+    cols: usize,
+    steps: Option<(usize, usize)>,
+    seed: u64,
+    random: &mut Rng,
+    budget: &Budget,
+) -> Result<String, GenerateError> {
+    let mut longest = 0;
+    for _ in 0..TRIES {
+        budget.check()?;
+        let ways = carve(rows, cols, random);
+        let start = random.usize(0..rows * cols);
+        let far = distances(&ways, start);
+        let most = far.iter().copied().max().unwrap_or(0);
+        longest = longest.max(most);
+        // If any length will do, a long one.
+        let (least, most) = steps.unwrap_or((most, most));
+        let ends: Vec<usize> = (0..rows * cols)
+            .filter(|square| far[*square] > 0 && (least..=most).contains(&far[*square]))
+            .collect();
+        if ends.is_empty() {
+            continue;
+        }
+        let end = ends[random.usize(0..ends.len())];
+        return Ok(maze_rules(cols, &ways, (start, end), far[end], seed));
+    }
+    Err(GenerateError::NotFound(format!(
+        "{TRIES} mazes of {rows}×{cols} had other lengths, up to {longest} moves"
+    )))
+}
+
+/// For each square, where one can go from it.
+type Ways = Vec<Vec<usize>>;
+
+/// A tree that reaches every square, grown in depth, and a few ways more.
+fn carve(rows: usize, cols: usize, random: &mut Rng) -> Ways {
+    let mut ways: Ways = vec![Vec::new(); rows * cols];
+    let mut seen = vec![false; rows * cols];
+    let mut trail = vec![random.usize(0..rows * cols)];
+    seen[trail[0]] = true;
+    while let Some(&here) = trail.last() {
+        let open: Vec<usize> = beside(here, rows, cols).filter(|it| !seen[*it]).collect();
+        if open.is_empty() {
+            trail.pop();
+            continue;
+        }
+        let there = open[random.usize(0..open.len())];
+        seen[there] = true;
+        ways[here].push(there);
+        ways[there].push(here);
+        trail.push(there);
+    }
+    for _ in 0..rows * cols / 12 {
+        let here = random.usize(0..rows * cols);
+        let closed: Vec<usize> = beside(here, rows, cols)
+            .filter(|it| !ways[here].contains(it))
+            .collect();
+        if !closed.is_empty() {
+            let there = closed[random.usize(0..closed.len())];
+            ways[here].push(there);
+            ways[there].push(here);
+        }
+    }
+    ways
+}
+
+fn distances(ways: &Ways, start: usize) -> Vec<usize> {
+    let mut far = vec![usize::MAX; ways.len()];
+    far[start] = 0;
+    let mut queue = VecDeque::from([start]);
+    while let Some(here) = queue.pop_front() {
+        for there in &ways[here] {
+            if far[*there] == usize::MAX {
+                far[*there] = far[here] + 1;
+                queue.push_back(*there);
+            }
+        }
+    }
+    far
+}
+
+fn maze_rules(
+    cols: usize,
+    ways: &Ways,
+    (start, end): (usize, usize),
+    far: usize,
+    seed: u64,
+) -> String {
+    let place = |square: usize| format!("{} {}", square / cols + 1, square % cols + 1);
+    let mut paths = String::new();
+    for (here, there) in ways.iter().enumerate() {
+        for there in there.iter().filter(|there| **there > here) {
+            let _ = writeln!(paths, "(path {} {})", place(here), place(*there));
+        }
+    }
+    format!(
+        "; title: Maze by chance {seed}\n; notes: Find the way out; {far} moves are \
+         enough.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
+         wall\n{paths}\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
+         ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
+         (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at {})))\n(<= terminal \
+         out)\n(<= (goal walker 100) out)\n(<= (goal walker 0) (not out))\n",
+        place(start),
+        place(end),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::Gdl;
+    use crate::game::{Game, Outcome, SolveRequest, generate, solve};
+    use crate::search::NoProgress;
+
+    fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+        let options: BTreeMap<String, String> = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect();
+        generate(&GdlGenerator, &options, seed, &Budget::default())
+    }
+
+    /// Moves of a shortest solution.
+    fn fewest(level: &LevelRef) -> usize {
+        let mut request = SolveRequest::new(level.as_ref());
+        request.optimal = true;
+        let solver = Gdl.solvers().iter().find(|it| it.info().proves_optimal);
+        let solver = *solver.expect("there is one");
+        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("works");
+        match &report.outcome {
+            Outcome::Solved(best) if best.optimal => best.plan.moves().len(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn games_take_as_many_moves_as_wanted_by_the_solvers_word() {
+        let square = [("rows", "2"), ("columns", "3")];
+        for seed in 0..3 {
+            let level = made(&[square[0], square[1], ("steps", "7-9")], seed).expect("is made");
+            assert!((7..=9).contains(&fewest(&level)), "seed {seed}");
+            let maze = [
+                ("kind", "maze"),
+                ("rows", "5"),
+                ("columns", "6"),
+                ("steps", "8-10"),
+            ];
+            let level = made(&maze, seed).expect("is made");
+            assert!((8..=10).contains(&fewest(&level)), "seed {seed}");
+            assert!(level.meta().title.contains(&seed.to_string()));
+            let again = made(&maze, seed).expect("is made");
+            assert_eq!(again.to_text(), level.to_text());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_told() {
+        for (options, part) in [
+            (vec![("kind", "chess")], "sliding or maze"),
+            (vec![("rows", "4")], "up to 9 squares"),
+            (
+                vec![("rows", "2"), ("columns", "2"), ("steps", "40")],
+                "1 to 6 moves",
+            ),
+            (vec![("steps", "9-3")], "ends before it begins"),
+            (
+                vec![
+                    ("kind", "maze"),
+                    ("rows", "2"),
+                    ("columns", "2"),
+                    ("steps", "9"),
+                ],
+                "other lengths",
+            ),
+        ] {
+            let error = made(&options, 1).expect_err("cannot be").to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Why a press is right: the lights are linear equations, and their solutions differ by quiet
+//! patterns only.
+
+use crate::game::{Cell, PlanStep, Reason};
+use crate::search::Budget;
+
+use super::level::{Goal, LightsLevel};
+use super::position::pressed;
+use super::quiet;
+
+/// Quiet patterns that are looked at. Boards with more have solutions of all kinds.
+const MOST: usize = 200;
+
+/// The argument for the next press of a plan.
+pub(super) fn reason(step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
+    let level = step.level.as_any().downcast_ref::<LightsLevel>()?;
+    let puzzle = level.puzzle();
+    let (cell, times) = pressed(step.plan.first()?).ok()?;
+    let patterns = quiet::patterns(puzzle, MOST, budget).ok()?;
+    let states = puzzle.states;
+    let mut lines = vec![format!(
+        "The order of presses does not matter, and {states} presses of a cell are none: each light \
+         is an equation that says how often the cells that switch it are pressed, counted round \
+         from {states} to 0."
+    )];
+    let times = match times {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        n => format!("{n} times"),
+    };
+    let ending = match puzzle.goal {
+        Goal::Same => ", if the lights are to end alike in this way",
+        _ => "",
+    };
+    let touching: Vec<&Vec<(Cell, u32)>> = patterns
+        .first
+        .iter()
+        .filter(|pattern| pattern.iter().any(|(other, _)| *other == cell))
+        .collect();
+    let all_known = patterns.first.len() == patterns.total;
+    let (technique, cells) = if patterns.total == 0 {
+        // Lights that have to be alike may end in another common state with other presses.
+        lines.push(format!(
+            "On this board the equations have just one solution, and in it {cell} is pressed \
+             {times}{ending}."
+        ));
+        ("only solution", Vec::new())
+    } else if touching.is_empty() && all_known {
+        lines.push(format!(
+            "Solutions differ by quiet patterns, presses that change nothing. None of them presses \
+             {cell}: from here, every solution presses it {times}{ending}."
+        ));
+        ("same in every solution", Vec::new())
+    } else {
+        let count = match patterns.total {
+            1 => "one quiet pattern".to_owned(),
+            n => format!("{n} quiet patterns and their sums"),
+        };
+        lines.push(format!(
+            "Solutions differ by {count}, presses that change nothing. Some of them press {cell}, \
+             so there are solutions with it and without; the one that these hints follow presses \
+             it {times}. The cells marked are of such a pattern: pressing all of them leads to \
+             another solution."
+        ));
+        let first = touching.first().map(|pattern| {
+            let cells = pattern.iter().map(|(other, _)| *other);
+            cells.filter(|other| *other != cell).collect()
+        });
+        ("one solution of several", first.unwrap_or_default())
+    };
+    Some(Reason {
+        technique,
+        text: lines.join("\n"),
+        cells,
+        tried: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LightsOut;
+    use crate::game::{Game, Move};
+
+    fn told(text: &str, press: &str) -> Reason {
+        let level = LightsOut.parse_text(text).expect("is a level");
+        let step = PlanStep {
+            level: level.as_ref(),
+            done: &[],
+            plan: &[Move::new(press)],
+        };
+        reason(&step, &Budget::default()).expect("is a press")
+    }
+
+    #[test]
+    fn it_is_told_whether_another_solution_could_do_without() {
+        // Three by three has no quiet patterns, five by five has two.
+        let three = told("lights-out\n\n##.\n#..\n...\n", "1 1");
+        assert_eq!(three.technique, "only solution");
+        let five = "lights-out\n\n##...\n#....\n.....\n.....\n.....\n";
+        let corner = told(five, "1 1");
+        assert_eq!(corner.technique, "one solution of several");
+        assert!(corner.text.contains("2 quiet patterns"), "{}", corner.text);
+        assert!(!corner.cells.contains(&Cell::new(0, 0)) && !corner.cells.is_empty());
+        // The middle is in no quiet pattern of this board.
+        let middle = told(five, "3 3");
+        assert_eq!(middle.technique, "same in every solution");
+        let states = told("lights-out\nstates 3\n\n11.\n1..\n...\n", "1 1 x2");
+        assert!(states.text.contains("twice"), "{}", states.text);
+    }
+}

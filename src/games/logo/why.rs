@@ -1,0 +1,138 @@
+//! Why a stamp is right: the one rule by which a person can tell.
+//!
+//! A stamp makes its cell 1, and every neighbour that is stamped later adds 1. Every cell that is
+//! not empty in the target has to be stamped, once. So a cell is to be stamped just when as many of
+//! its neighbours are still open as its number needs – no earlier, no later.
+
+use crate::game::{Cell, PlanStep, Reason, play};
+
+use super::LogoLevel;
+use super::position::{FIELD, neighbours, stamped_cell};
+
+/// The argument for the next stamp of a plan.
+pub(super) fn reason(step: &PlanStep<'_>) -> Option<Reason> {
+    let target = step.level.as_any().downcast_ref::<LogoLevel>()?.target();
+    let cell = stamped_cell(step.plan.first()?).ok()?;
+    let goal = *target.get(cell)?;
+    let position = play(step.level, step.done).ok()?;
+    let stamped = |cell: &Cell| !matches!(&*position.look(FIELD, *cell).value, "." | "");
+    let beside = neighbours(cell).filter(|cell| target.get(*cell).is_some_and(|goal| *goal > 0));
+    let (before, open): (Vec<Cell>, Vec<Cell>) = beside.partition(stamped);
+    let mut lines = vec![format!(
+        "The target shows {goal} here. A stamp makes it 1, and every neighbour stamped after it \
+         adds 1."
+    )];
+    lines.push(match (open.len(), goal) {
+        (0, _) => "So no neighbour may be stamped after it, and none is open any more.".to_owned(),
+        (4, 1) => "All four neighbours are still open: they take it to 4 and back to 1.".to_owned(),
+        (1, _) => format!(
+            "So one neighbour has to be stamped after it, and one is still open: {}. It comes \
+             before that.",
+            open[0]
+        ),
+        (n, _) => format!(
+            "So {n} neighbours have to be stamped after it, and {n} are still open: {}. It comes \
+             before them.",
+            list(&open)
+        ),
+    });
+    if !before.is_empty() {
+        lines.push(format!(
+            "{} {} stamped already and {} nothing to it.",
+            capital(&list(&before)),
+            if before.len() == 1 { "is" } else { "are" },
+            if before.len() == 1 { "adds" } else { "add" },
+        ));
+    }
+    Some(Reason {
+        technique: "open neighbours",
+        text: lines.join("\n"),
+        cells: open,
+        tried: false,
+    })
+}
+
+fn list(cells: &[Cell]) -> String {
+    let words: Vec<String> = cells.iter().map(ToString::to_string).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join("; ")),
+        _ => words.concat(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Logo;
+    use crate::game::{Game, Move};
+
+    fn told(text: &str, done: &[&str], next: &str) -> Reason {
+        let level = Logo.parse_text(text).expect("is a level");
+        let done: Vec<Move> = done.iter().map(Move::new).collect();
+        let step = PlanStep {
+            level: level.as_ref(),
+            done: &done,
+            plan: &[Move::new(next)],
+        };
+        reason(&step).expect("is a stamp")
+    }
+
+    #[test]
+    fn a_stamp_is_right_when_the_number_of_open_neighbours_fits() {
+        let pair = "logo\n\n21\n";
+        let first = told(pair, &[], "1 1");
+        assert!(first.text.contains("shows 2"), "{}", first.text);
+        assert!(
+            first.text.contains("one is still open: row 1, column 2"),
+            "{}",
+            first.text
+        );
+        assert_eq!(first.cells, [Cell::new(0, 1)]);
+        let last = told(pair, &["1 1"], "1 2");
+        assert!(last.text.contains("none is open any more"), "{}", last.text);
+        assert!(
+            last.text.contains("Row 1, column 1 is stamped already"),
+            "{}",
+            last.text
+        );
+        assert!(last.cells.is_empty());
+    }
+
+    #[test]
+    fn every_stamp_of_every_plan_has_as_many_open_neighbours_as_its_number_says() {
+        use crate::game::{SolveRequest, solve};
+        use crate::search::{Budget, NoProgress};
+        for text in Logo.conformance().small {
+            let level = Logo.parse_text(&text).expect("is a level");
+            let request = SolveRequest::new(level.as_ref());
+            let report = solve(Logo.solvers()[0], &request, &Budget::default(), &NoProgress);
+            let report = report.expect("works");
+            let Some(solution) = report.outcome.solution() else {
+                continue;
+            };
+            let moves = solution.plan.moves();
+            let logo = level.as_any().downcast_ref::<LogoLevel>().expect("is one");
+            for at in 0..moves.len() {
+                let step = PlanStep {
+                    level: level.as_ref(),
+                    done: &moves[..at],
+                    plan: &moves[at..],
+                };
+                let reason = reason(&step).expect("is a stamp");
+                let cell = stamped_cell(&moves[at]).expect("is one");
+                let goal = usize::from(*logo.target().get(cell).expect("is inside"));
+                let open = reason.cells.len();
+                assert!(
+                    open + 1 == goal || (open, goal) == (4, 1),
+                    "{text}: {reason:?}"
+                );
+            }
+        }
+    }
+}

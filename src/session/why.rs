@@ -1,0 +1,340 @@
+//! Hints in three strengths: where to look, what to do, why.
+
+use std::time::Duration;
+
+use crate::game::{
+    Cell, Level, LevelRef, Move, Outcome, PlanStep, Position, Reason, SolveRequest, Solver,
+    StepInfo, play, solve,
+};
+use crate::games;
+use crate::search::{Budget, NoProgress};
+
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// Where to look.
+    #[default]
+    Where,
+    /// What to do.
+    What,
+    /// Why.
+    Why,
+}
+
+impl Strength {
+    /// The next one; the last stays.
+    #[must_use]
+    pub fn stronger(self) -> Self {
+        match self {
+            Self::Where => Self::What,
+            Self::What | Self::Why => Self::Why,
+        }
+    }
+}
+
+/// Cells of a board that a hint points at without saying what to do there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Region {
+    /// The board, by id.
+    pub board: String,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+impl Region {
+    /// Where a move is about to happen: the cells of the move and those around them, or, if it
+    /// names none, those that it changes.
+    pub fn of(position: &dyn Position, mv: &Move, step: &StepInfo) -> Self {
+        let boards = position.boards();
+        let named = boards.iter().find(|board| *board.id == *step.board);
+        let (board, cells) = match named {
+            Some(board) if !step.cells.is_empty() => (board, step.cells.clone()),
+            _ => {
+                let mut changes = boards
+                    .iter()
+                    .map(|board| (board, changed(position, mv, board)));
+                match changes.find(|(_, cells)| !cells.is_empty()) {
+                    Some(found) => found,
+                    None => return Self::default(),
+                }
+            }
+        };
+        // With eight cells around one there is still something to find out; on a board of a single
+        // line all of it would be no help.
+        let near = |cell: &Cell| {
+            let beside = |a: usize, b: usize| a.abs_diff(b) <= 1;
+            let mut wanted = cells.iter();
+            wanted.any(|it| beside(it.row, cell.row) && beside(it.col, cell.col))
+        };
+        let (rows, cols) = (board.size.rows, board.size.cols);
+        let all = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
+        Self {
+            board: board.id.to_owned(),
+            cells: all.filter(near).collect(),
+        }
+    }
+
+    /// In words, by rows and columns; `None` without cells.
+    pub fn words(&self) -> Option<String> {
+        let range = |of: fn(&Cell) -> usize, one: &str, many: &str| {
+            let least = self.cells.iter().map(of).min()? + 1;
+            let most = self.cells.iter().map(of).max()? + 1;
+            Some(match least == most {
+                true => format!("{one} {least}"),
+                false => format!("{many} {least} to {most}"),
+            })
+        };
+        let rows = range(|cell| cell.row, "row", "rows")?;
+        let columns = range(|cell| cell.col, "column", "columns")?;
+        Some(format!("{rows}, {columns}"))
+    }
+}
+
+/// The cells of a board that look another way after a move.
+fn changed(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -> Vec<Cell> {
+    let mut after = position.boxed_clone();
+    if after.apply(mv).is_err() {
+        return Vec::new();
+    }
+    let (rows, cols) = (board.size.rows, board.size.cols);
+    let all = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
+    all.filter(|cell| position.look(board.id, *cell) != after.look(board.id, *cell))
+        .collect()
+}
+
+/// Moves beside the one proposed that are tried for being dead ends.
+const MOST_OTHERS: usize = 8;
+
+/// Time for each of them.
+const TIME_FOR_OTHER: Duration = Duration::from_millis(400);
+
+/// Time for how far the goal is.
+const TIME_FOR_DISTANCE: Duration = Duration::from_secs(3);
+
+/// Why the first move of `plan`, which goes on from the moves in `done`, is a good one: as the game
+/// argues, or else what the search for plans tells.
+pub fn why(
+    level: &LevelRef,
+    done: &[Move],
+    plan: &[Move],
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> Reason {
+    let game = games::by_id(level.game_id());
+    let step = PlanStep {
+        level: level.as_ref(),
+        done,
+        plan,
+    };
+    let argued = game.and_then(|game| game.reason(&step, budget));
+    argued.unwrap_or_else(|| searched(level.as_ref(), done, plan, solver, budget))
+}
+
+/// What can be said of any game: what the other moves lead to, and how far the goal is.
+fn searched(
+    level: &dyn Level,
+    done: &[Move],
+    plan: &[Move],
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> Reason {
+    let mut lines = Vec::new();
+    let mut technique = "on the way to the goal";
+    let others = || -> Option<Vec<Move>> {
+        let mut moves = play(level, done).ok()?.legal_moves(MOST_OTHERS + 2);
+        moves.retain(|mv| Some(mv) != plan.first());
+        Some(moves)
+    };
+    let others = others().filter(|others| others.len() <= MOST_OTHERS);
+    match others.as_deref() {
+        Some([]) => {
+            technique = "the only move";
+            lines.push("It is the only move that can be made here.".to_owned());
+        }
+        Some(others) if solver.info().proves_unsolvable => {
+            let lost = others.iter().filter(|mv| {
+                let mut done = done.to_vec();
+                done.push((*mv).clone());
+                is_lost(level, &done, solver, budget)
+            });
+            let (lost, all) = (lost.count(), others.len() + 1);
+            if lost == others.len() {
+                technique = "the only move that leaves a way";
+                lines.push(format!(
+                    "Of the {all} moves that can be made here it is the only one after which the \
+                     goal can still be reached."
+                ));
+            } else if lost > 0 {
+                lines.push(format!(
+                    "Of the {all} moves that can be made here, {lost} {} dead {}; it is none of \
+                     them.",
+                    if lost == 1 { "is a" } else { "are" },
+                    if lost == 1 { "end" } else { "ends" },
+                ));
+            }
+        }
+        _ => {}
+    }
+    lines.push(distance(level, done, plan.len(), solver, budget));
+    Reason {
+        technique,
+        text: lines.join("\n"),
+        cells: Vec::new(),
+        tried: true,
+    }
+}
+
+fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budget) -> bool {
+    let request = SolveRequest {
+        done,
+        ..SolveRequest::new(level)
+    };
+    let budget = budget.clone().with_time(TIME_FOR_OTHER);
+    let report = solve(solver, &request, &budget, &NoProgress);
+    report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
+}
+
+/// How far the goal is before the move and after it.
+fn distance(
+    level: &dyn Level,
+    done: &[Move],
+    left: usize,
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> String {
+    let moves = |n: usize| match n {
+        1 => "1 move".to_owned(),
+        n => format!("{n} moves"),
+    };
+    let after = left.saturating_sub(1);
+    let rest = match after {
+        0 => "it reaches the goal".to_owned(),
+        n => format!("{} are left after it", moves(n)).replace("1 move are", "1 move is"),
+    };
+    if solver.info().proves_optimal {
+        let request = SolveRequest {
+            done,
+            optimal: true,
+            ..SolveRequest::new(level)
+        };
+        let budget = budget.clone().with_time(TIME_FOR_DISTANCE);
+        if let Ok(report) = solve(solver, &request, &budget, &NoProgress)
+            && let Outcome::Solved(best) = &report.outcome
+            && best.optimal
+        {
+            let least = best.plan.moves().len();
+            return match left == least {
+                true => format!(
+                    "The goal is {} away, proved; this move is on such a shortest way: {rest}.",
+                    moves(least)
+                ),
+                false => format!(
+                    "It begins a plan of {}; the shortest way from here has {}.",
+                    moves(left),
+                    moves(least)
+                ),
+            };
+        }
+    }
+    format!(
+        "It begins a plan of {}: {rest}. Whether there is a shorter one is not proved.",
+        moves(left)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::{Hint, hint};
+
+    #[test]
+    fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
+        for game in games::visible() {
+            let mut solvers = game.solvers().iter().copied();
+            let any = || solvers.find(|solver| solver.info().continues);
+            let Some(solver) = game.explainer().or_else(any) else {
+                continue;
+            };
+            let budget = Budget::default().with_time(Duration::from_secs(20));
+            let text = &game.conformance().small[0];
+            let level = game.parse_text(text).expect("is a level");
+            let mut done = Vec::new();
+            for _ in 0..60 {
+                let found = hint(level.as_ref(), &done, solver, &budget).expect("works");
+                let id = game.info().id;
+                match found {
+                    Hint::Next {
+                        mv,
+                        step,
+                        plan,
+                        reason,
+                        ..
+                    } => {
+                        let position = play(level.as_ref(), &done).expect("is legal");
+                        let region = Region::of(position.as_ref(), &mv, &step);
+                        assert!(region.words().is_some(), "{id}: nowhere to look for {mv}");
+                        assert!(!step.text.is_empty());
+                        assert_eq!(plan[0], mv);
+                        let reason =
+                            reason.unwrap_or_else(|| why(&level, &done, &plan, solver, &budget));
+                        assert!(
+                            !reason.text.is_empty() && !reason.technique.is_empty(),
+                            "{id}"
+                        );
+                        let size = level.board().size;
+                        let inside = |cell: &Cell| cell.row < size.rows && cell.col < size.cols;
+                        assert!(reason.cells.iter().all(inside), "{id}: {reason:?}");
+                        done.push(mv);
+                    }
+                    Hint::Command(command) => {
+                        assert!(!command.why().text.is_empty());
+                        let position = play(level.as_ref(), &done).expect("is legal");
+                        let mut position = position.boxed_clone();
+                        for mv in command.moves {
+                            position.apply(&mv).expect("is legal");
+                            done.push(mv);
+                        }
+                    }
+                    Hint::Solved => break,
+                    other => panic!("{id}: {other:?}"),
+                }
+            }
+            let end = play(level.as_ref(), &done).expect("is legal");
+            assert!(end.is_solved(), "{}: {text}", game.info().id);
+        }
+    }
+
+    #[test]
+    fn the_only_way_is_told_from_many() {
+        // Of two cells in a row, the right one shows 2: the left one comes second.
+        let text = "(mcp)\n";
+        let _ = text;
+        let kif = "(role robot)\n(init (at 0))\n(succ 0 1) (succ 1 2) (succ 2 3)\n\
+                   (<= (legal robot go) (true (at ?x)) (succ ?x ?y))\n\
+                   (<= (legal robot jump) (true (at 0)))\n\
+                   (<= (next (at ?y)) (does robot go) (true (at ?x)) (succ ?x ?y))\n\
+                   (<= (next (at lost)) (does robot jump))\n\
+                   (<= terminal (true (at 3)))\n(<= terminal (true (at lost)))\n\
+                   (<= (goal robot 100) (true (at 3)))\n(<= (goal robot 0) (not (true (at 3))))\n";
+        let gdl = games::by_id("gdl").expect("is registered");
+        let level = gdl.parse_text(kif).expect("is a level");
+        let solver = gdl.solvers()[0];
+        let budget = Budget::default().with_time(Duration::from_secs(20));
+        let Ok(Hint::Next { plan, .. }) = hint(level.as_ref(), &[], solver, &budget) else {
+            panic!("no hint");
+        };
+        let reason = why(&level, &[], &plan, solver, &budget);
+        assert_eq!(
+            reason.technique, "the only move that leaves a way",
+            "{reason:?}"
+        );
+        assert!(reason.text.contains("Of the 2 moves"), "{}", reason.text);
+        assert!(
+            reason.text.contains("The goal is 3 moves away"),
+            "{}",
+            reason.text
+        );
+        let next = why(&level, &plan[..1], &plan[1..], solver, &budget);
+        assert_eq!(next.technique, "the only move");
+    }
+}
