@@ -33,7 +33,10 @@ fn a_folder_becomes_a_table_with_a_line_for_each_solver() {
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines.len(), 3, "{text}");
     assert!(lines[0].starts_with("level,game,solver,result,cost,unit,optimal,"));
-    assert!(lines[1].contains("a.txt,logo,peel,solved,5,stamps,yes,5,"), "{text}");
+    assert!(
+        lines[1].contains("a.txt,logo,peel,solved,5,stamps,yes,5,"),
+        "{text}"
+    );
     assert!(lines[2].contains("b.txt,lights-out,"), "{text}");
     let only = folder.path().join("only");
     fs::create_dir(&only).expect("is writable");
@@ -42,7 +45,10 @@ fn a_folder_becomes_a_table_with_a_line_for_each_solver() {
     let output = planwright().arg("batch").arg(&only).args(two).output();
     let output = output.expect("runs");
     let text = String::from_utf8(output.stdout).expect("is text");
-    assert!(text.contains(",peel,solved,5,") && text.contains(",backward,solved,5,"), "{text}");
+    assert!(
+        text.contains(",peel,solved,5,") && text.contains(",backward,solved,5,"),
+        "{text}"
+    );
     assert!(output.stderr.is_empty());
 }
 

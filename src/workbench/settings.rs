@@ -126,7 +126,7 @@ impl SolvedFilter {
     /// Its name on screen.
     pub fn name(self) -> &'static str {
         match self {
-            Self::All => "Solved or not",
+            Self::All => "All levels",
             Self::Unsolved => "Unsolved",
             Self::Solved => "Solved",
         }

@@ -93,6 +93,7 @@ impl Workbench {
             {
                 self.start_page = false;
             }
+            ui.checkbox(&mut self.settings.start_page, "Begin with this page");
         });
         self.recent_levels(ui);
         section(ui, "One of each game");
@@ -109,8 +110,6 @@ impl Workbench {
                     ui.end_row();
                 }
             });
-        ui.add_space(space::SMALL);
-        ui.checkbox(&mut self.settings.start_page, "Begin with this page");
     }
 
     fn recent_levels(&mut self, ui: &mut Ui) {
@@ -205,7 +204,9 @@ impl Workbench {
             pos2(left, rect.top() + space::SMALL),
             rect.right_bottom() - vec2(space::SMALL, space::SMALL),
         );
-        let mut words = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        let builder = egui::UiBuilder::new().max_rect(room).layout(layout);
+        let mut words = ui.new_child(builder);
         words.add(
             egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false),
         );

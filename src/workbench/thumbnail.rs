@@ -37,7 +37,9 @@ pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
         .iter()
         .filter(|board| board.size.rows > 1 && board.size.cols > 1);
     if let (Some(start), Some(board)) = (&start, grids.max_by_key(|board| board.size.area())) {
-        return drawn(board.size, dark, most, |cell| start.look(board.id, cell).tone);
+        return drawn(board.size, dark, most, |cell| {
+            start.look(board.id, cell).tone
+        });
     }
     drawn(level.board().size, dark, most, |cell| level.look(cell).tone)
 }

@@ -122,9 +122,11 @@ fn the_palette_is_as_high_when_it_is_opened_again() {
     press(&mut harness, CTRL_SHIFT, Key::P);
     // The tenth in the list: where it is not in sight, the click would close the palette.
     harness.run_steps(6);
-    harness.get_by_label_contains("File – Settings…").click();
+    harness
+        .get_by_label_contains("File – Copy level as text")
+        .click();
     settle(&mut harness);
-    assert!(says(&harness, "Interface size"));
+    assert!(says(&harness, "The level's text is on the clipboard"));
 }
 
 /// However small or large the window and its letters: nothing breaks, and the window goes on to

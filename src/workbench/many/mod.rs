@@ -270,6 +270,7 @@ impl Workbench {
         Window::new("Solve many levels")
             .open(&mut open)
             .collapsible(true)
+            .default_pos([room.left() + 250.0_f32.min(0.1 * room.width()), 130.0])
             .default_size([
                 760.0_f32.min(room.width() - 80.0),
                 480.0_f32.min(room.height() - 120.0),
