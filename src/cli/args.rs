@@ -525,6 +525,8 @@ pub(super) enum Form {
     Gdl,
     /// Rules as a program for SWI-Prolog
     Prolog,
+    /// The level in one line, to be sent in a message: its game ID
+    Id,
 }
 
 impl Form {
@@ -536,6 +538,7 @@ impl Form {
             Self::Kif => "kif",
             Self::Gdl => "gdl",
             Self::Prolog => "prolog",
+            Self::Id => "id",
         }
     }
 }

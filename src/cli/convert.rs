@@ -26,6 +26,10 @@ pub(super) fn in_form(level: &dyn Level, form: Form) -> anyhow::Result<String> {
     let has = |wanted: &str| known.iter().any(|(extension, _)| *extension == wanted);
     match form {
         Form::Txt if has("txt") => Ok(level.to_text()),
+        Form::Id => {
+            let level = level.with_meta(level.meta().clone());
+            Ok(format!("{}\n", games::line::to_line(&level)))
+        }
         Form::Ron if has("ron") => level.to_ron().context("the level has no form in RON"),
         _ => {
             let known: Vec<_> = known.iter().map(|(extension, _)| *extension).collect();
