@@ -183,32 +183,29 @@ fn sliding(
         tile => tile.to_string(),
     };
     let squares = |tiles: &Tiles, word: &str| {
-        let mut text = String::new();
-        for row in 0..rows {
-            for col in 0..cols {
-                let tile = name(tiles[row * cols + col]);
-                let _ = write!(text, " ({word}(cell {} {} {tile}))", row + 1, col + 1);
-            }
-            text.push('\n');
-        }
-        text
+        let fact = |row: usize, col: usize| {
+            let tile = name(tiles[row * cols + col]);
+            format!("({word}(cell {} {} {tile}))", row + 1, col + 1)
+        };
+        let line = |row| (0..cols).map(|col| fact(row, col)).collect::<Vec<_>>();
+        let lines: Vec<String> = (0..rows).map(|row| line(row).join(" ")).collect();
+        lines.join("\n    ")
     };
     let longer = rows.max(cols);
-    let after: String = (1..longer)
-        .map(|n| format!(" (after {n} {})", n + 1))
-        .collect();
+    let after = (1..longer).map(|n| format!("(after {n} {})", n + 1));
+    let after = after.collect::<Vec<_>>().join(" ");
     Ok(format!(
         "; title: Sliding tiles by chance {seed}\n; notes: Put the tiles in order; {far} moves are \
-         enough.\n\n(role player)\n\n{}\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
+         enough.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
          player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
          (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col))\n\n(<= (next (cell ?row ?col \
          b)) (does player (slide ?row ?col)))\n(<= (next (cell ?gr ?gc ?tile)) (true (cell ?gr ?gc \
          b)) (does player (slide ?row ?col)) (true (cell ?row ?col ?tile)))\n(<= (next (cell ?r ?c \
          ?tile)) (true (cell ?r ?c ?tile)) (distinct ?tile b) (does player (slide ?row ?col)) (or \
-         (distinct ?r ?row) (distinct ?c ?col)))\n\n(<= done\n{})\n\n(<= terminal done)\n(<= (goal \
+         (distinct ?r ?row) (distinct ?c ?col)))\n\n(<= done\n    {})\n\n(<= terminal done)\n(<= (goal \
          player 100) done)\n(<= (goal player 0) (not done))\n",
-        squares(&start, "init "),
+        squares(&start, "init ").replace("    ", ""),
         squares(&end, "true "),
     ))
 }
