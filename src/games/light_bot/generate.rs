@@ -24,8 +24,8 @@ use super::solvers::{Effort, Proof};
 /// Makes levels of Light-Bot.
 pub(super) struct LightBotGenerator;
 
-/// Programs that are tried before it is given up.
-const TRIES: usize = 5_000;
+/// Programs that are tried before it is given up. Most fall at once to a short walk.
+const TRIES: usize = 60_000;
 /// Longest program that can be wanted: it has to be proved that none is shorter.
 const LONGEST: usize = 12;
 /// Largest side.
