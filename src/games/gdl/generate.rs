@@ -25,17 +25,17 @@ const MAZE_SIDE: usize = 20;
 const TRIES: usize = 500;
 
 static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("kind", "Kind of game", "sliding", "sliding (tiles) or maze"),
+    OptionInfo::new("kind", "Kind of game", "maze", "maze or sliding (tiles)"),
     OptionInfo::new(
         "rows",
         "Rows",
-        "3",
+        "6",
         "2 to 20; of sliding tiles up to 9 squares",
     ),
     OptionInfo::new(
         "columns",
         "Columns",
-        "3",
+        "6",
         "2 to 20; of sliding tiles up to 9 squares",
     ),
     OptionInfo::new(
@@ -109,7 +109,7 @@ impl Generator for GdlGenerator {
                 return Err(GenerateError::Option {
                     key: "kind".to_owned(),
                     value: other.to_owned(),
-                    reason: "expected sliding or maze".to_owned(),
+                    reason: "expected maze or sliding".to_owned(),
                 });
             }
         };
@@ -361,9 +361,10 @@ mod tests {
 
     #[test]
     fn games_take_as_many_moves_as_wanted_by_the_solvers_word() {
-        let square = [("rows", "2"), ("columns", "3")];
+        let square = [("kind", "sliding"), ("rows", "2"), ("columns", "3")];
         for seed in 0..3 {
-            let level = made(&[square[0], square[1], ("steps", "7-9")], seed).expect("is made");
+            let level =
+                made(&[square[0], square[1], square[2], ("steps", "7-9")], seed).expect("is made");
             assert!((7..=9).contains(&fewest(&level)), "seed {seed}");
             let maze = [
                 ("kind", "maze"),
@@ -382,10 +383,15 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told() {
         for (options, part) in [
-            (vec![("kind", "chess")], "sliding or maze"),
-            (vec![("rows", "4")], "up to 9 squares"),
+            (vec![("kind", "chess")], "maze or sliding"),
+            (vec![("kind", "sliding")], "up to 9 squares"),
             (
-                vec![("rows", "2"), ("columns", "2"), ("steps", "40")],
+                vec![
+                    ("kind", "sliding"),
+                    ("rows", "2"),
+                    ("columns", "2"),
+                    ("steps", "40"),
+                ],
                 "1 to 6 moves",
             ),
             (vec![("steps", "9-3")], "ends before it begins"),
