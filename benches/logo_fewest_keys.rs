@@ -65,12 +65,17 @@ fn series(
 ) {
     println!("\n{name}: board, stamps, cost, bound, seconds; within 2 %, best plan; others' keys");
     let mut sums = Sums::default();
-    for seed in range {
-        let level = LogoLevel::new(board(seed), Meta::default()).expect("is in range");
+    let level = |seed| LogoLevel::new(board(seed), Meta::default()).expect("is in range");
+    // All of one solver first: what another did with gigabytes of memory costs the next one time.
+    let rows: Vec<Row> = range
+        .clone()
+        .map(|seed| measure(&level(seed), options))
+        .collect();
+    for (seed, row) in range.zip(rows) {
+        let level = level(seed);
         if show {
             println!("{}", level.to_text());
         }
-        let row = measure(&level, options);
         let others = ["peel", "backward"].map(|id| keys_of(id, &level));
         println!(
             "{seed:3} {:3} {:4} {:4} {:6.2}  {:.3} {:.3}  {}",

@@ -794,3 +794,64 @@ fn the_program_is_put_into_the_menu_and_taken_out() {
     assert!(!dir.path(entry).exists() && !icon.exists());
     menu("remove");
 }
+
+#[test]
+fn history_lists_runs_and_tells_all_of_one() {
+    let dir = Dir::new();
+    dir.run(&["history"])
+        .success()
+        .stdout(is_empty())
+        .stderr(contains("Nothing was played yet"));
+    for (id, game, state) in [
+        ("20260101-101500-logo-fuse", "logo", "done"),
+        ("20260203-101500-flip", "lights-out", "running"),
+    ] {
+        let folder = dir.path("home/state/history").join(id);
+        std::fs::create_dir_all(&folder).expect("can be made");
+        let run = serde_json::json!({
+            "version": 1, "profile": &id[16..], "title": "A window", "game": game,
+            "started": "2026-01-01T10:15:00Z", "state": state, "text": "All is said.",
+            "elapsed_s": 12.5, "keys": 40,
+            "levels": [{
+                "level": 1, "text": "logo\n\n1\n", "plan": ["1 1"], "made": 1, "solved": true,
+                "keys": 40, "confirmed": 38, "lost": 2, "doubled": 0, "time_s": 10.0,
+                "planning_s": 0.5, "presses": 38, "plain_presses": 45,
+            }],
+            "troubles": [{ "at_s": 3.0, "level": 1, "text": "It went on by itself.", "picture": "0002.png" }],
+        });
+        std::fs::write(folder.join("run.json"), run.to_string()).expect("can be written");
+    }
+    let broken = dir.path("home/state/history/20260301-000000-mine");
+    std::fs::create_dir_all(&broken).expect("can be made");
+    std::fs::write(broken.join("run.json"), "{").expect("can be written");
+    let all = dir.run(&["history"]).success();
+    let lines = String::from_utf8(all.get_output().stdout.clone()).expect("is text");
+    let lines: Vec<&str> = lines.lines().collect();
+    assert!(
+        lines[0].starts_with("20260301") && lines[0].contains("cannot be read"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[1].starts_with("20260203") && lines[1].contains("broken off"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[2].contains("done, 1 of 1 levels, 40 keys, 2 lost, 0 doubled, 12.5 s"),
+        "{lines:?}"
+    );
+    let some = dir.run(&["history", "--game", "logo", "--json"]).success();
+    let some: Value = serde_json::from_slice(&some.get_output().stdout).expect("is JSON");
+    let runs = some["runs"].as_array().expect("is a list");
+    assert_eq!(runs.len(), 1);
+    assert_eq!(runs[0]["id"], "20260101-101500-logo-fuse");
+    assert_eq!(runs[0]["levels"][0]["presses"], 38);
+    dir.run(&["history", "20260101-101500-logo-fuse"])
+        .success()
+        .stdout(contains("7 presses saved").and(contains("It went on by itself. (0002.png)")));
+    dir.run(&["history", "yesterday"])
+        .code(2)
+        .stderr(contains("there is no run ‘yesterday’"));
+    dir.run(&["history", "20260301-000000-mine"])
+        .code(2)
+        .stderr(contains("run.json"));
+}

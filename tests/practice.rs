@@ -7,7 +7,9 @@ use image::{RgbImage, RgbaImage};
 use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
 use planwright::games;
 use planwright::games::load::load;
-use planwright::vision::{CursorStart, Profile, ProfileStore, StartStep, read};
+use planwright::vision::{
+    CursorStart, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
+};
 
 /// Practice profiles with their games.
 fn rows() -> Vec<(Profile, &'static dyn Game)> {
@@ -134,4 +136,59 @@ fn levels_given_are_the_levels_shown() {
     let field = seen.reading.board("field").expect("is there");
     let numbers = field.cells.iter().filter(|(_, cell)| cell.value != ".");
     assert_eq!(numbers.count(), 4);
+}
+
+#[test]
+fn the_page_after_the_last_level_is_known_and_no_other_page_is_taken_for_it() {
+    let level = load(
+        b"logo\n\n1.........\n..........\n..........\n..........\n..........\n..........\n",
+        None,
+        None,
+    );
+    let level = level.expect("is a level");
+    let game = games::by_id(level.game_id()).expect("is there");
+    let (profile, _) = rows()
+        .into_iter()
+        .find(|(profile, _)| profile.game == level.game_id())
+        .expect("has a profile");
+    let new = || {
+        game.practice(std::slice::from_ref(&level), 1)
+            .expect("fits the screen")
+    };
+    let phase = |practice: &dyn Practice| {
+        let seen = read(&profile, &picture(practice), None).expect("is the game's");
+        seen.phase
+    };
+    let mut practice = new();
+    // All pages from the title on, some of which have yellow letters, too.
+    assert_ne!(phase(practice.as_ref()), OVER_PHASE);
+    let steps = profile.start.as_ref().expect("is started").steps.clone();
+    for step in &steps {
+        let one = Profile {
+            start: Some(StartRule {
+                command: Vec::new(),
+                file: None,
+                steps: vec![step.clone()],
+            }),
+            ..profile.clone()
+        };
+        start(practice.as_mut(), &one);
+        assert_ne!(phase(practice.as_ref()), OVER_PHASE, "{step:?}");
+    }
+    press(practice.as_mut(), PracticeKey::Space);
+    for _ in 0..200 {
+        if practice.finished() {
+            break;
+        }
+        assert_ne!(phase(practice.as_ref()), OVER_PHASE);
+        practice.tick(Duration::from_millis(100));
+    }
+    assert!(practice.finished());
+    assert_eq!(phase(practice.as_ref()), OVER_PHASE);
+    let image = picture(practice.as_ref());
+    let image = imageops::resize(&image, 640, 480, FilterType::Nearest);
+    assert_eq!(
+        read(&profile, &image, None).expect("is the game's").phase,
+        OVER_PHASE
+    );
 }

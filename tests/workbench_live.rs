@@ -474,6 +474,7 @@ fn a_run_is_watched_paused_and_planned_again() {
         steps: 20,
         keys: 1200,
         elapsed: Duration::from_secs(60),
+        effort: None,
     }));
     target.say(Event::Expected(boards(&["1", "2", "1"])));
     target.say(Event::Log("pressed right".to_owned()));

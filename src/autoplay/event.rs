@@ -7,9 +7,10 @@ use std::time::Duration;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::game::{Cell, CellLook, Grid, LevelRef};
+use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
 use crate::vision::{Key, ScreenReading};
 
+use super::effort::PlanEffort;
 use super::world::{Signal, WindowInfo, WorldError};
 
 /// What a run can be told.
@@ -38,6 +39,8 @@ pub enum Event {
     Seen(Frame),
     /// A line of the log.
     Log(String),
+    /// A level was read and planned, or planned again.
+    Planned(PlannedLevel),
     /// How far it is.
     Progress(Progress),
     /// The boards as simulated, after every move that was made.
@@ -252,6 +255,23 @@ pub enum CheckState {
     Failed,
 }
 
+/// A level and its plan.
+#[derive(Clone, Debug)]
+pub struct PlannedLevel {
+    /// Which level of this run, from 1.
+    pub level: u32,
+    /// The level.
+    pub puzzle: LevelRef,
+    /// All moves from its start.
+    pub moves: Vec<Move>,
+    /// How many of them are made already.
+    pub made: usize,
+    /// Time to make the plan.
+    pub planning: Duration,
+    /// What the plan takes, as far as that is known.
+    pub effort: Option<PlanEffort>,
+}
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -265,6 +285,8 @@ pub struct Progress {
     pub keys: u64,
     /// Time since the start.
     pub elapsed: Duration,
+    /// What the plan takes, as far as that is known.
+    pub effort: Option<PlanEffort>,
 }
 
 /// What a level took.
@@ -286,6 +308,8 @@ pub struct LevelStats {
     pub lost: u64,
     /// Those with more effect than they should have.
     pub doubled: u64,
+    /// What the plan was to take, as far as that is known.
+    pub effort: Option<PlanEffort>,
 }
 
 impl LevelStats {

@@ -1,6 +1,7 @@
 //! What happened, line by line, with pictures of the moments that matter.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -65,13 +66,26 @@ pub struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct RunLog(Arc<Mutex<Inner>>);
 
-#[derive(Debug, Default)]
+/// Is told every line as it comes, with its picture.
+pub(crate) type LineSink = Box<dyn Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync>;
+
+#[derive(Default)]
 struct Inner {
+    sink: Option<LineSink>,
     lines: VecDeque<Line>,
     dropped_lines: usize,
     pictures: VecDeque<(usize, Arc<RgbaImage>)>,
     picture_bytes: usize,
     taken: usize,
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inner")
+            .field("lines", &self.lines.len())
+            .field("pictures", &self.pictures.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A log that could not be saved.
@@ -89,6 +103,11 @@ impl RunLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Has every line told to `sink` from now on.
+    pub(crate) fn tell_lines(&self, sink: LineSink) {
+        self.inner().sink = Some(sink);
+    }
+
     /// Adds a line.
     pub fn add(
         &self,
@@ -98,7 +117,7 @@ impl RunLog {
         picture: Option<&Arc<RgbaImage>>,
     ) {
         let mut inner = self.inner();
-        let picture = picture.map(|picture| {
+        let number = picture.map(|picture| {
             inner.taken += 1;
             let number = inner.taken;
             inner.picture_bytes += picture.as_raw().len();
@@ -110,12 +129,16 @@ impl RunLog {
             }
             number
         });
-        inner.lines.push_back(Line {
+        let line = Line {
             at,
             kind,
             text: text.into(),
-            picture,
-        });
+            picture: number,
+        };
+        if let Some(sink) = &inner.sink {
+            sink(&line, picture);
+        }
+        inner.lines.push_back(line);
         if inner.lines.len() > MAX_LINES {
             inner.lines.pop_front();
             inner.dropped_lines += 1;
@@ -148,7 +171,6 @@ impl RunLog {
             )
         };
         fs::create_dir_all(folder).map_err(failed(folder))?;
-        let name = |number: usize| format!("{number:04}.png");
         let path = folder.join("log.jsonl");
         let mut file = BufWriter::new(fs::File::create(&path).map_err(failed(&path))?);
         if dropped > 0 {
@@ -156,26 +178,38 @@ impl RunLog {
             writeln!(file, "{note}").map_err(failed(&path))?;
         }
         for line in &lines {
-            let mut object = serde_json::json!({
-                "at_s": (line.at.as_secs_f64() * 1000.0).round() / 1000.0,
-                "kind": line.kind,
-                "text": line.text,
-            });
             let kept = |number: &usize| pictures.iter().any(|(kept, _)| kept == number);
-            if let Some(number) = line.picture.filter(kept) {
-                object["picture"] = name(number).into();
-            }
+            let picture = line.picture.filter(kept).map(picture_name);
+            let object = line_object(line, picture.as_deref());
             writeln!(file, "{object}").map_err(failed(&path))?;
         }
         file.flush().map_err(failed(&path))?;
         for (number, picture) in &pictures {
-            let path = folder.join(name(*number));
+            let path = folder.join(picture_name(*number));
             picture
                 .save(&path)
                 .map_err(|error| failed(&path)(io::Error::other(error)))?;
         }
         Ok(())
     }
+}
+
+/// Name of a picture's file.
+pub(crate) fn picture_name(number: usize) -> String {
+    format!("{number:04}.png")
+}
+
+/// A line as it is in `log.jsonl`, with the file of its picture.
+pub(crate) fn line_object(line: &Line, picture: Option<&str>) -> serde_json::Value {
+    let mut object = serde_json::json!({
+        "at_s": (line.at.as_secs_f64() * 1000.0).round() / 1000.0,
+        "kind": line.kind,
+        "text": line.text,
+    });
+    if let Some(picture) = picture {
+        object["picture"] = picture.into();
+    }
+    object
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use planwright_session as session;
 use planwright_vision as vision;
 
 pub mod desktop;
+mod effort;
 mod event;
+pub mod history;
 mod log;
 mod pace;
 mod player;
@@ -23,16 +25,17 @@ pub mod world;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod x11;
 
+pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
-    BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlayError,
-    Preview, Progress, State, Summary,
+    BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause,
+    PlannedLevel, PlayError, Preview, Progress, State, Summary,
 };
 pub use log::{Kind, Line, RunLog, SaveError};
 pub use pace::Pace;
 pub use player::Config;
 pub use preflight::{STOP_CHECK, preview as preview_in};
 pub use reader::{ProfileReader, Reader, alike, shows, value_look};
-pub use run::{AutoPlay, Connect, MakeReader, preview};
+pub use run::{AutoPlay, Connect, MakeReader, end_all, preview};
 
 #[cfg(test)]
 mod tests;

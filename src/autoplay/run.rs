@@ -1,14 +1,16 @@
 //! Starting a run on its own thread, and its handle.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::search::CancelFlag;
 
 use super::event::{Command, Event, PlayError, Preview};
+use super::history::Recorder;
 use super::log::{Kind, RunLog};
 use super::player::{Config, Deps, Player};
 use super::reader::{ProfileReader, Reader};
@@ -19,6 +21,36 @@ use super::{desktop, preflight};
 pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
 /// Makes a reader, afresh for every window.
 pub type MakeReader = Box<dyn Fn() -> Box<dyn Reader> + Send>;
+
+/// All runs of this program: how to end each, and whether it still goes on.
+static RUNS: Mutex<Vec<(CancelFlag, Weak<()>)>> = Mutex::new(Vec::new());
+
+/// Ends all runs of this program and waits until every key is let up, at most so long: for the
+/// moment when the system wants the program to end. Whether all have ended.
+pub fn end_all(limit: Duration) -> bool {
+    let runs = std::mem::take(&mut *RUNS.lock().unwrap_or_else(PoisonError::into_inner));
+    for (cancel, _) in &runs {
+        cancel.cancel();
+    }
+    let until = Instant::now() + limit;
+    let goes_on = |(_, alive): &(CancelFlag, Weak<()>)| alive.strong_count() > 0;
+    while runs.iter().any(goes_on) {
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+/// Takes note of a run, for [`end_all`]; what comes back is kept as long as it goes on.
+fn enlist(cancel: &CancelFlag) -> Arc<()> {
+    let alive = Arc::new(());
+    let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
+    runs.retain(|(_, alive)| alive.strong_count() > 0);
+    runs.push((cancel.clone(), Arc::downgrade(&alive)));
+    alive
+}
 
 /// A run in progress. Dropping it stops it, and waits until every key is let up.
 pub struct AutoPlay {
@@ -54,18 +86,23 @@ impl AutoPlay {
     ) -> Self {
         let (commands, receiver) = unbounded();
         let (cancel, log) = (CancelFlag::default(), RunLog::default());
-        let tell = Arc::new(std::sync::Mutex::new(tell));
+        let tell = Arc::new(Mutex::new(tell));
+        let alive = enlist(&cancel);
         let work = {
             let (cancel, log, tell) = (cancel.clone(), log.clone(), tell.clone());
             move || {
                 let told = tell.clone();
-                let say = move |event| {
-                    let tell = told
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner);
+                let recorder = Arc::new(record(&config, &log));
+                let say = move |event: Event| {
+                    // The end is told when it is written down.
+                    if let Some(recorder) = recorder.as_ref() {
+                        recorder.event(&event);
+                    }
+                    let tell = told.lock().unwrap_or_else(PoisonError::into_inner);
                     tell(event);
                 };
                 let last = say.clone();
+                // Gone when all keys are up again, which is what `end_all` waits for.
                 let played = catch_unwind(AssertUnwindSafe(|| {
                     let world = connect()?;
                     let deps = Deps {
@@ -81,6 +118,7 @@ impl AutoPlay {
                 }));
                 let result = played
                     .unwrap_or_else(|panic| Err(PlayError::Broken(panic_text(panic.as_ref()))));
+                drop(alive);
                 let text = match &result {
                     Ok(summary) => summary.text.clone(),
                     Err(error) => error.to_string(),
@@ -96,9 +134,7 @@ impl AutoPlay {
         let thread = match thread {
             Ok(thread) => Some(thread),
             Err(error) => {
-                let tell = tell
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                let tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
                 let what = format!("no thread could be started: {error}");
                 tell(Event::Ended(Err(PlayError::Broken(what))));
                 None
@@ -151,6 +187,23 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
     let mut reader = ProfileReader::new(config.profile.clone());
     Ok(preflight::preview(&mut *world, &mut reader, config))
+}
+
+/// Writes the run down, if it is to be.
+fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
+    let history = config.history.as_ref().filter(|_| !config.dry_run)?;
+    match Recorder::begin(history, &config.profile) {
+        Ok(recorder) => {
+            log.tell_lines(Box::new(recorder.line_sink()));
+            Some(recorder)
+        }
+        Err(error) => {
+            // No reason not to play.
+            let text = format!("The run is not written down for the history: {error}.");
+            log.add(Duration::ZERO, Kind::Check, text, None);
+            None
+        }
+    }
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -66,6 +66,8 @@ pub(super) enum Command {
     Import(ImportArgs),
     /// Read, solve and play the level of a live window, level after level
     Autoplay(AutoplayArgs),
+    /// List what auto-play played when, and how it went
+    History(HistoryArgs),
     /// Open a stand-in game window that behaves like the real target
     Practice(PracticeArgs),
     /// Make levels by chance that can be solved
@@ -323,6 +325,26 @@ pub(super) struct AutoplayArgs {
     #[arg(long, short)]
     pub(super) verbose: bool,
     /// Print one JSON object with time and keys per level
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright history\n  \
+       planwright history --profile logo-fuse --json | jq '.runs[0].levels[].keys'\n  \
+       planwright history 20260504-030201-logo-fuse"
+))]
+pub(super) struct HistoryArgs {
+    /// A run, to be told of in full, by the name that the list has for it
+    pub(super) run: Option<String>,
+    /// Only runs of this game
+    #[arg(long, value_name = "ID", conflicts_with = "run", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Only runs by this screen profile
+    #[arg(long, value_name = "ID", conflicts_with = "run")]
+    pub(super) profile: Option<String>,
+    /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
 }

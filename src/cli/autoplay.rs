@@ -15,10 +15,12 @@ use super::interrupt;
 use super::profile;
 use super::solve;
 use super::status::{Ended, Status};
+use crate::autoplay::history::History;
 use crate::autoplay::{
     self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, LevelStats, Preview,
     State, Summary,
 };
+use crate::session::library::Places;
 use crate::vision::Profile;
 
 /// How often Ctrl+C is looked for.
@@ -75,6 +77,7 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         paused: args.step,
         fail_safe: !args.no_fail_safe,
         start_sequence: !args.no_start,
+        history: Places::of_this_machine().map(|places| History::new(places.history())),
         ..Config::new(Arc::new(profile.clone()))
     })
 }
@@ -270,6 +273,9 @@ fn level_line(stats: &LevelStats) -> String {
     if stats.lost + stats.doubled > 0 {
         line += &format!("; {} lost, {} doubled", stats.lost, stats.doubled);
     }
+    if let Some(saved) = stats.effort.and_then(|effort| effort.saved_presses()) {
+        line += &format!("; {saved} presses saved");
+    }
     line
 }
 
@@ -294,6 +300,11 @@ struct LevelAnswer {
     doubled: u64,
     planning_s: f64,
     elapsed_s: f64,
+    /// Presses of the plan, and of the plain solver's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presses: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plain_presses: Option<u64>,
 }
 
 impl<'a> Answer<'a> {
@@ -307,6 +318,8 @@ impl<'a> Answer<'a> {
             doubled: stats.doubled,
             planning_s: stats.planning.as_secs_f64(),
             elapsed_s: stats.time.as_secs_f64(),
+            presses: stats.effort.map(|effort| effort.plan.presses),
+            plain_presses: stats.effort.and_then(|effort| Some(effort.plain?.presses)),
         };
         Self {
             profile: &args.profile,

@@ -19,6 +19,7 @@ mod export;
 mod files;
 mod games;
 mod generate;
+mod history;
 mod import;
 mod interrupt;
 mod long;
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
             Command::Verify(args) => verify::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Autoplay(args) => autoplay::run(&args),
+            Command::History(args) => history::run(&args),
             Command::Practice(args) => practice::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Convert(args) => convert::run(&args),

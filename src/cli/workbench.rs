@@ -7,6 +7,7 @@ use clap::CommandFactory as _;
 
 use super::args::Args;
 use super::files::is_stdin;
+use super::interrupt;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 
@@ -26,6 +27,7 @@ pub(super) fn run(files: Vec<PathBuf>) -> Ended {
             );
         }
     }
+    interrupt::end_on_ctrl_c();
     crate::workbench::run(files)?;
     Ok(Status::Done)
 }

@@ -44,7 +44,7 @@ pub use reading::{BoardReading, CellReading, Reading, paint_reading};
 pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
-pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, solve};
+pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
 
 use std::path::Path;
 

@@ -495,7 +495,7 @@ fn stretched(
 ) -> Result<(Report, Checkpoint), ResumeError> {
     let report = Report {
         solver: solver.info().id,
-        cost_unit: solver.info().cost_unit,
+        cost_unit: solver.cost_unit(request),
         outcome: verified(solver, request, stretch.outcome)?,
         explored: progress.explored(),
         elapsed: started.elapsed(),

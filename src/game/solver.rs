@@ -27,6 +27,11 @@ pub trait Solver: Send + Sync {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError>;
 
+    /// What the costs of an answer to this request are counted in.
+    fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
+        self.info().cost_unit
+    }
+
     /// The ability to keep a search in a file, to go on with it, and to do a part of it.
     fn resumable(&self) -> Option<&dyn Resumable> {
         None
@@ -102,6 +107,27 @@ pub struct OptionInfo {
     pub default: &'static str,
     /// One line of help, with the range.
     pub help: &'static str,
+    /// What it says of the target that the plan is for, if that is what it is about.
+    pub fact: Option<TargetFact>,
+}
+
+/// What an option can say of the target that a plan is for, so that whoever knows the target – auto-play
+/// by its screen profile, say – can give it. Each has one form for all solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetFact {
+    /// Where the cursor is: `row column` from 1, or `any`.
+    Cursor,
+    /// What the edges do to it: `stop` or `wrap`.
+    Edges,
+    /// What it costs to go 1, 2, 3, … cells in one direction.
+    Runs,
+    /// What an action costs, once the cursor is there.
+    Action,
+    /// Height and width of a cell in pixels, for a pointer that goes in straight lines; `no` for a
+    /// cursor.
+    Pointer,
+    /// What the costs are counted in: `keys`, `ms` or `pixels`.
+    Unit,
 }
 
 impl OptionInfo {
@@ -117,7 +143,15 @@ impl OptionInfo {
             name,
             default,
             help,
+            fact: None,
         }
+    }
+
+    /// The same, and it says this of the target.
+    #[must_use]
+    pub const fn telling(mut self, fact: TargetFact) -> Self {
+        self.fact = Some(fact);
+        self
     }
 }
 
@@ -140,7 +174,7 @@ pub fn solve(
     let outcome = verified(solver, request, outcome)?;
     Ok(Report {
         solver: solver.info().id,
-        cost_unit: solver.info().cost_unit,
+        cost_unit: solver.cost_unit(request),
         outcome,
         explored: progress.explored(),
         elapsed: started.elapsed(),

@@ -135,6 +135,8 @@ pub struct Places {
     pub config: PathBuf,
     /// Levels of the person's own, solved marks, recovery files, logs.
     pub data: PathBuf,
+    /// What can be done without: what was played when.
+    pub state: PathBuf,
 }
 
 impl Places {
@@ -148,6 +150,8 @@ impl Places {
         Some(Self {
             config: dirs.config_dir().to_owned(),
             data: dirs.data_dir().to_owned(),
+            // Not every platform has such a folder.
+            state: dirs.state_dir().unwrap_or(dirs.data_local_dir()).to_owned(),
         })
     }
 
@@ -156,12 +160,18 @@ impl Places {
         Self {
             config: home.join("config"),
             data: home.join("data"),
+            state: home.join("state"),
         }
     }
 
     /// Levels of the person's own.
     pub fn levels(&self) -> PathBuf {
         self.data.join("levels")
+    }
+
+    /// What auto-play played when, one folder a run.
+    pub fn history(&self) -> PathBuf {
+        self.state.join("history")
     }
 
     /// Recovery files.

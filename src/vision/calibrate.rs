@@ -400,6 +400,7 @@ fn profile(
         properties: naming.properties.clone(),
         doubtful_below: 0.5,
         controls: None,
+        cost: None,
         start: None,
     }
 }

@@ -264,6 +264,10 @@ impl Workbench {
                 self.live.refresh();
                 self.mode = Mode::Live;
             }
+            Command::History => {
+                self.history.refresh();
+                self.mode = Mode::History;
+            }
             Command::Practice => self.open_practice(false),
             Command::PracticeLevel => self.open_practice(true),
 

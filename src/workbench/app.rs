@@ -13,8 +13,10 @@ use crate::session::{Document, Wake};
 use super::center::Center;
 use super::commands::{self, Command};
 use super::dialogs::{Dialog, Generating};
+use super::effort::Efforts;
 use super::files::Files;
 use super::focus;
+use super::history::HistoryPage;
 use super::insights::Insights;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
@@ -46,16 +48,19 @@ pub enum Mode {
     States,
     /// A game in its own window.
     Live,
+    /// What was played there, and how it went.
+    History,
 }
 
 impl Mode {
     /// All modes with their names and commands.
-    pub const ALL: [(Self, &'static str, Command); 5] = [
+    pub const ALL: [(Self, &'static str, Command); 6] = [
         (Self::Edit, "Edit", Command::ModeEdit),
         (Self::Play, "Play", Command::ModePlay),
         (Self::Plan, "Plan", Command::ModePlan),
         (Self::States, "States", Command::ModeStates),
         (Self::Live, "Live", Command::LivePanel),
+        (Self::History, "History", Command::History),
     ];
 }
 
@@ -86,6 +91,8 @@ pub struct Workbench {
     pub(super) practice: PracticeWindows,
     pub(super) program: Program,
     pub(super) live: LivePanel,
+    pub(super) efforts: Efforts,
+    pub(super) history: HistoryPage,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
@@ -145,6 +152,8 @@ impl Workbench {
             program: Program::default(),
             live: LivePanel::default(),
             start_page: false,
+            efforts: Efforts::default(),
+            history: HistoryPage::default(),
             to_open: files,
             narrow: false,
             library_first: false,
@@ -218,6 +227,8 @@ impl Workbench {
             && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
+            && !self.efforts.is_busy()
+            && !self.history.is_busy()
             && !self.insights.is_busy()
             && !self.states.is_busy()
             && !self.standing.is_busy()
@@ -283,6 +294,8 @@ impl Workbench {
         self.poll_practice();
         self.poll_trials();
         self.poll_live();
+        self.poll_effort();
+        self.poll_history();
     }
 
     fn save_settings(&mut self) {
@@ -355,7 +368,7 @@ impl Workbench {
         let mut no_timeline = false;
         let timeline_open = match self.mode {
             _ if self.start_page => &mut no_timeline,
-            Mode::Live | Mode::States => &mut no_timeline,
+            Mode::Live | Mode::States | Mode::History => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {
@@ -413,6 +426,9 @@ impl Workbench {
             .show(ui, |ui| {
                 if self.mode == Mode::Live {
                     return self.live_side(ui);
+                }
+                if self.mode == Mode::History {
+                    return self.history_side(ui);
                 }
                 self.solver_panel(ui);
                 ui.add_space(theme::space::MEDIUM);

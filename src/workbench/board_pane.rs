@@ -25,7 +25,9 @@ impl Workbench {
                 let answer = plan_boards(ui, &mut center.watched, &mut center.player, &problems);
                 answer.hovered.map(|(_, cell)| cell)
             }
-            Mode::Edit | Mode::Live | Mode::States => self.drawn_board(ui, &problems),
+            Mode::Edit | Mode::Live | Mode::States | Mode::History => {
+                self.drawn_board(ui, &problems)
+            }
             Mode::Plan => self.looked_at_board(ui, &problems),
         };
         if self.mode == Mode::Edit {

@@ -135,6 +135,10 @@ impl Workbench {
             self.states_pane(ui);
             return;
         }
+        if self.mode == Mode::History {
+            self.history_pane(ui);
+            return;
+        }
         self.strips(ui);
         self.board(ui);
     }
@@ -178,7 +182,7 @@ impl Workbench {
         match self.mode {
             Mode::Play => self.play_strip(ui),
             Mode::Plan => self.plan_strip(ui),
-            Mode::Edit | Mode::Live | Mode::States => {}
+            Mode::Edit | Mode::Live | Mode::States | Mode::History => {}
         }
     }
 

@@ -241,6 +241,9 @@ commands! {
             Practice "Open practice window" "Open a stand-in of the game to play against" () false
             PracticeLevel "Practise this level" "Open a stand-in of the game that shows the open level" () false
         ]
+        [1;
+            History "History of play" "What was played in windows, when and how it went, with pictures of what went wrong" (ctrl(Key::Num6)) false
+        ]
     }
     View {
         [0;

@@ -80,6 +80,7 @@ impl Workbench {
             Command::ModePlan => Some(self.mode == Mode::Plan),
             Command::ModeStates => Some(self.mode == Mode::States),
             Command::LivePanel => Some(self.mode == Mode::Live),
+            Command::History => Some(self.mode == Mode::History),
             Command::ToggleLibrary => Some(panes.library),
             Command::ToggleInspector => Some(panes.inspector),
             Command::ToggleTimeline => Some(panes.timeline),

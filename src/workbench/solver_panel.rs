@@ -138,15 +138,18 @@ impl Workbench {
         if self.settings.time_limit_s > 0 {
             budget = budget.with_time(Duration::from_secs(self.settings.time_limit_s.into()));
         }
+        let mut chosen = self.target_options(info);
+        let own = self.solving.options.get(info.id);
+        // What the person says goes before what the target is like.
+        chosen.extend(
+            own.into_iter()
+                .flatten()
+                .map(|(k, v)| (k.clone(), v.clone())),
+        );
         let options = JobOptions {
             optimal,
             count: 1,
-            options: self
-                .solving
-                .options
-                .get(info.id)
-                .cloned()
-                .unwrap_or_default(),
+            options: chosen,
         };
         // In play mode the plan goes on from the moves made so far.
         let done = if self.mode == Mode::Play && info.continues {
@@ -335,6 +338,7 @@ impl Workbench {
         if info.options.is_empty() {
             return;
         }
+        let told = self.target_options(info);
         let set = self.solving.options.entry(info.id).or_default();
         Grid::new(("options", info.id))
             .num_columns(2)
@@ -344,7 +348,7 @@ impl Workbench {
                     let mut value = set.get(option.key).cloned().unwrap_or_default();
                     let field = ui.add(
                         TextEdit::singleline(&mut value)
-                            .hint_text(option.default)
+                            .hint_text(told.get(option.key).map_or(option.default, String::as_str))
                             .desired_width(f32::INFINITY),
                     );
                     field.widget_info(|| named_field(option.name, &value));
@@ -361,6 +365,12 @@ impl Workbench {
                     ui.end_row();
                 }
             });
+        if !told.is_empty()
+            && let Some(profile) = self.live_profile()
+        {
+            let text = format!("Counted for ‘{}’, the live target.", profile.title);
+            ui.add(egui::Label::new(RichText::new(text).small().weak()).wrap());
+        }
     }
 
     fn progress(&mut self, ui: &mut Ui) {

@@ -65,7 +65,10 @@ impl Workbench {
             ..Margin::ZERO
         };
         Frame::new().inner_margin(room).show(ui, |ui| {
-            pane_title(ui, "Timeline");
+            ui.horizontal(|ui| {
+                pane_title(ui, "Timeline");
+                self.effort_line(ui);
+            });
             touched |= timeline(ui, &mut self.center.player, keys);
         });
         if touched {

@@ -1,6 +1,6 @@
 //! What the workbench needs of the machine, behind traits, so that tests can play it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::session::disk::{Disk, RealDisk};
@@ -29,6 +29,14 @@ pub trait Dialogs: Send + Sync {
 
     /// Lets the person name a file to write and confirm its replacement.
     fn save(&self, ask: &Ask) -> Option<PathBuf>;
+
+    /// Shows a folder in the system's file manager, without waiting for it.
+    ///
+    /// # Errors
+    /// Why it cannot be shown, for people.
+    fn show_folder(&self, folder: &Path) -> Result<(), String> {
+        Err(format!("{} cannot be shown here.", folder.display()))
+    }
 }
 
 /// The dialogs of this system.
@@ -59,6 +67,12 @@ impl Dialogs for SystemDialogs {
     fn save(&self, ask: &Ask) -> Option<PathBuf> {
         Self::dialog(ask).save_file()
     }
+
+    fn show_folder(&self, folder: &Path) -> Result<(), String> {
+        let place = folder.display();
+        open::that_detached(folder)
+            .map_err(|error| format!("No program could be started to show {place}: {error}."))
+    }
 }
 
 /// The machine as the workbench sees it.
@@ -83,12 +97,13 @@ impl World {
     pub fn real() -> Self {
         let places = Places::of_this_machine();
         let profiles = places.as_ref().map(Places::profiles);
+        let history = places.as_ref().map(Places::history);
         Self {
             disk: Arc::new(RealDisk),
             places,
             dialogs: Arc::new(SystemDialogs),
             pictures: Arc::new(RealPictures::new(profiles.clone())),
-            live: Arc::new(RealLive::new(profiles)),
+            live: Arc::new(RealLive::new(profiles, history)),
             program: std::env::current_exe().ok(),
         }
     }

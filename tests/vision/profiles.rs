@@ -144,6 +144,28 @@ fn mistakes_are_found_and_named() {
                 .command
                 .push("{rom}".to_owned());
         }),
+        ("ascending numbers from 1 to 1000", Severity::Error, |p| {
+            p.cost.as_mut().expect("is there").step_ms = vec![80, 400, 100];
+        }),
+        ("ascending numbers from 1 to 1000", Severity::Error, |p| {
+            p.cost.as_mut().expect("is there").step_ms = vec![0];
+        }),
+        ("leave it out if no clock runs", Severity::Error, |p| {
+            p.cost.as_mut().expect("is there").clock_s = Some(0);
+        }),
+        ("it is 1000 at most", Severity::Error, |p| {
+            p.cost.as_mut().expect("is there").action_ms = 1001;
+        }),
+        ("by a cursor, not by the pointer", Severity::Warning, |p| {
+            p.cost.as_mut().expect("is there").pointer_ms = 1;
+        }),
+        (
+            "nothing is played, and costs nothing",
+            Severity::Warning,
+            |p| {
+                p.controls = None;
+            },
+        ),
         ("no phase ‘over’", Severity::Error, |p| {
             p.start
                 .as_mut()
@@ -177,4 +199,29 @@ fn windows_are_known_by_program_and_title() {
     assert!(practice.fits("planwright", "Practice – Logo: Part 1"));
     assert!(!practice.fits("planwright", "Planwright"));
     assert!(!planwright::vision::WindowRule::default().fits("a", "b"));
+}
+
+#[test]
+fn costs_may_be_left_out_are_taken_from_the_base_and_mistakes_in_them_have_a_place() {
+    let store = ProfileStore::load(None);
+    let shipped = |id: &str| store.get(id).expect("is shipped").cost.clone();
+    assert!(shipped("logo-fuse").is_some() && shipped("logo-practice").is_some());
+    let text = include_str!("../../assets/profiles/logo-fuse.ron");
+    let read = |text: &str| Profile::from_ron(text).map(|profile| profile.cost);
+    assert_eq!(read(text), Ok(shipped("logo-fuse")));
+    let written = store.get("logo-fuse").expect("is shipped").to_ron();
+    assert_eq!(
+        read(&written.expect("has a form")),
+        Ok(shipped("logo-fuse"))
+    );
+    // As profiles were before there were costs.
+    let old: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains("cost:"))
+        .collect();
+    assert_eq!(read(&old.join("\n")), Ok(None));
+    let error = read(&text.replacen("step_ms", "step_msec", 1)).expect_err("is no field");
+    let line = text.lines().position(|line| line.contains("step_ms"));
+    assert_eq!(Some(error.line), line.map(|line| line + 1));
+    assert!(error.to_string().contains("step_msec"), "{error}");
 }

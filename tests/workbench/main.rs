@@ -3,6 +3,7 @@
 mod access;
 mod drawing;
 mod files;
+mod history;
 mod levels;
 mod library;
 mod pictures;

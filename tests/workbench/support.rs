@@ -28,6 +28,8 @@ pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 pub struct Scripted {
     pub answers: Mutex<VecDeque<Option<PathBuf>>>,
     pub asked: Mutex<Vec<Ask>>,
+    /// Folders that were shown.
+    pub shown: Mutex<Vec<PathBuf>>,
 }
 
 impl Scripted {
@@ -44,6 +46,12 @@ impl Dialogs for Scripted {
 
     fn save(&self, ask: &Ask) -> Option<PathBuf> {
         self.answer(ask)
+    }
+
+    fn show_folder(&self, folder: &Path) -> Result<(), String> {
+        let mut shown = self.shown.lock().expect("is fine");
+        shown.push(folder.to_owned());
+        Ok(())
     }
 }
 

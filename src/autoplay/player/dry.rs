@@ -6,7 +6,7 @@ use crate::log::Kind;
 use crate::vision::{Input, StartStep};
 
 use super::keys::towards;
-use super::level::Planned;
+use super::plan::Planned;
 use super::{Break, Player};
 
 impl Player {

@@ -1,20 +1,15 @@
 //! From one level to the next: wait for it, read it, plan it, go on.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::{Event, Frame, LevelStats, Pause, State};
-use crate::game::{
-    Cell, GameInfo, LevelRef, Limit, Move, Outcome, Position, Solver, Unsolvable, play,
-};
+use crate::event::{Event, Frame, LevelStats, Pause, PlannedLevel, State};
+use crate::game::{Cell, GameInfo, LevelRef, Move, Position, play};
 use crate::log::Kind;
-use crate::reader::{alike, shows, shows_all_but_covered};
-use crate::search::Budget;
-use crate::session::{JobEvent, JobOptions, SolveJob};
-use crate::vision::{AfterLevel, OTHER_PHASE, ScreenReading};
+use crate::reader::{shows, shows_all_but_covered};
+use crate::vision::{AfterLevel, OTHER_PHASE, OVER_PHASE, ScreenReading};
 
 use super::mend::direct;
+use super::plan::Planned;
 use super::{Break, Current, Player, Step};
 
 /// A level that is shown but not at its start is waited for so long: it may still be drawn.
@@ -23,13 +18,6 @@ const DRAWING: Duration = Duration::from_secs(2);
 const DRIFTING: Duration = Duration::from_secs(8);
 /// When nothing is played for so long, the game waits on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
-
-/// What came of planning.
-pub(super) enum Planned {
-    Moves(Vec<Move>),
-    /// Why there is no plan, for people.
-    None(String),
-}
 
 impl Player {
     /// Waits for the next level, reads and plans it; the text is for when there is none because
@@ -47,6 +35,9 @@ impl Player {
             let now = self.deps.world.now();
             if frame.playing().is_none() {
                 playing_since = None;
+                if let Some(text) = self.is_over(&frame, stable) {
+                    return Ok(Some(text));
+                }
                 let startable = self.config.start_sequence && !self.started;
                 if startable
                     && self
@@ -87,6 +78,17 @@ impl Player {
             }
             self.nap(now);
         }
+    }
+
+    /// What to say when the game itself says that the last level is behind it.
+    fn is_over(&self, frame: &Frame, stable: bool) -> Option<String> {
+        let seen = frame.seen.as_ref().ok()?;
+        // Not before a level was played: that may be the last game's end still.
+        let over = stable && seen.phase == OVER_PHASE && !self.done.is_empty();
+        over.then(|| match self.done.len() {
+            1 => "1 level is solved; the game has no other.".to_owned(),
+            n => format!("{n} levels are solved; the game has no other."),
+        })
     }
 
     /// After a solved level: ends where there is no other, or does what brings the next one.
@@ -273,25 +275,38 @@ impl Player {
             none @ Planned::None(_) => return Ok(none),
         };
         let moves = direct(level.as_ref(), &made, &moves).unwrap_or(moves);
+        let effort = self.planned.take();
         let planning = self.deps.world.now().saturating_sub(began);
         let count = made.len();
         let all: Vec<Move> = made.into_iter().chain(moves.iter().cloned()).collect();
         let steps = all.len();
+        (self.deps.tell)(Event::Planned(PlannedLevel {
+            level: u32::try_from(number).unwrap_or(u32::MAX),
+            puzzle: level.clone(),
+            moves: all.clone(),
+            made: count,
+            planning,
+            effort,
+        }));
         self.hold(level, all, count);
         if let Some(current) = &mut self.current {
             current.began = earlier.unwrap_or(began);
             current.stats.planning += planning;
             current.stats.moves = steps;
+            current.stats.effort = effort;
         }
         self.solved = None;
         self.confirmed = None;
         self.attempted = None;
         self.mends = 0;
-        let text = format!(
+        let mut text = format!(
             "plan of {} moves in {:.0} ms",
             moves.len(),
             planning.as_secs_f64() * 1000.0
         );
+        if let Some(effort) = effort {
+            text = format!("{text}: {effort}");
+        }
         self.note(Kind::Plan, text);
         self.tell_progress();
         Ok(Planned::Moves(moves))
@@ -301,109 +316,6 @@ impl Player {
         let text = format!("level {number} was read:\n{}", level.to_text().trim_end());
         let at = self.since_start();
         self.line(at, Kind::Level, &text, Some(&frame.picture.clone()));
-    }
-
-    /// Plans with the chosen solver, and with the game's default one where that finds nothing.
-    pub(super) fn plan(
-        &mut self,
-        level: &LevelRef,
-        made: &[Move],
-        cursor: Option<Cell>,
-    ) -> Step<Planned> {
-        if let Some(rest) = self.given_plan(level, made) {
-            return Ok(Planned::Moves(rest));
-        }
-        let solvers = self.game.solvers();
-        // What costs time on the screen: keys where a cursor has to be moved, else moves.
-        let has_cursor = self.controls.cursor.is_some();
-        let unit = if has_cursor {
-            "keys"
-        } else {
-            self.game.info().cost_unit
-        };
-        let usable = |solver: &&&'static dyn Solver| made.is_empty() || solver.info().continues;
-        let saves_time = |solver: &&&'static dyn Solver| {
-            let info = solver.info();
-            info.cost_unit == unit && info.proves_optimal && !info.reference
-        };
-        let mut chosen: Vec<&'static dyn Solver> = Vec::new();
-        match self.config.solver {
-            Some(solver) => chosen.push(solver),
-            None => chosen.extend(solvers.iter().filter(saves_time).find(usable)),
-        }
-        // The default is quick where it applies; it also proves what cannot be done.
-        chosen.extend(solvers.iter().find(usable));
-        let mut why = "no solver goes on from moves already made".to_owned();
-        for solver in chosen {
-            match self.run_solver(solver, level, made, cursor)? {
-                Ok(moves) => return Ok(Planned::Moves(moves)),
-                Err(reason) => why = reason,
-            }
-        }
-        Ok(Planned::None(why))
-    }
-
-    /// What is left of the plan that was given for this level, if the moves made are its first.
-    fn given_plan(&self, level: &LevelRef, made: &[Move]) -> Option<Vec<Move>> {
-        let (wanted, plan) = (self.config.level.as_ref()?, self.config.plan.as_ref()?);
-        let rest = plan.strip_prefix(made)?;
-        // One goal, whatever the two levels are called.
-        let same = self.done.is_empty() && alike(level.start().as_ref(), wanted.start().as_ref());
-        // A plan of someone else is played through by the rules before a key is pressed.
-        let solves = || play(level.as_ref(), plan).is_ok_and(|end| end.is_solved());
-        (same && solves()).then(|| rest.to_vec())
-    }
-
-    fn run_solver(
-        &mut self,
-        solver: &'static dyn Solver,
-        level: &LevelRef,
-        made: &[Move],
-        cursor: Option<Cell>,
-    ) -> Step<Result<Vec<Move>, String>> {
-        let info = solver.info();
-        let mut options = BTreeMap::new();
-        if let Some(cursor) = cursor
-            && info.options.iter().any(|option| option.key == "cursor")
-        {
-            let place = format!("{} {}", cursor.row + 1, cursor.col + 1);
-            options.insert("cursor".to_owned(), place);
-        }
-        let options = JobOptions {
-            options,
-            ..JobOptions::default()
-        };
-        let budget = Budget::default().with_time(self.config.solver_time);
-        let (level, made) = (level.clone(), made.to_vec());
-        let job = SolveJob::start(solver, level, 0, made, options, budget, Arc::new(|| {}));
-        let result = loop {
-            match job.wait(Duration::from_millis(10)) {
-                Some(JobEvent::Finished(result)) => break result,
-                Some(JobEvent::Improved(_)) => {}
-                // Dropping the job stops it.
-                None => self.heed_all()?,
-            }
-        };
-        let outcome = match result {
-            Ok(report) => report.outcome,
-            Err(error) => return Ok(Err(error.to_string())),
-        };
-        if let Some(solution) = outcome.solution() {
-            return Ok(Ok(solution.plan.moves().to_vec()));
-        }
-        Ok(Err(match outcome {
-            Outcome::Unsolvable(Unsolvable { reason, .. }) => {
-                format!("it is proved to have no solution ({reason}), or it was not read rightly")
-            }
-            Outcome::Limit {
-                limit: Limit::Time, ..
-            } => format!(
-                "‘{}’ found none within {:.0} s; give it more time or choose another solver",
-                info.title,
-                self.config.solver_time.as_secs_f64()
-            ),
-            other => format!("‘{}’ ended with ‘{}’", info.title, other.word()),
-        }))
     }
 
     /// Takes the level as solved.

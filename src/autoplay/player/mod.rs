@@ -11,6 +11,7 @@ mod keys;
 mod level;
 mod mend;
 mod moves;
+mod plan;
 mod pointer;
 mod replan;
 mod start;
@@ -25,9 +26,11 @@ use crate::game::{Game, LevelRef, Move, Position, Solver};
 use crate::search::CancelFlag;
 use crate::vision::{Controls, Profile, ScreenReading};
 
+use super::effort::PlanEffort;
 use super::event::{
     Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Progress, State, Summary,
 };
+use super::history::History;
 use super::log::{Kind, RunLog};
 use super::pace::Pace;
 use super::preflight;
@@ -44,7 +47,7 @@ pub struct Config {
     /// Stop after so many levels; `None` goes on to the last.
     pub levels: Option<u32>,
     /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
-    /// cursor, else the game's default.
+    /// cursor, else the game's default, and ends it when planning takes longer than it saves.
     pub solver: Option<&'static dyn Solver>,
     /// Longest time for a plan; the best one by then is taken.
     pub solver_time: Duration,
@@ -62,6 +65,8 @@ pub struct Config {
     pub level: Option<LevelRef>,
     /// The plan for [`Config::level`], from its start; `None` has one made.
     pub plan: Option<Arc<[Move]>>,
+    /// Where the run is written down as it goes, if it presses keys.
+    pub history: Option<History>,
 }
 
 impl Config {
@@ -79,6 +84,7 @@ impl Config {
             window: None,
             level: None,
             plan: None,
+            history: None,
         }
     }
 }
@@ -183,6 +189,8 @@ pub(super) struct Player {
     pause_asked: bool,
     stepping: bool,
     started: bool,
+    /// What the plan made last takes.
+    planned: Option<PlanEffort>,
     /// A level that was read and has no plan, and why.
     without_plan: Option<(String, String)>,
     /// Times in a row that a plan was made anew without a move made since.
@@ -232,6 +240,7 @@ impl Player {
             pause_asked: false,
             stepping: config.paused,
             started: false,
+            planned: None,
             without_plan: None,
             before_press: None,
             replans: 0,
@@ -525,6 +534,10 @@ impl Player {
             steps,
             keys: self.keys,
             elapsed,
+            effort: self
+                .current
+                .as_ref()
+                .and_then(|current| current.stats.effort),
         }));
         if let Some(current) = &self.current {
             let (level, position) = (current.level.as_ref(), current.position.as_ref());

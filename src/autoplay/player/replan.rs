@@ -7,7 +7,7 @@ use crate::log::Kind;
 use crate::reader::{differences, shows};
 use crate::vision::{Input, ScreenReading};
 
-use super::level::Planned;
+use super::plan::Planned;
 use super::{Break, Player, Step};
 
 /// Positions tried when looking for one unplanned move.

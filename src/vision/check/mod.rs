@@ -64,6 +64,9 @@ impl Profile {
         if let Some(controls) = &self.controls {
             check.controls(controls);
         }
+        if let Some(cost) = &self.cost {
+            check.cost(cost);
+        }
         if let Some(start) = &self.start {
             check.start(start);
         }

@@ -1,8 +1,13 @@
-//! Findings about controls and start.
+//! Findings about controls, costs and start.
 
-use crate::profile::{Action, Controls, Input, PhaseRule, Point, StartRule, StartStep};
+use crate::profile::{Action, Controls, CostRule, Input, PhaseRule, Point, StartRule, StartStep};
 
 use super::Check;
+
+/// Highest cost, in milliseconds, that solvers take.
+const MOST_MS: u32 = 1000;
+/// Most costs of runs that they take.
+const MOST_RUNS: usize = 200;
 
 impl Check<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
@@ -71,6 +76,50 @@ impl Check<'_> {
         let (width, height) = self.picture_size();
         if self.profile.grid.is_none() && (x >= width || y >= height) {
             self.error(part, format!("({x}, {y}) lies outside the picture"));
+        }
+    }
+
+    pub(super) fn cost(&mut self, cost: &CostRule) {
+        let Some(controls) = &self.profile.controls else {
+            self.warn(
+                "cost",
+                "without ‘controls’ nothing is played, and costs nothing",
+            );
+            return;
+        };
+        let steps = &cost.step_ms;
+        let fits = |ms: &u32| (1..=MOST_MS).contains(ms);
+        if steps.len() > MOST_RUNS || !steps.iter().all(fits) || !steps.is_sorted() {
+            let what = format!(
+                "these are ascending numbers from 1 to {MOST_MS}, {MOST_RUNS} of them at most"
+            );
+            self.error("cost, step_ms", what);
+        }
+        if controls.cursor.is_none() && !steps.is_empty() {
+            self.warn("cost, step_ms", "no keys move a cursor, so no step is made");
+        }
+        if controls.cursor.is_some() && steps.is_empty() && cost.action_ms > 0 {
+            self.warn("cost", "‘action_ms’ is given, but not what a step costs");
+        }
+        for (part, ms) in [
+            ("cost, action_ms", cost.action_ms),
+            ("cost, pointer_ms", cost.pointer_ms),
+        ] {
+            if ms > MOST_MS {
+                self.error(part, format!("it is {MOST_MS} at most"));
+            }
+        }
+        if controls.cursor.is_some() && cost.pointer_ms > 0 {
+            self.warn(
+                "cost, pointer_ms",
+                "it is played by a cursor, not by the pointer",
+            );
+        }
+        if cost.clock_s == Some(0) {
+            self.error(
+                "cost, clock_s",
+                "it is 1 or more; leave it out if no clock runs",
+            );
         }
     }
 

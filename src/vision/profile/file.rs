@@ -7,8 +7,8 @@ use serde::Deserialize;
 use crate::game::{FormError, from_ron_text, to_ron_text};
 
 use super::{
-    BoardRule, Controls, CursorRule, GridRule, IsometricRule, PhaseRule, PictureRule, Profile,
-    SquaresRule, StartRule, WindowRule,
+    BoardRule, Controls, CostRule, CursorRule, GridRule, IsometricRule, PhaseRule, PictureRule,
+    Profile, SquaresRule, StartRule, WindowRule,
 };
 
 /// Version of the file form that this program reads and writes.
@@ -36,6 +36,7 @@ pub(crate) struct ProfileFile {
     properties: Option<BTreeMap<String, String>>,
     doubtful_below: Option<f32>,
     controls: Option<Controls>,
+    cost: Option<CostRule>,
     start: Option<StartRule>,
 }
 
@@ -106,6 +107,7 @@ impl ProfileFile {
                 .or_else(|| base.map(|base| base.doubtful_below))
                 .unwrap_or(DOUBTFUL_BELOW),
             controls: self.controls.or_else(|| base?.controls.clone()),
+            cost: self.cost.or_else(|| base?.cost.clone()),
             start: self.start.or_else(|| base?.start.clone()),
             id: self.id,
         })

@@ -4,6 +4,7 @@
 
 mod board;
 mod controls;
+mod cost;
 pub(crate) mod file;
 mod grid;
 mod isometric;
@@ -18,6 +19,7 @@ pub use board::{
 pub use controls::{
     Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, StartRule, StartStep,
 };
+pub use cost::{CostRule, Way};
 pub use file::VERSION;
 pub use grid::GridRule;
 pub use isometric::{ArrowPart, FigureRule, IsometricRule, RoundPart, TopClass};
@@ -71,6 +73,8 @@ pub struct Profile {
     pub doubtful_below: f32,
     /// How the game is played; without it the profile is for reading only.
     pub controls: Option<Controls>,
+    /// What moves cost there, and the game's own clock.
+    pub cost: Option<CostRule>,
     /// How the program is started and brought to its first level.
     pub start: Option<StartRule>,
 }
@@ -81,6 +85,9 @@ pub const PLAYING_PHASE: &str = "playing";
 /// Name of the phase in which boards are read to see what came of a plan that had to be started
 /// when it was entered.
 pub const ENDED_PHASE: &str = "ended";
+
+/// Name of the phase after the last level: there is nothing more to wait for.
+pub const OVER_PHASE: &str = "end";
 
 /// Name of the phase when no rule fits.
 pub const OTHER_PHASE: &str = "other";

@@ -334,7 +334,7 @@ impl Workbench {
                     break;
                 }
             }
-            if matches!(self.mode, Mode::Live | Mode::States) {
+            if matches!(self.mode, Mode::Live | Mode::States | Mode::History) {
                 self.mode = Mode::Edit;
             }
             answer = DialogAnswer::Close;

@@ -66,10 +66,25 @@ pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
     if divergence.seen.is_empty() {
         ui.vertical_centered(|ui| ui.label("No board can be read in the window now."));
     }
-    let shown = rows(divergence);
+    let room = (ui.available_height() - 76.0).max(80.0);
+    beside(ui, room, &divergence.expected, &divergence.seen);
+    ui.add_space(space::SMALL);
+    ui.vertical_centered(|ui| {
+        let text =
+            "Put it right in the game's window and resume, or plan again from what it shows.";
+        ui.label(text);
+        if primary_button(ui, "Plan again from here", true).clicked() {
+            order = Some(Order::Replan);
+        }
+    });
+    order
+}
+
+/// Boards as expected beside those seen, in a room of this height; cells that differ are framed.
+pub(crate) fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
+    let shown = rows(expected, seen);
     let width = ui.available_width();
-    let below = 76.0;
-    let share = (ui.available_height() - below).max(80.0) / shown.len().max(1) as f32;
+    let share = room / shown.len().max(1) as f32;
     for (expected, seen) in shown {
         let size = expected.or(seen).map(|board| board.cells.size());
         let height = size.map_or(share, |size| share.min(height(size, width / 2.0)));
@@ -96,23 +111,18 @@ pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
             }
         });
     }
-    ui.add_space(space::SMALL);
-    ui.vertical_centered(|ui| {
-        let text =
-            "Put it right in the game's window and resume, or plan again from what it shows.";
-        ui.label(text);
-        if primary_button(ui, "Plan again from here", true).clicked() {
-            order = Some(Order::Replan);
-        }
-    });
-    order
 }
 
 /// The boards to show: those that differ, or all if none can be told to.
-fn rows(divergence: &Divergence) -> Vec<(Option<&BoardLook>, Option<&BoardLook>)> {
-    let seen = |board: &BoardLook| divergence.seen.iter().find(|seen| seen.id == board.id);
-    let all = divergence.expected.iter();
-    let all: Vec<_> = all.map(|board| (Some(board), seen(board))).collect();
+fn rows<'a>(
+    expected: &'a [BoardLook],
+    seen: &'a [BoardLook],
+) -> Vec<(Option<&'a BoardLook>, Option<&'a BoardLook>)> {
+    let same = |board: &BoardLook| seen.iter().find(|seen| seen.id == board.id);
+    let all: Vec<_> = expected
+        .iter()
+        .map(|board| (Some(board), same(board)))
+        .collect();
     let differing: Vec<_> = all
         .iter()
         .copied()

@@ -9,6 +9,7 @@ mod side;
 mod sight;
 mod target;
 
+pub(super) use self::boards::beside;
 pub(super) use self::sight::drawable;
 
 pub use real::RealLive;
@@ -184,6 +185,18 @@ impl LivePanel {
         }
     }
 
+    /// Id and game of the chosen profile.
+    pub(super) fn chosen_target(&self) -> Option<(&str, &str)> {
+        let chosen = self.chosen()?;
+        Some((&chosen.id, &chosen.game))
+    }
+
+    /// Where the cursor was seen when the window was looked at last.
+    pub(super) fn seen_cursor(&self) -> Option<crate::game::Cell> {
+        let cursor = self.seen()?.sight.as_ref()?.cursor?;
+        Some(cursor.cell)
+    }
+
     fn chosen(&self) -> Option<&ProfileName> {
         let id = self.profile.as_ref()?;
         self.profiles.as_ref()?.iter().find(|p| p.id == *id)
@@ -286,6 +299,7 @@ impl Workbench {
         }
         // For the next start.
         self.live.look_again();
+        self.history.refresh();
     }
 
     fn take_look(&mut self, look: Result<Look, String>) {

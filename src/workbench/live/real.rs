@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded, unbounded};
 
+use crate::autoplay::history::History;
 use crate::autoplay::world::{WindowId, World};
 use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
 use crate::vision::Profile;
@@ -23,15 +24,19 @@ const LETTING_GO: Duration = Duration::from_secs(2);
 /// Windows of this machine.
 pub struct RealLive {
     profiles: Profiles,
+    /// Where runs are written down.
+    history: Option<History>,
     /// The connection for looks, once there was one.
     desktop: Mutex<Option<Box<dyn World>>>,
 }
 
 impl RealLive {
-    /// With the shipped profiles and those in the person's own folder.
-    pub fn new(own: Option<PathBuf>) -> Self {
+    /// With the shipped profiles and those in the person's own folder; runs are written down in
+    /// `history`.
+    pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
+            history: history.map(History::new),
             desktop: Mutex::default(),
         }
     }
@@ -81,6 +86,10 @@ impl Live for RealLive {
         self.profiles.names()
     }
 
+    fn profile(&self, id: &str) -> Option<Arc<Profile>> {
+        self.profiles.get(id).ok().map(Arc::new)
+    }
+
     fn look(&self, target: &Target) -> Result<Look, String> {
         let config = self.config(target)?;
         let profile = &config.profile;
@@ -119,6 +128,7 @@ impl Live for RealLive {
             levels: (how.levels > 0).then_some(how.levels),
             dry_run: how.dry_run,
             paused: how.paused,
+            history: self.history.clone(),
             ..self.config(target)?
         };
         let config = match &how.plan {
@@ -174,6 +184,8 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
                 continue;
             }
             autoplay::Event::State(state) => Event::State(state),
+            // The progress that follows tells what is shown of it.
+            autoplay::Event::Planned(_) => continue,
             autoplay::Event::Preflight(checks) => Event::Checks(checks),
             autoplay::Event::Log(line) => Event::Log(line),
             autoplay::Event::Progress(progress) => Event::Progress(progress),

@@ -6,6 +6,7 @@ use crate::autoplay::{Check, CheckState, LevelStats, Progress};
 
 use super::super::answer;
 use super::super::app::{Workbench, pane_title};
+use super::super::effort::{effort_rows, saved_in_all, signed};
 use super::super::solver_panel::facts;
 use super::super::theme::{self, space};
 use super::Running;
@@ -67,6 +68,7 @@ fn progress(ui: &mut Ui, run: &Running) {
         steps,
         keys,
         elapsed,
+        effort,
     } = run.progress;
     if steps == 0 {
         ui.weak("No level was read yet.");
@@ -84,6 +86,10 @@ fn progress(ui: &mut Ui, run: &Running) {
         ("Keys", answer::number(keys)),
         ("Time", answer::time(elapsed)),
     ];
+    rows.extend(effort.into_iter().flat_map(effort_rows));
+    if let Some(saved) = saved_in_all(&run.levels) {
+        rows.push(("Saved in all", saved));
+    }
     // Of solved levels alone: pauses and the waiting between levels are not counted there.
     let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
     let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
@@ -122,7 +128,7 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
 
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     Grid::new("live levels")
-        .num_columns(6)
+        .num_columns(7)
         .min_row_height(0.0)
         .spacing([12.0, 3.0])
         .show(ui, |ui| {
@@ -132,6 +138,7 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Keys", "Keys sent"),
                 ("Lost", "Keys without effect, sent again"),
                 ("Twice", "Keys with more effect than they should have"),
+                ("Saved", "Presses that the plain solver's plan takes more"),
                 ("Time", "From the first look to the last move"),
             ] {
                 ui.weak(name).on_hover_text(meaning);
@@ -143,6 +150,8 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ui.label(level.keys.to_string());
                 ui.label(level.lost.to_string());
                 ui.label(level.doubled.to_string());
+                let saved = level.effort.and_then(|effort| effort.saved_presses());
+                ui.label(saved.map_or_else(|| "–".to_owned(), signed));
                 let rate = level.keys_per_second();
                 ui.label(format!("{:.1} s", level.time.as_secs_f64()))
                     .on_hover_text(format!("{rate:.1} confirmed keys a second"));

@@ -6,6 +6,7 @@ use egui::{ColorImage, Rect, Vec2};
 
 use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State, Summary};
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
+use crate::vision::Profile;
 
 use super::super::import::{PictureReading, ProfileName};
 
@@ -13,6 +14,11 @@ use super::super::import::{PictureReading, ProfileName};
 pub trait Live: Send + Sync {
     /// The screen profiles there are.
     fn profiles(&self) -> Vec<ProfileName>;
+
+    /// The screen profile with this id, which tells what plans cost there.
+    fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
+        None
+    }
 
     /// Looks for the target's window and reads it once, touching nothing. Waits for the desktop.
     ///

@@ -43,12 +43,12 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    options: &[OptionInfo {
-        key: "threads",
-        name: "Threads",
-        default: "0",
-        help: "1 to 64, or 0 for as many as there are processors",
-    }],
+    options: &[OptionInfo::new(
+        "threads",
+        "Threads",
+        "0",
+        "1 to 64, or 0 for as many as there are processors",
+    )],
 };
 
 fn threads(request: &SolveRequest<'_>) -> Result<usize, SolveError> {

@@ -4,7 +4,7 @@
 //! any unit: keys, milliseconds, pixels. The length of a way is a *metric*: symmetric, and never
 //! longer than with a detour; the proofs of the solver rest on that and on nothing else.
 
-use crate::game::{Cell, OptionInfo, Size, SolveError};
+use crate::game::{Cell, OptionInfo, Size, SolveError, TargetFact};
 
 use super::super::problem::{Problem, Vertex};
 
@@ -20,34 +20,55 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         "Where the cursor is at the start: row and column, counted from 1, on the board, or ‘any’ \
          if the way to the first stamp does not count. After moves already made it is where the \
          last of them was.",
-    ),
+    )
+    .telling(TargetFact::Cursor),
     OptionInfo::new(
         "edges",
         "Edges",
         "stop",
         "What the edges do to the cursor: ‘stop’ it, or ‘wrap’ it round to the other side.",
-    ),
+    )
+    .telling(TargetFact::Edges),
     OptionInfo::new(
         "runs",
         "Runs",
         "1",
         "What it costs to go 1, 2, 3, … cells in one direction, as with a key that is held down: \
          ascending numbers from 1 to 1000; beyond the last it grows as at the end.",
-    ),
+    )
+    .telling(TargetFact::Runs),
     OptionInfo::new(
         "stamp",
         "Stamp",
         "1",
         "What a stamp costs besides the way to it, 0 to 1000.",
-    ),
+    )
+    .telling(TargetFact::Action),
     OptionInfo::new(
         "pointer",
         "Pointer",
         "no",
         "For a mouse, height and width of a cell in pixels, 1 to 1000 each: the way is the straight \
          line between the cells’ middles. ‘no’ for a cursor that goes cell by cell.",
-    ),
+    )
+    .telling(TargetFact::Pointer),
+    OptionInfo::new(
+        "unit",
+        "Unit",
+        "keys",
+        "What the costs are counted in, which is only said beside them: ‘keys’, ‘ms’ or ‘pixels’.",
+    )
+    .telling(TargetFact::Unit),
 ];
+
+/// What costs can be counted in.
+const UNITS: [&str; 3] = ["keys", "ms", "pixels"];
+
+/// What the option says that costs are counted in; keys where it says nothing known.
+pub(super) fn unit_of(option: Option<&str>) -> &'static str {
+    let named = |text: &str| UNITS.into_iter().find(|unit| *unit == text.trim());
+    option.and_then(named).unwrap_or(UNITS[0])
+}
 
 /// What getting about and stamping cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +103,12 @@ impl CostModel {
         size: Size,
     ) -> Result<Self, SolveError> {
         let start = start_of(option("cursor"), size)?;
+        if let Some(unit) = option("unit").map(str::trim)
+            && unit_of(Some(unit)) != unit
+        {
+            let reason = format!("‘{unit}’ is none of {}", UNITS.join(", "));
+            return Err(refused("unit", reason));
+        }
         let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;
         let edges = option("edges").unwrap_or("stop");
         if !["stop", "wrap"].contains(&edges) {

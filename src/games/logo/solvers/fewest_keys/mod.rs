@@ -64,6 +64,10 @@ impl Solver for FewestKeys {
         &INFO
     }
 
+    fn cost_unit(&self, request: &SolveRequest<'_>) -> &'static str {
+        cost::unit_of(request.option("unit"))
+    }
+
     fn run(
         &self,
         request: &SolveRequest<'_>,

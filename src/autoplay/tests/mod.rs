@@ -1,5 +1,8 @@
 //! The loop against the scripted world: thousands of runs on a clock that costs no time.
 
+mod history;
+mod planning;
+
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -496,4 +499,25 @@ fn a_plan_for_another_level_is_not_played() {
         "{}",
         transcript(&played)
     );
+}
+
+#[test]
+fn it_ends_at_once_when_the_game_says_that_there_is_no_other_level() {
+    let levels = worlds().remove(0)[..1].to_vec();
+    let played = |says_end| {
+        let script = Script {
+            says_end,
+            ..Script::default()
+        };
+        // As many as there are, which the player does not know.
+        let all = |config: &mut Config| config.levels = None;
+        let played = play_with(script, levels.clone(), &[], all, |_, _| {});
+        played.result.expect("has ended well")
+    };
+    let (told, waited) = (played(true), played(false));
+    assert_eq!(told.text, "1 level is solved; the game has no other.");
+    assert_eq!((told.levels.len(), waited.levels.len()), (1, 1));
+    let after = |summary: &Summary| summary.elapsed - summary.levels[0].time;
+    assert!(after(&told) < MS(2500), "{:?}", after(&told));
+    assert!(after(&waited) >= MS(5000), "{:?}", after(&waited));
 }

@@ -1,0 +1,192 @@
+//! What playing a plan takes on a target: presses, and time at the target's pace.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::game::{Cell, Intent, Level, Move, Position, play};
+use crate::vision::{Controls, CostRule, CursorStart, Input, Profile, Way};
+
+/// What playing a plan takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Keys pressed and clicks made.
+    pub presses: u64,
+    /// Time at the target's pace, where the profile says what that is.
+    pub time: Option<Duration>,
+}
+
+/// What a plan takes, beside that of the game's plain solver for the same level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanEffort {
+    /// The plan.
+    pub plan: Effort,
+    /// The plain solver's, if another one made the plan and the plain one has one, too.
+    pub plain: Option<Effort>,
+}
+
+impl PlanEffort {
+    /// Presses that the plain plan takes more.
+    pub fn saved_presses(&self) -> Option<i64> {
+        let of = |effort: &Effort| i64::try_from(effort.presses).unwrap_or(i64::MAX);
+        Some(of(self.plain.as_ref()?) - of(&self.plan))
+    }
+
+    /// Seconds that it takes more.
+    pub fn saved_seconds(&self) -> Option<f64> {
+        let plain = self.plain?.time?;
+        Some(plain.as_secs_f64() - self.plan.time?.as_secs_f64())
+    }
+}
+
+impl fmt::Display for PlanEffort {
+    /// `156 presses, 10.6 s; 37 presses, 2.0 s saved`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", presses(self.plan.presses))?;
+        if let Some(time) = self.plan.time {
+            write!(f, ", {:.1} s", time.as_secs_f64())?;
+        }
+        match self.saved_presses() {
+            Some(saved @ 1..) => write!(f, "; {}", presses(saved.unsigned_abs()))?,
+            _ => return Ok(()),
+        }
+        if let Some(seconds) = self.saved_seconds() {
+            write!(f, ", {seconds:.1} s")?;
+        }
+        write!(f, " saved")
+    }
+}
+
+fn presses(count: u64) -> String {
+    match count {
+        1 => "1 press".to_owned(),
+        n => format!("{n} presses"),
+    }
+}
+
+/// What it takes to play `moves` after `made` on a profile's target, the cursor being at `cursor`
+/// if that is known; `None` if the profile cannot be played with or the rules refuse a move.
+pub fn effort(
+    profile: &Profile,
+    level: &dyn Level,
+    made: &[Move],
+    moves: &[Move],
+    cursor: Option<Cell>,
+) -> Option<Effort> {
+    let controls = profile.controls.as_ref()?;
+    let start = controls.cursor.as_ref().and_then(|keys| match keys.start {
+        CursorStart::At(row, col) => Some(Cell::new(row.checked_sub(1)?, col.checked_sub(1)?)),
+        _ => None,
+    });
+    let free = CostRule::default();
+    let mut tally = Tally {
+        profile,
+        controls,
+        cost: profile.cost.as_ref().unwrap_or(&free),
+        at: cursor.or(start.filter(|_| made.is_empty())),
+        way: Way::default(),
+    };
+    let mut position = play(level, made).ok()?;
+    for mv in moves {
+        for intent in position.intents(mv) {
+            tally.intent(position.as_ref(), &intent)?;
+        }
+        position.apply(mv).ok()?;
+    }
+    for intent in position.finish().into_iter().flat_map(|end| end.start) {
+        tally.intent(position.as_ref(), &intent)?;
+    }
+    Some(Effort {
+        presses: tally.way.presses,
+        time: profile
+            .cost
+            .as_ref()
+            .map(|_| Duration::from_millis(tally.way.ms)),
+    })
+}
+
+struct Tally<'a> {
+    profile: &'a Profile,
+    controls: &'a Controls,
+    cost: &'a CostRule,
+    /// The cell of the cursor, or the one clicked last.
+    at: Option<Cell>,
+    way: Way,
+}
+
+impl Tally<'_> {
+    fn intent(&mut self, position: &dyn Position, intent: &Intent) -> Option<()> {
+        match intent {
+            Intent::Act {
+                board,
+                cell,
+                action,
+            } => match self.controls.action(action)? {
+                Input::Press(_) => {
+                    self.go(position, board, *cell);
+                    self.press();
+                }
+                Input::ClickAt(_) | Input::DragFrom(_) => self.press(),
+                Input::Click | Input::SecondaryClick => {
+                    self.point(board, *cell);
+                    self.press();
+                }
+            },
+            Intent::Drag { to_board, to, .. } => {
+                self.point(to_board, *to);
+                self.press();
+            }
+            Intent::Control(name) => {
+                self.controls.control(name)?;
+                self.press();
+            }
+        }
+        Some(())
+    }
+
+    fn press(&mut self) {
+        self.add(Way {
+            presses: 1,
+            ms: self.cost.action_ms.into(),
+        });
+    }
+
+    fn add(&mut self, way: Way) {
+        self.way.presses += way.presses;
+        self.way.ms += way.ms;
+    }
+
+    /// The cursor's way to a cell.
+    fn go(&mut self, position: &dyn Position, board: &str, cell: Cell) {
+        let from = self.at.replace(cell).unwrap_or(cell);
+        let wraps = self.controls.cursor.as_ref().is_some_and(|keys| keys.wraps);
+        let boards = position.boards();
+        let size = boards.iter().find(|info| info.id == board);
+        let along = |from: usize, to: usize, side: Option<usize>| {
+            let direct = from.abs_diff(to);
+            match side.filter(|_| wraps) {
+                Some(side) => direct.min(side.saturating_sub(direct)),
+                None => direct,
+            }
+        };
+        let rows = along(from.row, cell.row, size.map(|info| info.size.rows));
+        let cols = along(from.col, cell.col, size.map(|info| info.size.cols));
+        self.add(self.cost.way(rows));
+        self.add(self.cost.way(cols));
+    }
+
+    /// The pointer's way to a cell, in a straight line.
+    fn point(&mut self, board: &str, cell: Cell) {
+        let from = self.at.replace(cell).unwrap_or(cell);
+        let own = self.profile.board(board).map(|board| board.pitch);
+        let Some((across, down)) = own.or_else(|| self.profile.clicked_pitch()) else {
+            return;
+        };
+        let side = |from: usize, to: usize, unit: u32| from.abs_diff(to) as f64 * f64::from(unit);
+        let pixels = side(from.row, cell.row, down).hypot(side(from.col, cell.col, across));
+        let ms = pixels * f64::from(self.cost.pointer_ms) / 100.0;
+        self.add(Way {
+            presses: 0,
+            ms: ms.round() as u64,
+        });
+    }
+}

@@ -1,0 +1,168 @@
+//! What was played when, and how it went: a folder of runs, one folder each.
+//!
+//! A run's folder holds `run.json` ([`RunRecord`]), written anew after every level and trouble,
+//! `log.jsonl`, one line for everything that happened, and the pictures that both name. All of it
+//! is written as the run goes, by a thread of its own, so a program that is killed leaves all but
+//! its last moment. A lock on the file `lock`, held as long as the run lasts, tells a run that goes
+//! on from one that was broken off. The whole is bounded: a new run drops the oldest ones.
+
+mod record;
+mod recorder;
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble};
+pub(crate) use recorder::Recorder;
+
+/// Most runs that are kept.
+const MOST_RUNS: usize = 500;
+/// Most bytes of all runs.
+const MOST_BYTES: u64 = 256 << 20;
+/// Largest `run.json` that is read.
+const MOST_RECORD: u64 = 64 << 20;
+
+const RECORD: &str = "run.json";
+const LOG: &str = "log.jsonl";
+const LOCK: &str = "lock";
+
+/// The runs in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    root: PathBuf,
+}
+
+/// A run that was found.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its name, which begins with when it was.
+    pub id: String,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What is kept of it, or why that cannot be read, for people.
+    pub run: Result<RunRecord, String>,
+}
+
+impl History {
+    /// The runs below this folder, which need not be there.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// All runs, the latest first.
+    ///
+    /// # Errors
+    /// When the folder is there and cannot be listed.
+    pub fn list(&self) -> io::Result<Vec<Listed>> {
+        let mut listed: Vec<Listed> = self
+            .folders()?
+            .into_iter()
+            .map(|folder| Listed {
+                id: name(&folder),
+                run: read(&folder),
+                folder,
+            })
+            .collect();
+        listed.sort_by(|a, b| b.id.cmp(&a.id));
+        Ok(listed)
+    }
+
+    /// Takes a run away, with its pictures.
+    ///
+    /// # Errors
+    /// When there is no such run, it goes on, or its files cannot be removed.
+    pub fn remove(&self, id: &str) -> io::Result<()> {
+        let folder = self.folders()?.into_iter().find(|own| name(own) == id);
+        let folder = folder.ok_or_else(|| io::Error::other("there is no such run any more"))?;
+        if goes_on(&folder) {
+            return Err(io::Error::other("the run goes on"));
+        }
+        fs::remove_dir_all(folder)
+    }
+
+    /// Folders of runs, the oldest first. Whatever else lies there is none of ours.
+    fn folders(&self) -> io::Result<Vec<PathBuf>> {
+        let entries = match fs::read_dir(&self.root) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut folders = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            if path.join(RECORD).is_file() {
+                folders.push(path);
+            }
+        }
+        folders.sort();
+        Ok(folders)
+    }
+
+    /// Drops the oldest runs until those left and one more are within the limits.
+    fn make_room(&self, most_runs: usize, most_bytes: u64) -> io::Result<()> {
+        let folders = self.folders()?;
+        let sizes: Vec<u64> = folders.iter().map(|folder| size(folder)).collect();
+        let (mut runs, mut bytes) = (folders.len(), sizes.iter().sum::<u64>());
+        for (folder, size) in folders.iter().zip(sizes) {
+            if runs < most_runs && bytes <= most_bytes {
+                break;
+            }
+            if goes_on(folder) {
+                continue;
+            }
+            fs::remove_dir_all(folder)?;
+            runs -= 1;
+            bytes -= size;
+        }
+        Ok(())
+    }
+}
+
+fn name(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Bytes of the files in a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.filter_map(|entry| entry.metadata().ok());
+    sizes.map(|meta| meta.len()).sum()
+}
+
+/// Whether somebody holds the run's lock.
+fn goes_on(folder: &Path) -> bool {
+    let held = File::open(folder.join(LOCK)).map(|lock| lock.try_lock());
+    matches!(held, Ok(Err(TryLockError::WouldBlock)))
+}
+
+fn read(folder: &Path) -> Result<RunRecord, String> {
+    let path = folder.join(RECORD);
+    let length = fs::metadata(&path)
+        .map_err(|error| error.to_string())?
+        .len();
+    if length > MOST_RECORD {
+        return Err(format!("{} is too long", path.display()));
+    }
+    // The state first: a run that ends between the two looks is read at its end.
+    let goes_on = goes_on(folder);
+    let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    let mut run: RunRecord =
+        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    if run.version != record::VERSION {
+        return Err(format!(
+            "{}: version {} is not known; this program reads version {}",
+            path.display(),
+            run.version,
+            record::VERSION
+        ));
+    }
+    if run.state == RunState::Running && !goes_on {
+        run.state = RunState::BrokenOff;
+    }
+    Ok(run)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! What is kept of a run: `run.json` in its folder.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::effort::{Effort, PlanEffort};
+use crate::event::{BoardLook, LevelStats};
+use crate::game::{CellLook, Grid, Level, Size};
+use crate::reader::value_look;
+
+/// Version of the form.
+pub(super) const VERSION: u32 = 1;
+
+/// One run of auto-play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Version of the form.
+    pub version: u32,
+    /// Id of the screen profile.
+    pub profile: String,
+    /// Its title.
+    pub title: String,
+    /// Id of the game.
+    pub game: String,
+    /// When it began.
+    pub started: Timestamp,
+    /// How it stands.
+    pub state: RunState,
+    /// How it ended, in a sentence; empty until then.
+    #[serde(default)]
+    pub text: String,
+    /// Seconds since the start.
+    pub elapsed_s: f64,
+    /// Keys and clicks sent in all.
+    pub keys: u64,
+    /// The levels, those not solved too.
+    #[serde(default)]
+    pub levels: Vec<LevelRecord>,
+    /// What went wrong.
+    #[serde(default)]
+    pub troubles: Vec<Trouble>,
+}
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    /// It goes on – or the program ended in the middle, which its lock tells.
+    Running,
+    /// The program ended in the middle. Never written.
+    BrokenOff,
+    /// It came to its end.
+    Done,
+    /// The person ended it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+}
+
+impl RunState {
+    /// All of them, for filters.
+    pub const ALL: [Self; 5] = [
+        Self::Done,
+        Self::Stopped,
+        Self::Failed,
+        Self::BrokenOff,
+        Self::Running,
+    ];
+
+    /// In a word or two.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::BrokenOff => "broken off",
+            Self::Done => "done",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// One level of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LevelRecord {
+    /// Which level of the run, from 1.
+    pub level: u32,
+    /// The level in its plain-text form.
+    pub text: String,
+    /// All moves from its start, as planned last.
+    pub plan: Vec<String>,
+    /// How many of them were made.
+    pub made: usize,
+    /// Whether it was solved.
+    pub solved: bool,
+    /// Keys and clicks sent.
+    pub keys: u64,
+    /// Those whose effect was seen.
+    pub confirmed: u64,
+    /// Those without effect, pressed again.
+    pub lost: u64,
+    /// Those with more effect than they should have.
+    pub doubled: u64,
+    /// Seconds from the first look at it to the last confirmed move.
+    pub time_s: f64,
+    /// Of that, the seconds of planning.
+    pub planning_s: f64,
+    /// Presses that the plan was to take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presses: Option<u64>,
+    /// Presses that the plain solver's plan takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain_presses: Option<u64>,
+    /// Seconds that the plan was to take, at the target's pace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_s: Option<f64>,
+    /// Seconds that the plain solver's plan takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain_s: Option<f64>,
+}
+
+impl LevelRecord {
+    /// Takes over what is known of a level that was solved.
+    pub(super) fn finish(&mut self, stats: &LevelStats) {
+        self.solved = true;
+        self.made = self.plan.len();
+        self.keys = stats.keys;
+        self.confirmed = stats.confirmed;
+        self.lost = stats.lost;
+        self.doubled = stats.doubled;
+        self.time_s = seconds(stats.time);
+        self.planning_s = seconds(stats.planning);
+        self.take_effort(stats.effort);
+    }
+
+    pub(super) fn take_effort(&mut self, effort: Option<PlanEffort>) {
+        let Some(PlanEffort { plan, plain }) = effort else {
+            return;
+        };
+        let time = |effort: &Effort| effort.time.map(seconds);
+        (self.presses, self.plan_s) = (Some(plan.presses), time(&plan));
+        self.plain_presses = plain.map(|plain| plain.presses);
+        self.plain_s = plain.as_ref().and_then(time);
+    }
+
+    /// Presses that were saved.
+    pub fn saved(&self) -> Option<i64> {
+        let of = |presses: Option<u64>| presses.and_then(|n| i64::try_from(n).ok());
+        Some(of(self.plain_presses)? - of(self.presses)?)
+    }
+}
+
+/// Something that went wrong, or that it waited for a person.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Trouble {
+    /// Seconds since the start.
+    pub at_s: f64,
+    /// In which level of the run, from 1.
+    pub level: u32,
+    /// What happened, in a sentence.
+    pub text: String,
+    /// File of the picture, if it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// The boards as simulated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<BoardRecord>,
+    /// The boards as seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<BoardRecord>,
+}
+
+/// A board by its values.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardRecord {
+    /// Its id.
+    pub id: String,
+    /// Its name on screen.
+    pub title: String,
+    /// The values of its cells, row by row, parted by blanks.
+    pub rows: Vec<String>,
+}
+
+/// Stands for a value that is empty or has blanks in it.
+const NO_TOKEN: &str = "·";
+
+impl BoardRecord {
+    pub(super) fn of(board: &BoardLook) -> Self {
+        let token = |look: &CellLook| match look.value.trim() {
+            value if value.is_empty() || value.contains(char::is_whitespace) => NO_TOKEN.to_owned(),
+            value => value.to_owned(),
+        };
+        let cols = board.cells.size().cols.max(1);
+        let rows = board.cells.as_slice().chunks(cols);
+        Self {
+            id: board.id.clone(),
+            title: board.title.clone(),
+            rows: rows
+                .map(|row| row.iter().map(token).collect::<Vec<_>>().join(" "))
+                .collect(),
+        }
+    }
+
+    /// The board for people to look at, its values as those of a level of the game.
+    pub fn look(&self, level: &dyn Level) -> Option<BoardLook> {
+        let rows: Vec<Vec<&str>> = self
+            .rows
+            .iter()
+            .map(|row| row.split_whitespace().collect())
+            .collect();
+        let size = Size::new(rows.len(), rows.first()?.len());
+        let cells = rows
+            .concat()
+            .into_iter()
+            .map(|value| value_look(level, if value == NO_TOKEN { "" } else { value }));
+        Some(BoardLook {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            cells: Grid::from_cells(size, cells.collect())?,
+        })
+    }
+}
+
+impl RunRecord {
+    /// How many levels were solved.
+    pub fn solved(&self) -> usize {
+        self.levels.iter().filter(|level| level.solved).count()
+    }
+
+    /// A count over all levels.
+    pub fn sum(&self, count: impl Fn(&LevelRecord) -> u64) -> u64 {
+        self.levels.iter().map(count).sum()
+    }
+
+    /// When it began, by the clock of this place, to the minute.
+    pub fn when(&self) -> String {
+        let here = self.started.to_zoned(jiff::tz::TimeZone::system());
+        here.strftime("%Y-%m-%d %H:%M").to_string()
+    }
+}
+
+/// To the millisecond.
+pub(super) fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,368 @@
+//! Writing a run down as it goes, on a thread of its own: the one that plays waits for no disk.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use image::RgbaImage;
+use jiff::Timestamp;
+
+use crate::event::{Event, LevelStats, PlannedLevel, Progress, State, Summary};
+use crate::log::{Kind, Line, line_object, picture_name};
+use crate::vision::Profile;
+
+use super::record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble, VERSION, seconds};
+use super::{History, LOCK, LOG, MOST_BYTES, MOST_RUNS, RECORD};
+
+/// Most bytes of a run's log.
+const MOST_LOG: u64 = 8 << 20;
+/// Most bytes of a run's pictures in all, and of those of which nothing went wrong.
+const MOST_PICTURES: u64 = 24 << 20;
+const MOST_PLAIN_PICTURES: u64 = 8 << 20;
+/// Most troubles of a run; one that goes wrong again and again says nothing new.
+const MOST_TROUBLES: usize = 200;
+/// `run.json` is at most so old while something goes on.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What is told to the thread that writes.
+enum Note {
+    Line(Line, Option<Arc<RgbaImage>>),
+    Planned(PlannedLevel),
+    Progress(Progress),
+    LevelDone(LevelStats),
+    State(State),
+    Ended(Result<Summary, String>),
+}
+
+/// Writes a run down.
+pub(crate) struct Recorder {
+    notes: Sender<Note>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Recorder {
+    /// Makes the folder of a run that begins now, and drops the oldest runs for it.
+    ///
+    /// # Errors
+    /// When nothing can be written there.
+    pub(crate) fn begin(history: &History, profile: &Profile) -> io::Result<Self> {
+        if let Err(error) = history.make_room(MOST_RUNS, MOST_BYTES) {
+            // Too much is better than nothing.
+            log::warn!("old runs could not be dropped: {error}");
+        }
+        let mut writer = Writer::begin(&history.root, profile)?;
+        let (sender, notes) = unbounded();
+        let thread = std::thread::Builder::new()
+            .name("history".to_owned())
+            .spawn(move || writer.run(&notes))?;
+        Ok(Self {
+            notes: sender,
+            thread: Mutex::new(Some(thread)),
+        })
+    }
+
+    /// What writes down the lines of a log.
+    pub(crate) fn line_sink(
+        &self,
+    ) -> impl Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
+        let notes = self.notes.clone();
+        move |line, picture| {
+            // A writer that has given up has said why.
+            let _ = notes.send(Note::Line(line.clone(), picture.cloned()));
+        }
+    }
+
+    /// Writes down what a run tells. At its end it waits until all is written.
+    pub(crate) fn event(&self, event: &Event) {
+        let note = match event {
+            Event::Planned(level) => Note::Planned(level.clone()),
+            Event::Progress(progress) => Note::Progress(*progress),
+            Event::LevelDone(stats) => Note::LevelDone(stats.clone()),
+            Event::State(state @ (State::Paused(_) | State::Diverged(_))) => {
+                Note::State(state.clone())
+            }
+            Event::Ended(end) => Note::Ended(match end {
+                Ok(summary) => Ok(summary.clone()),
+                Err(error) => Err(error.to_string()),
+            }),
+            _ => return,
+        };
+        let _ = self.notes.send(note);
+        if matches!(event, Event::Ended(_)) {
+            let thread = self.thread.lock();
+            let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
+            if thread.is_some_and(|thread| thread.join().is_err()) {
+                log::error!("the thread that writes the history broke down");
+            }
+        }
+    }
+}
+
+struct Writer {
+    folder: PathBuf,
+    run: RunRecord,
+    log: File,
+    /// Bytes of the log; of all pictures.
+    written: u64,
+    pictures: u64,
+    /// Name of the picture of the line before, if it was kept.
+    last_picture: Option<String>,
+    /// Something is to be written to `run.json`.
+    stale: bool,
+    progress: Progress,
+    /// Keys sent before the level in hand.
+    keys_before: u64,
+    /// Held until the end; the system lets go of it when the program dies.
+    _lock: File,
+}
+
+impl Writer {
+    fn begin(root: &Path, profile: &Profile) -> io::Result<Self> {
+        fs::create_dir_all(root)?;
+        let started = Timestamp::now();
+        let name = format!("{}-{}", started.strftime("%Y%m%d-%H%M%S"), profile.id);
+        let folder = new_folder(root, &name)?;
+        let lock = File::create(folder.join(LOCK))?;
+        lock.try_lock()?;
+        let mut writer = Self {
+            log: File::create(folder.join(LOG))?,
+            folder,
+            run: RunRecord {
+                version: VERSION,
+                profile: profile.id.clone(),
+                title: profile.title.clone(),
+                game: profile.game.clone(),
+                started,
+                state: RunState::Running,
+                text: String::new(),
+                elapsed_s: 0.0,
+                keys: 0,
+                levels: Vec::new(),
+                troubles: Vec::new(),
+            },
+            written: 0,
+            pictures: 0,
+            last_picture: None,
+            stale: false,
+            progress: Progress::default(),
+            keys_before: 0,
+            _lock: lock,
+        };
+        writer.save()?;
+        Ok(writer)
+    }
+
+    fn run(&mut self, notes: &Receiver<Note>) {
+        if let Err(error) = self.write_all(notes) {
+            log::warn!(
+                "the run could not be written down in {}: {error}",
+                self.folder.display()
+            );
+        }
+    }
+
+    fn write_all(&mut self, notes: &Receiver<Note>) -> io::Result<()> {
+        loop {
+            match notes.recv_timeout(FRESH) {
+                Ok(Note::Ended(end)) => {
+                    self.end(end);
+                    return self.save();
+                }
+                Ok(note) => self.take(note)?,
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.stale {
+                        self.save()?;
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return self.save(),
+            }
+        }
+    }
+
+    fn take(&mut self, note: Note) -> io::Result<()> {
+        match note {
+            Note::Line(line, picture) => self.line(&line, picture.as_deref()),
+            Note::Planned(level) => {
+                self.planned(&level);
+                self.save()
+            }
+            Note::Progress(progress) => {
+                self.progress = progress;
+                self.follow();
+                Ok(())
+            }
+            Note::LevelDone(stats) => {
+                if let Some(level) = self.level(stats.level) {
+                    level.finish(&stats);
+                }
+                self.keys_before = self.progress.keys;
+                self.save()
+            }
+            Note::State(state) => {
+                self.trouble(&state);
+                self.save()
+            }
+            // Taken before.
+            Note::Ended(_) => Ok(()),
+        }
+    }
+
+    fn level(&mut self, number: u32) -> Option<&mut LevelRecord> {
+        self.run
+            .levels
+            .iter_mut()
+            .find(|level| level.level == number)
+    }
+
+    fn planned(&mut self, planned: &PlannedLevel) {
+        if self.level(planned.level).is_none() {
+            self.run.levels.push(LevelRecord {
+                level: planned.level,
+                ..LevelRecord::default()
+            });
+        }
+        if let Some(level) = self.level(planned.level) {
+            level.text = planned.puzzle.to_text();
+            level.plan = planned.moves.iter().map(ToString::to_string).collect();
+            level.made = planned.made;
+            level.planning_s = seconds(planned.planning);
+            level.take_effort(planned.effort);
+        }
+    }
+
+    /// What is known of the level in hand before it is solved.
+    fn follow(&mut self) {
+        let Progress {
+            level,
+            step,
+            keys,
+            elapsed,
+            ..
+        } = self.progress;
+        self.run.elapsed_s = seconds(elapsed);
+        self.run.keys = keys;
+        let before = self.keys_before;
+        if let Some(level) = self.level(level).filter(|level| !level.solved) {
+            level.made = step;
+            level.keys = keys.saturating_sub(before);
+        }
+        self.stale = true;
+    }
+
+    fn line(&mut self, line: &Line, picture: Option<&RgbaImage>) -> io::Result<()> {
+        self.run.elapsed_s = self.run.elapsed_s.max(seconds(line.at));
+        let kind = line.kind;
+        if let Some(level) = self.run.levels.last_mut().filter(|level| !level.solved) {
+            match kind {
+                Kind::Lost => level.lost += 1,
+                Kind::Doubled => level.doubled += 1,
+                _ => {}
+            }
+        }
+        self.last_picture = match (picture, line.picture) {
+            (Some(picture), Some(number)) => self.picture(kind, picture, number)?,
+            _ => None,
+        };
+        let text = format!("{}\n", line_object(line, self.last_picture.as_deref()));
+        self.written += text.len() as u64;
+        if self.written > MOST_LOG {
+            return Ok(());
+        }
+        self.log.write_all(text.as_bytes())
+    }
+
+    /// Keeps a picture if there is room for it.
+    fn picture(
+        &mut self,
+        kind: Kind,
+        picture: &RgbaImage,
+        number: usize,
+    ) -> io::Result<Option<String>> {
+        let wrong = matches!(kind, Kind::Diverged | Kind::Paused);
+        let most = if wrong {
+            MOST_PICTURES
+        } else {
+            MOST_PLAIN_PICTURES
+        };
+        if self.pictures > most {
+            return Ok(None);
+        }
+        let name = picture_name(number);
+        let path = self.folder.join(&name);
+        picture.save(&path).map_err(io::Error::other)?;
+        self.pictures += fs::metadata(&path)?.len();
+        Ok(Some(name))
+    }
+
+    /// The line that told of it, with its picture, came just before.
+    fn trouble(&mut self, state: &State) {
+        if self.run.troubles.len() >= MOST_TROUBLES {
+            return;
+        }
+        let boards = |looks: &[_]| looks.iter().map(BoardRecord::of).collect();
+        let trouble = Trouble {
+            at_s: self.run.elapsed_s,
+            level: self.progress.level.max(1),
+            picture: self.last_picture.clone(),
+            ..Trouble::default()
+        };
+        self.run.troubles.push(match state {
+            State::Paused(why) => Trouble {
+                text: why.to_string(),
+                ..trouble
+            },
+            State::Diverged(what) => Trouble {
+                text: what.what.clone(),
+                expected: boards(&what.expected),
+                seen: boards(&what.seen),
+                ..trouble
+            },
+            State::Preparing(_) | State::Playing => return,
+        });
+    }
+
+    fn end(&mut self, end: Result<Summary, String>) {
+        let run = &mut self.run;
+        match end {
+            Ok(summary) => {
+                run.elapsed_s = seconds(summary.elapsed);
+                run.state = if summary.stopped {
+                    RunState::Stopped
+                } else {
+                    RunState::Done
+                };
+                run.text = summary.text;
+            }
+            Err(text) => (run.state, run.text) = (RunState::Failed, text),
+        }
+    }
+
+    /// Replaces `run.json` as a whole.
+    fn save(&mut self) -> io::Result<()> {
+        self.stale = false;
+        let text = serde_json::to_string_pretty(&self.run)?;
+        let (path, new) = (self.folder.join(RECORD), self.folder.join("run.json.new"));
+        fs::write(&new, text)?;
+        fs::rename(new, path)
+    }
+}
+
+/// A folder of this name, or with a number after it if there is one already.
+fn new_folder(root: &Path, name: &str) -> io::Result<PathBuf> {
+    for number in 1..1000 {
+        let folder = match number {
+            1 => root.join(name),
+            n => root.join(format!("{name}-{n}")),
+        };
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("there are too many runs of this second"))
+}

@@ -1,0 +1,177 @@
+//! The scripted world as auto-play sees it.
+
+use std::time::Duration;
+
+use image::{Rgba, RgbaImage};
+
+use crate::game::{Button, Cell};
+use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
+use crate::world::{
+    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+};
+
+use super::profile::shown;
+use super::target::Effect;
+use super::{OTHER, Scripted, TARGET};
+
+impl Screen for Scripted {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+        let mut windows = Vec::new();
+        for id in [OTHER, TARGET] {
+            windows.extend(self.window(id)?);
+        }
+        Ok(windows)
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+        let inner = self.inner();
+        let info = |title: &str, app: &str| WindowInfo {
+            id,
+            title: title.to_owned(),
+            app: app.to_owned(),
+            pid: None,
+            client: Bounds::default(),
+            minimised: inner.minimised && id == TARGET,
+        };
+        Ok(match id {
+            TARGET if inner.open => Some(info("Game", "scripted")),
+            OTHER => Some(info("Letters", "editor")),
+            _ => None,
+        })
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+        let mut inner = self.inner();
+        inner.pass(Duration::from_millis(2));
+        if id != TARGET || !inner.open {
+            return Err(WorldError::WindowGone);
+        }
+        if inner.minimised {
+            return Err(WorldError::NoPicture("it is minimised".to_owned()));
+        }
+        let torn = inner.chance() < inner.script.torn;
+        let phase = match inner.phase {
+            PLAYING_PHASE if torn => 2,
+            PLAYING_PHASE => 1,
+            "between" => 3,
+            OVER_PHASE => 5,
+            _ => 4,
+        };
+        let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+        let mut pixels = vec![[phase, byte(inner.cursor.row), byte(inner.cursor.col)]];
+        for board in shown(inner.profile.game.as_str(), inner.position.as_ref()) {
+            for cell in board.size.cells() {
+                let look = inner.position.look(board.id, cell);
+                let code = inner.code(&look.value);
+                pixels.push([code, 0, 0]);
+            }
+        }
+        let mut image = RgbaImage::new(u32::try_from(pixels.len()).unwrap_or(1), 1);
+        for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
+            *pixel = Rgba([r, g, b, 255]);
+        }
+        Ok(image)
+    }
+}
+
+impl Input for Scripted {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        let mut inner = self.inner();
+        inner.check(target)?;
+        let now = inner.now;
+        inner.held.push((key, now));
+        inner.press(Effect::Key(key));
+        Ok(())
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        let mut inner = self.inner();
+        let (now, least) = (inner.now, inner.script.least_hold);
+        if let Some(index) = inner.held.iter().position(|(held, _)| *held == key) {
+            let (_, since) = inner.held.remove(index);
+            if now - since < least {
+                inner
+                    .effects
+                    .retain(|(at, effect)| *at <= now || *effect != Effect::Key(key));
+            }
+        }
+        Ok(())
+    }
+
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        _button: Button,
+    ) -> Result<(), WorldError> {
+        let mut inner = self.inner();
+        inner.check(target)?;
+        let pixel = |n: i32| u32::try_from(n).unwrap_or(u32::MAX);
+        let (x, y) = (pixel(at.0), pixel(at.1));
+        let hit = inner
+            .profile
+            .boards
+            .first()
+            .and_then(|board| board.cell_at(x, y));
+        if let Some((row, col)) = hit {
+            inner.press(Effect::Click(Cell { row, col }));
+        }
+        Ok(())
+    }
+
+    fn drag_to(&mut self, target: WindowId, _at: (i32, i32)) -> Result<(), WorldError> {
+        self.inner().check(target)
+    }
+
+    fn button_up(&mut self, _button: Button) -> Result<(), WorldError> {
+        Ok(())
+    }
+
+    fn can_press(&mut self, _key: Key) -> Result<(), WorldError> {
+        Ok(())
+    }
+}
+
+impl Focus for Scripted {
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+        let mut inner = self.inner();
+        inner.pass(Duration::from_micros(100));
+        Ok(inner.active)
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+        let mut inner = self.inner();
+        if id == TARGET && inner.open {
+            inner.activating = Some(inner.now + Duration::from_millis(150));
+        }
+        Ok(())
+    }
+}
+
+impl Clock for Scripted {
+    fn now(&mut self) -> Duration {
+        let mut inner = self.inner();
+        // Nothing can wait for ever without time passing.
+        inner.pass(Duration::from_micros(1));
+        inner.now
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        self.inner().pass(time);
+    }
+}
+
+impl Emergency for Scripted {
+    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+        let mut inner = self.inner();
+        inner.pass(Duration::from_micros(100));
+        Ok(inner.stop)
+    }
+
+    fn signals(&self) -> Vec<(Signal, &'static str)> {
+        vec![
+            (Signal::Hotkey, "the hotkey"),
+            (Signal::Corner, "the corner"),
+        ]
+    }
+}

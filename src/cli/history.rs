@@ -1,0 +1,138 @@
+//! `history`: what auto-play played when, and how it went.
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use super::args::HistoryArgs;
+use super::files;
+use super::status::{Ended, Status};
+use crate::autoplay::history::{History, Listed, RunRecord};
+use crate::session::library::Places;
+
+/// Lists runs, or tells all of one.
+pub(super) fn run(args: &HistoryArgs) -> Ended {
+    let places = Places::of_this_machine();
+    let places = places.context("the platform names no home folder; set PLANWRIGHT_HOME")?;
+    let root = places.history();
+    let listed = History::new(&root).list();
+    let listed = listed.with_context(|| format!("{} cannot be read", root.display()))?;
+    match &args.run {
+        Some(id) => one(&listed, id, args.json),
+        None => all(&listed, args),
+    }
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    runs: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    folder: String,
+    #[serde(flatten)]
+    run: Option<&'a RunRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+fn row(listed: &Listed) -> Row<'_> {
+    Row {
+        id: &listed.id,
+        folder: listed.folder.display().to_string(),
+        run: listed.run.as_ref().ok(),
+        error: listed.run.as_ref().err().map(String::as_str),
+    }
+}
+
+fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
+    let fits = |run: &RunRecord| {
+        args.game.as_ref().is_none_or(|game| *game == run.game)
+            && args.profile.as_ref().is_none_or(|id| *id == run.profile)
+    };
+    let filtered = args.game.is_some() || args.profile.is_some();
+    let shown = listed.iter().filter(|listed| match &listed.run {
+        Ok(run) => fits(run),
+        Err(_) => !filtered,
+    });
+    if args.json {
+        let runs = shown.map(row).collect();
+        files::print_json(&Answer { runs })?;
+        return Ok(Status::Done);
+    }
+    let mut lines = String::new();
+    for listed in shown {
+        lines += &match &listed.run {
+            Ok(run) => format!("{}\n", line(&listed.id, run)),
+            Err(error) => format!("{}  cannot be read: {error}\n", listed.id),
+        };
+    }
+    if lines.is_empty() {
+        files::tell("Nothing was played yet, as far as this can tell.");
+    }
+    files::print(&lines)?;
+    Ok(Status::Done)
+}
+
+fn line(id: &str, run: &RunRecord) -> String {
+    format!(
+        "{id}  {}  {}, {} of {} levels, {} keys, {} lost, {} doubled, {:.1} s",
+        run.when(),
+        run.state.words(),
+        run.solved(),
+        run.levels.len(),
+        run.keys,
+        run.sum(|level| level.lost),
+        run.sum(|level| level.doubled),
+        run.elapsed_s
+    )
+}
+
+fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
+    let Some(listed) = listed.iter().find(|listed| listed.id == id) else {
+        bail!("there is no run ‘{id}’; ‘planwright history’ lists them");
+    };
+    let run = match &listed.run {
+        Ok(run) => run,
+        Err(error) => bail!("{error}"),
+    };
+    if json {
+        files::print_json(&row(listed))?;
+        return Ok(Status::Done);
+    }
+    let mut text = format!("{}\n{}\n", line(id, run), listed.folder.display());
+    if !run.text.is_empty() {
+        text += &format!("{}\n", run.text);
+    }
+    for level in &run.levels {
+        let how = if level.solved { "solved" } else { "not solved" };
+        text += &format!(
+            "level {}: {how}, {} of {} moves, {} keys, {} lost, {} doubled, {:.1} s, {:.1} s of it planning",
+            level.level,
+            level.made,
+            level.plan.len(),
+            level.keys,
+            level.lost,
+            level.doubled,
+            level.time_s,
+            level.planning_s
+        );
+        if let Some(saved) = level.saved() {
+            text += &format!(", {saved} presses saved");
+        }
+        text.push('\n');
+    }
+    for trouble in &run.troubles {
+        text += &format!(
+            "{:.1} s, level {}: {}",
+            trouble.at_s, trouble.level, trouble.text
+        );
+        if let Some(picture) = &trouble.picture {
+            text += &format!(" ({picture})");
+        }
+        text.push('\n');
+    }
+    files::print(&text)?;
+    Ok(Status::Done)
+}
