@@ -31,6 +31,17 @@ pub struct Style {
     pub align: Align,
 }
 
+impl Style {
+    /// Letters of this size in pixels.
+    pub const fn new(size: u32, weight: Weight, align: Align) -> Self {
+        Self {
+            size,
+            weight,
+            align,
+        }
+    }
+}
+
 /// A letter as pixels.
 struct Letter {
     /// Left and upper edge, from the place on the base line.

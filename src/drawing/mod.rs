@@ -3,7 +3,9 @@
 
 mod letters;
 mod pen;
+mod sheet;
 
 pub use letters::{Align, Letters, Style, Weight};
 pub use pen::Pen;
 pub use planwright_game::canvas::Colour;
+pub use sheet::{Area, Sheet};

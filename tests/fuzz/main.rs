@@ -7,11 +7,15 @@ mod mutate;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use image::{DynamicImage, ImageFormat, RgbaImage};
-use planwright::game::{Checkpoint, Plan, from_ron_text, replay, set_program};
+use planwright::game::{
+    Checkpoint, Plan, SolveError, SolveRequest, from_ron_text, replay, set_program, solve,
+};
 use planwright::games::{self, load::load};
+use planwright::search::{Budget, NoProgress};
 use planwright::session::disk::RealDisk;
 use planwright::session::recovery::leftovers;
 use planwright::vision::{ProfileStore, import_image};
@@ -301,4 +305,40 @@ fn what_the_program_keeps() {
     feed("RON", 32, &[kept.as_bytes().to_vec()], |bytes| {
         let _ = from_ron_text::<Vec<String>>(&String::from_utf8_lossy(bytes));
     });
+}
+
+/// Levels that are still levels after some damage are looked into by every solver of their game, for
+/// a moment.
+#[test]
+fn solvers_on_damaged_levels() {
+    let all = corpus("levels", &[".txt", ".kif", ".gdl"]);
+    for (seed, game) in (40..).zip(games::visible()) {
+        let id = game.info().id;
+        let of_game = |bytes: &&Vec<u8>| load(bytes, None, None).is_ok_and(|l| l.game_id() == id);
+        let corpus: Vec<_> = all.iter().filter(of_game).cloned().collect();
+        let tried = AtomicUsize::new(0);
+        feed(id, seed, &corpus, |bytes| {
+            let Ok(level) = load(bytes, None, Some(id)) else {
+                return;
+            };
+            let number = tried.fetch_add(1, Ordering::Relaxed);
+            if number % 8 != 0 {
+                return;
+            }
+            let solvers = game.solvers();
+            let solver = solvers[number / 8 % solvers.len()];
+            let budget = Budget::default()
+                .with_time(Duration::from_millis(60))
+                .with_memory(256 << 20);
+            let request = SolveRequest::new(level.as_ref());
+            match solve(solver, &request, &budget, &NoProgress) {
+                Ok(_) => {}
+                Err(error @ SolveError::WrongPlan { .. }) => {
+                    panic!("{}: {error}", solver.info().id)
+                }
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        });
+        assert!(tried.into_inner() > 0, "{id}: all damage was too much");
+    }
 }

@@ -1,8 +1,8 @@
 //! The picture: board, program, commands to take, buttons.
 
-use planwright_drawing::{Align, Colour, Letters, Pen, Style, Weight};
+use planwright_drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
 
-use super::layout::{self, Area, BANNER, BOARD, PANEL, RESET, RUN, SIZE, SLOT};
+use super::layout::{self, BANNER, BOARD, PANEL, RESET, RUN, SIZE, SLOT};
 use super::{LightBotPractice, Page, icons};
 use crate::program::name;
 
@@ -48,141 +48,91 @@ fn state(game: &LightBotPractice) -> (Colour, String) {
     }
 }
 
-const fn style(size: u32, weight: Weight, align: Align) -> Style {
-    Style {
-        size,
-        weight,
-        align,
-    }
-}
-
 /// Draws what the player sees.
 pub(super) fn draw(game: &LightBotPractice, rgb: &mut [u8]) {
-    let mut picture = Picture {
+    let sheet = &mut Sheet {
         pen: Pen::new(rgb, SIZE),
         letters: &game.letters,
     };
-    picture.pen.clear(GROUND);
+    sheet.pen.clear(GROUND);
     let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
-    picture.pen.frame((0, 0, width, height), 3, RIM);
-    picture.banner(game);
-    picture.board(game);
-    picture.program(game);
-    picture.commands(game);
+    sheet.pen.frame((0, 0, width, height), 3, RIM);
+    let (lamp, text) = state(game);
+    sheet.banner(BANNER, (&text, USUAL), [lamp, RIM, LIGHT]);
+    board(sheet, game);
+    program(sheet, game);
+    commands(sheet, game);
     if let Some((command, corner)) = game.carried() {
         let area = Area::new(corner.0, corner.1, SLOT, SLOT);
-        icons::draw(&mut picture.pen, picture.letters, area, command);
+        icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
 }
 
-struct Picture<'a> {
-    pen: Pen<'a>,
-    letters: &'a Letters,
+fn board(sheet: &mut Sheet<'_>, game: &LightBotPractice) {
+    sheet.fill(BOARD, BOARD_GROUND);
+    if game.page == Page::End {
+        let (x, y) = BOARD.middle();
+        let large = Style::new(LARGE, Weight::Bold, Align::Centre);
+        sheet.write("The end", (x, y - 10), large, LIGHT);
+        let usual = Style::new(USUAL, Weight::Regular, Align::Centre);
+        sheet.write("Every light is lit.", (x, y + 30), usual, FAINT);
+        return;
+    }
+    let lit = |cell| game.is_lit(cell);
+    game.scene
+        .draw(&mut sheet.pen, &game.puzzle, &lit, Some(game.figure()));
 }
 
-impl Picture<'_> {
-    fn fill(&mut self, area: Area, colour: Colour) {
-        self.pen
-            .fill(area.x, area.y, area.width, area.height, colour);
-    }
-
-    fn frame(&mut self, area: Area, line: i32, colour: Colour) {
-        let Area {
-            x,
-            y,
-            width,
-            height,
-        } = area;
-        self.pen.frame((x, y, width, height), line, colour);
-    }
-
-    fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
-        let at = (x as f32, y as f32);
-        self.letters.write(&mut self.pen, text, at, style, colour);
-    }
-
-    fn banner(&mut self, game: &LightBotPractice) {
-        let (colour, text) = state(game);
-        self.fill(BANNER, RIM);
-        let lamp = Area {
-            width: 20,
-            ..BANNER
-        };
-        self.fill(lamp, colour);
-        let at = (BANNER.x + 32, BANNER.y + 23);
-        self.write(&text, at, style(USUAL, Weight::Bold, Align::Left), LIGHT);
-    }
-
-    fn board(&mut self, game: &LightBotPractice) {
-        self.fill(BOARD, BOARD_GROUND);
-        if game.page == Page::End {
-            let (x, y) = BOARD.middle();
-            let large = style(LARGE, Weight::Bold, Align::Centre);
-            self.write("The end", (x, y - 10), large, LIGHT);
-            let usual = style(USUAL, Weight::Regular, Align::Centre);
-            self.write("Every light is lit.", (x, y + 30), usual, FAINT);
-            return;
+fn program(sheet: &mut Sheet<'_>, game: &LightBotPractice) {
+    sheet.fill(PANEL, PANEL_GROUND);
+    let slots = game.puzzle.slots.as_slice();
+    for (procedure, count) in slots.iter().enumerate() {
+        let area = layout::procedure(procedure, *count);
+        let chosen = game.chosen == procedure;
+        if chosen {
+            let tab = Area { height: 21, ..area };
+            sheet.fill(tab, CHOSEN);
         }
-        let lit = |cell| game.is_lit(cell);
-        game.scene
-            .draw(&mut self.pen, &game.puzzle, &lit, Some(game.figure()));
-    }
-
-    fn program(&mut self, game: &LightBotPractice) {
-        self.fill(PANEL, PANEL_GROUND);
-        let slots = game.puzzle.slots.as_slice();
-        for (procedure, count) in slots.iter().enumerate() {
-            let area = layout::procedure(procedure, *count);
-            let chosen = game.chosen == procedure;
-            if chosen {
-                let tab = Area { height: 21, ..area };
-                self.fill(tab, CHOSEN);
+        let heading = Style::new(SMALL, Weight::Bold, Align::Left);
+        let at = (area.x + 10, area.y + 16);
+        sheet.write(&name(procedure), at, heading, LIGHT);
+        let body = game.program.body(procedure);
+        for index in 0..*count {
+            let area = layout::slot(procedure, index);
+            match body.get(index) {
+                Some(command) => icons::draw(&mut sheet.pen, sheet.letters, area, *command),
+                None => {
+                    sheet.fill(area, EMPTY);
+                    sheet.frame(area, 1, FAINT);
+                }
             }
-            let heading = style(SMALL, Weight::Bold, Align::Left);
-            let at = (area.x + 10, area.y + 16);
-            self.write(&name(procedure), at, heading, LIGHT);
-            let body = game.program.body(procedure);
-            for index in 0..*count {
-                let area = layout::slot(procedure, index);
-                match body.get(index) {
-                    Some(command) => icons::draw(&mut self.pen, self.letters, area, *command),
-                    None => {
-                        self.fill(area, EMPTY);
-                        self.frame(area, 1, FAINT);
-                    }
-                }
-                if game.doing() == Some((procedure, index)) {
-                    let around = Area::new(area.x - 3, area.y - 3, SLOT + 6, SLOT + 6);
-                    self.frame(around, 3, LIGHT);
-                }
+            if game.doing() == Some((procedure, index)) {
+                let around = Area::new(area.x - 3, area.y - 3, SLOT + 6, SLOT + 6);
+                sheet.frame(around, 3, LIGHT);
             }
         }
     }
+}
 
-    fn commands(&mut self, game: &LightBotPractice) {
-        let help = style(SMALL, Weight::Regular, Align::Left);
-        let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
-        self.write(text, (18, 627), help, FAINT);
-        for (index, command) in game.commands().into_iter().enumerate() {
-            let area = layout::palette(index);
-            icons::draw(&mut self.pen, self.letters, area, command);
-        }
-        let running = matches!(game.page, Page::Running | Page::Stopped);
-        let run = if game.page == Page::Writing { GO } else { IDLE };
-        self.button(RUN, "Run", run);
-        self.button(RESET, "Reset", if running { BACK } else { IDLE });
-        let text = match game.page {
-            Page::Running | Page::Stopped => "Enter: run   Escape: reset",
-            _ => "Enter: run   Backspace: take the last command out",
-        };
-        self.write(text, (18, 702), help, FAINT);
+fn commands(sheet: &mut Sheet<'_>, game: &LightBotPractice) {
+    let help = Style::new(SMALL, Weight::Regular, Align::Left);
+    let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
+    sheet.write(text, (18, 627), help, FAINT);
+    for (index, command) in game.commands().into_iter().enumerate() {
+        let area = layout::palette(index);
+        icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
-
-    fn button(&mut self, area: Area, word: &str, colour: Colour) {
-        self.fill(area, colour);
-        self.frame(area, 2, RIM);
-        let (x, y) = area.middle();
-        let usual = style(USUAL, Weight::Bold, Align::Centre);
-        self.write(word, (x, y + 6), usual, LIGHT);
-    }
+    let running = matches!(game.page, Page::Running | Page::Stopped);
+    let run = if game.page == Page::Writing { GO } else { IDLE };
+    sheet.button(RUN, ("Run", USUAL), [run, RIM, LIGHT]);
+    sheet.button(
+        RESET,
+        ("Reset", USUAL),
+        [if running { BACK } else { IDLE }, RIM, LIGHT],
+    );
+    let text = match game.page {
+        Page::Running | Page::Stopped => "Enter: run   Escape: reset",
+        _ => "Enter: run   Backspace: take the last command out",
+    };
+    sheet.write(text, (18, 702), help, FAINT);
 }

@@ -1,8 +1,7 @@
 //! The tiles of commands: each has a colour and a sign of its own.
 
-use planwright_drawing::{Align, Colour, Letters, Pen, Style, Weight};
+use planwright_drawing::{Align, Area, Colour, Letters, Pen, Style, Weight};
 
-use super::layout::Area;
 use crate::program::Command;
 
 pub(super) const INK: Colour = [20, 26, 34];

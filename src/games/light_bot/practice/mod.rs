@@ -18,13 +18,13 @@ mod walk;
 use std::sync::Arc;
 use std::time::Duration;
 
-use planwright_drawing::Letters;
+use planwright_drawing::{Area, Letters};
 
 use crate::INFO;
 use crate::game::{Cell, LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
 use crate::program::{Command, Program};
 use crate::puzzle::Puzzle;
-use layout::{Area, RESET, RUN, SLOT};
+use layout::{RESET, RUN, SLOT};
 use scene::{Figure, Scene};
 use walk::{Done, Walk};
 

@@ -1,9 +1,8 @@
 //! The board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind
 //! on the left.
 
-use planwright_drawing::{Colour, Pen};
+use planwright_drawing::{Area, Colour, Pen};
 
-use super::layout::Area;
 use super::robot;
 use crate::game::Cell;
 use crate::puzzle::{Facing, Puzzle};

@@ -1,8 +1,8 @@
 //! The picture: board, program, commands to take, buttons.
 
-use planwright_drawing::{Align, Colour, Letters, Pen, Style, Weight};
+use planwright_drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
 
-use super::layout::{self, Area, BANNER, BOARD, CELL, PANEL, RESET, RUN, SIZE, SLOT, SLOTS};
+use super::layout::{self, BANNER, BOARD, CELL, PANEL, RESET, RUN, SIZE, SLOT, SLOTS};
 use super::{Page, RobosPractice, icons};
 use crate::board::Square;
 use crate::game::Cell;
@@ -70,248 +70,181 @@ fn state(game: &RobosPractice) -> (Colour, String) {
     }
 }
 
-const fn style(size: u32, weight: Weight, align: Align) -> Style {
-    Style {
-        size,
-        weight,
-        align,
-    }
-}
-
 /// Draws what the player sees.
 pub(super) fn draw(game: &RobosPractice, rgb: &mut [u8]) {
-    let mut picture = Picture {
+    let sheet = &mut Sheet {
         pen: Pen::new(rgb, SIZE),
         letters: &game.letters,
     };
-    picture.pen.clear(GROUND);
+    sheet.pen.clear(GROUND);
     let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
-    picture.pen.frame((0, 0, width, height), 3, RIM);
-    picture.banner(game);
-    picture.fill(BOARD, BOARD_GROUND);
+    sheet.pen.frame((0, 0, width, height), 3, RIM);
+    let (lamp, text) = state(game);
+    sheet.banner(BANNER, (&text, USUAL), [lamp, RIM, LIGHT]);
+    sheet.fill(BOARD, BOARD_GROUND);
     if game.page == Page::End {
-        picture.end();
+        end(sheet);
     } else {
-        picture.board(game);
+        board(sheet, game);
     }
-    picture.program(game);
-    picture.commands(game);
+    program(sheet, game);
+    commands(sheet, game);
     if let Some((command, corner)) = game.carried() {
         let area = Area::new(corner.0, corner.1, SLOT, SLOT);
-        icons::draw(&mut picture.pen, picture.letters, area, command);
+        icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
 }
 
-struct Picture<'a> {
-    pen: Pen<'a>,
-    letters: &'a Letters,
+fn end(sheet: &mut Sheet<'_>) {
+    let (x, y) = BOARD.middle();
+    let large = Style::new(LARGE, Weight::Bold, Align::Centre);
+    sheet.write("The end", (x, y - 10), large, LIGHT);
+    let usual = Style::new(USUAL, Weight::Regular, Align::Centre);
+    sheet.write("Robo is free.", (x, y + 30), usual, LIGHT);
 }
 
-impl Picture<'_> {
-    fn fill(&mut self, area: Area, colour: Colour) {
-        self.pen
-            .fill(area.x, area.y, area.width, area.height, colour);
-    }
-
-    fn frame(&mut self, area: Area, line: i32, colour: Colour) {
-        let Area {
-            x,
-            y,
-            width,
-            height,
-        } = area;
-        self.pen.frame((x, y, width, height), line, colour);
-    }
-
-    fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
-        let at = (x as f32, y as f32);
-        self.letters.write(&mut self.pen, text, at, style, colour);
-    }
-
-    fn round(&mut self, (x, y): (f32, f32), radius: f32, colour: Colour) {
-        let points: Vec<(f32, f32)> = (0_u8..32)
-            .map(|step| {
-                let angle = f32::from(step) * std::f32::consts::TAU / 32.0;
-                (x + radius * angle.cos(), y + radius * angle.sin())
-            })
-            .collect();
-        self.pen.polygon(&points, colour, 1.0);
-    }
-
-    fn banner(&mut self, game: &RobosPractice) {
-        let (colour, text) = state(game);
-        self.fill(BANNER, RIM);
-        let lamp = Area {
-            width: 20,
-            ..BANNER
+fn board(sheet: &mut Sheet<'_>, game: &RobosPractice) {
+    let start = game.board.start();
+    for (cell, square) in game.walk.squares.iter() {
+        let square = if Some(cell) == start {
+            Square::Start
+        } else {
+            *square
         };
-        self.fill(lamp, colour);
-        let at = (BANNER.x + 32, BANNER.y + 23);
-        self.write(&text, at, style(USUAL, Weight::Bold, Align::Left), LIGHT);
+        draw_square(sheet, cell, square);
     }
-
-    fn end(&mut self) {
-        let (x, y) = BOARD.middle();
-        let large = style(LARGE, Weight::Bold, Align::Centre);
-        self.write("The end", (x, y - 10), large, LIGHT);
-        let usual = style(USUAL, Weight::Regular, Align::Centre);
-        self.write("Robo is free.", (x, y + 30), usual, LIGHT);
-    }
-
-    fn board(&mut self, game: &RobosPractice) {
-        let start = game.board.start();
-        for (cell, square) in game.walk.squares.iter() {
-            let square = if Some(cell) == start {
-                Square::Start
-            } else {
-                *square
-            };
-            self.square(cell, square);
-        }
-        if let Some((from, to)) = game.shot() {
-            let middle = |cell: Cell| {
-                let (x, y) = layout::cell(cell).middle();
-                (x as f32, y as f32)
-            };
-            self.pen.stroke(middle(from), middle(to), 4.0, SHOT, 1.0);
-        }
-        self.robot(game);
-    }
-
-    fn square(&mut self, cell: Cell, square: Square) {
-        let area = layout::cell(cell);
-        let Area { x, y, .. } = area;
-        let middle = (x as f32 + CELL as f32 / 2.0, y as f32 + CELL as f32 / 2.0);
-        match square {
-            Square::Floor => {
-                self.fill(area, FLOOR);
-                self.frame(area, 1, FLOOR_LINE);
-            }
-            Square::Wall => {
-                self.fill(area, WALL);
-                for (row, shift) in [(10, 14), (22, 30), (34, 14)] {
-                    self.pen.fill(x, y + row, CELL, 2, WALL_LIGHT);
-                    self.pen.fill(x + shift, y + row - 10, 2, 10, WALL_LIGHT);
-                }
-            }
-            Square::Pit => {
-                self.fill(area, PIT);
-                self.frame(area, 2, PIT_RIM);
-            }
-            Square::Block => {
-                self.fill(area, BLOCK);
-                self.frame(area, 2, BLOCK_LINE);
-                let (near, far) = (9.0, CELL as f32 - 9.0);
-                let at = |a: f32, b: f32| (x as f32 + a, y as f32 + b);
-                self.pen
-                    .stroke(at(near, near), at(far, far), 4.0, BLOCK_LINE, 1.0);
-                self.pen
-                    .stroke(at(far, near), at(near, far), 4.0, BLOCK_LINE, 1.0);
-            }
-            Square::Coin => {
-                self.fill(area, COIN_GROUND);
-                self.frame(area, 1, FLOOR_LINE);
-                self.round(middle, 12.0, COIN_LINE);
-                self.round(middle, 10.0, COIN);
-                self.round(middle, 6.0, COIN_LINE);
-                self.round(middle, 4.5, COIN);
-            }
-            Square::Start => {
-                self.fill(area, START);
-                self.frame(area, 2, LIGHT);
-            }
-            Square::Exit => {
-                self.fill(area, EXIT);
-                self.frame(area, 2, EXIT_LINE);
-                let tiny = style(TINY, Weight::Bold, Align::Centre);
-                let at = (x + CELL / 2, y + CELL / 2 + 5);
-                self.write("EXIT", at, tiny, EXIT_LINE);
-            }
-        }
-    }
-
-    /// From above, with two eyes where it looks.
-    fn robot(&mut self, game: &RobosPractice) {
-        let ((row, col), turn) = game.figure();
-        let corner = layout::cell(Cell::new(0, 0));
-        let half = CELL as f32 / 2.0;
-        let x = corner.x as f32 + col * CELL as f32 + half;
-        let y = corner.y as f32 + row * CELL as f32 + half;
-        let angle = turn * std::f32::consts::FRAC_PI_2;
-        let (ahead, aside) = ((angle.sin(), -angle.cos()), (angle.cos(), angle.sin()));
-        let at = |along: f32, across: f32| {
-            (
-                x + ahead.0 * along + aside.0 * across,
-                y + ahead.1 * along + aside.1 * across,
-            )
+    if let Some((from, to)) = game.shot() {
+        let middle = |cell: Cell| {
+            let (x, y) = layout::cell(cell).middle();
+            (x as f32, y as f32)
         };
-        let nose = [at(20.0, 0.0), at(11.0, 8.0), at(11.0, -8.0)];
-        self.pen.polygon(&nose, BODY_LINE, 1.0);
-        self.round((x, y), 15.5, BODY_LINE);
-        self.round((x, y), 13.5, BODY);
-        for side in [-6.0, 6.0] {
-            self.round(at(8.5, side), 3.6, EYE);
-            self.round(at(9.6, side), 1.7, BODY_LINE);
-        }
+        sheet.pen.stroke(middle(from), middle(to), 4.0, SHOT, 1.0);
     }
+    robot(sheet, game);
+}
 
-    fn program(&mut self, game: &RobosPractice) {
-        self.fill(PANEL, PANEL_GROUND);
-        let heading = style(SMALL, Weight::Bold, Align::Left);
-        let text = format!(
-            "{} commands, {} coins: worth {}",
-            game.program.len(),
-            game.walk.coins,
-            game.score()
-        );
-        self.write(&text, (PANEL.x + 22, PANEL.y + 32), heading, LIGHT);
-        for index in 0..SLOTS {
-            let area = layout::slot(index);
-            match game.program.get(index) {
-                Some(command) => icons::draw(&mut self.pen, self.letters, area, *command),
-                None => {
-                    self.fill(area, EMPTY);
-                    self.frame(area, 1, FAINT);
-                }
-            }
-            if game.doing() == Some(index) {
-                let around = Area::new(area.x - 3, area.y - 3, SLOT + 6, SLOT + 6);
-                self.frame(around, 3, LIGHT);
+fn draw_square(sheet: &mut Sheet<'_>, cell: Cell, square: Square) {
+    let area = layout::cell(cell);
+    let Area { x, y, .. } = area;
+    let middle = (x as f32 + CELL as f32 / 2.0, y as f32 + CELL as f32 / 2.0);
+    match square {
+        Square::Floor => {
+            sheet.fill(area, FLOOR);
+            sheet.frame(area, 1, FLOOR_LINE);
+        }
+        Square::Wall => {
+            sheet.fill(area, WALL);
+            for (row, shift) in [(10, 14), (22, 30), (34, 14)] {
+                sheet.pen.fill(x, y + row, CELL, 2, WALL_LIGHT);
+                sheet.pen.fill(x + shift, y + row - 10, 2, 10, WALL_LIGHT);
             }
         }
+        Square::Pit => {
+            sheet.fill(area, PIT);
+            sheet.frame(area, 2, PIT_RIM);
+        }
+        Square::Block => {
+            sheet.fill(area, BLOCK);
+            sheet.frame(area, 2, BLOCK_LINE);
+            let (near, far) = (9.0, CELL as f32 - 9.0);
+            let at = |a: f32, b: f32| (x as f32 + a, y as f32 + b);
+            sheet
+                .pen
+                .stroke(at(near, near), at(far, far), 4.0, BLOCK_LINE, 1.0);
+            sheet
+                .pen
+                .stroke(at(far, near), at(near, far), 4.0, BLOCK_LINE, 1.0);
+        }
+        Square::Coin => {
+            sheet.fill(area, COIN_GROUND);
+            sheet.frame(area, 1, FLOOR_LINE);
+            sheet.disc(middle, 12.0, COIN_LINE);
+            sheet.disc(middle, 10.0, COIN);
+            sheet.disc(middle, 6.0, COIN_LINE);
+            sheet.disc(middle, 4.5, COIN);
+        }
+        Square::Start => {
+            sheet.fill(area, START);
+            sheet.frame(area, 2, LIGHT);
+        }
+        Square::Exit => {
+            sheet.fill(area, EXIT);
+            sheet.frame(area, 2, EXIT_LINE);
+            let tiny = Style::new(TINY, Weight::Bold, Align::Centre);
+            let at = (x + CELL / 2, y + CELL / 2 + 5);
+            sheet.write("EXIT", at, tiny, EXIT_LINE);
+        }
     }
+}
 
-    fn commands(&mut self, game: &RobosPractice) {
-        let help = style(SMALL, Weight::Regular, Align::Left);
-        let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
-        self.write(text, (18, 607), help, FAINT);
-        for (index, command) in super::commands().into_iter().enumerate() {
-            let area = layout::palette(index);
-            icons::draw(&mut self.pen, self.letters, area, command);
-            if !game.has_room_for(command) {
-                self.veil(area);
+/// From above, with two eyes where it looks.
+fn robot(sheet: &mut Sheet<'_>, game: &RobosPractice) {
+    let ((row, col), turn) = game.figure();
+    let corner = layout::cell(Cell::new(0, 0));
+    let half = CELL as f32 / 2.0;
+    let x = corner.x as f32 + col * CELL as f32 + half;
+    let y = corner.y as f32 + row * CELL as f32 + half;
+    let angle = turn * std::f32::consts::FRAC_PI_2;
+    let (ahead, aside) = ((angle.sin(), -angle.cos()), (angle.cos(), angle.sin()));
+    let at = |along: f32, across: f32| {
+        (
+            x + ahead.0 * along + aside.0 * across,
+            y + ahead.1 * along + aside.1 * across,
+        )
+    };
+    let nose = [at(20.0, 0.0), at(11.0, 8.0), at(11.0, -8.0)];
+    sheet.pen.polygon(&nose, BODY_LINE, 1.0);
+    sheet.disc((x, y), 15.5, BODY_LINE);
+    sheet.disc((x, y), 13.5, BODY);
+    for side in [-6.0, 6.0] {
+        sheet.disc(at(8.5, side), 3.6, EYE);
+        sheet.disc(at(9.6, side), 1.7, BODY_LINE);
+    }
+}
+
+fn program(sheet: &mut Sheet<'_>, game: &RobosPractice) {
+    sheet.fill(PANEL, PANEL_GROUND);
+    let heading = Style::new(SMALL, Weight::Bold, Align::Left);
+    let text = format!(
+        "{} commands, {} coins: worth {}",
+        game.program.len(),
+        game.walk.coins,
+        game.score()
+    );
+    sheet.write(&text, (PANEL.x + 22, PANEL.y + 32), heading, LIGHT);
+    for index in 0..SLOTS {
+        let area = layout::slot(index);
+        match game.program.get(index) {
+            Some(command) => icons::draw(&mut sheet.pen, sheet.letters, area, *command),
+            None => {
+                sheet.fill(area, EMPTY);
+                sheet.frame(area, 1, FAINT);
             }
         }
-        let running = matches!(game.page, Page::Running | Page::Stopped);
-        let run = if game.page == Page::Writing { GO } else { IDLE };
-        self.button(RUN, "Run", run);
-        self.button(RESET, "Reset", if running { BACK } else { IDLE });
-    }
-
-    /// Makes an area faint: what is there cannot be taken.
-    fn veil(&mut self, area: Area) {
-        for y in area.y..area.y + area.height {
-            for x in area.x..area.x + area.width {
-                self.pen.dot(x, y, GROUND, 0.7);
-            }
+        if game.doing() == Some(index) {
+            let around = Area::new(area.x - 3, area.y - 3, SLOT + 6, SLOT + 6);
+            sheet.frame(around, 3, LIGHT);
         }
     }
+}
 
-    fn button(&mut self, area: Area, word: &str, colour: Colour) {
-        self.fill(area, colour);
-        self.frame(area, 2, RIM);
-        let (x, y) = area.middle();
-        let usual = style(USUAL, Weight::Bold, Align::Centre);
-        self.write(word, (x, y + 6), usual, LIGHT);
+fn commands(sheet: &mut Sheet<'_>, game: &RobosPractice) {
+    let help = Style::new(SMALL, Weight::Regular, Align::Left);
+    let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
+    sheet.write(text, (18, 607), help, FAINT);
+    for (index, command) in super::commands().into_iter().enumerate() {
+        let area = layout::palette(index);
+        icons::draw(&mut sheet.pen, sheet.letters, area, command);
+        if !game.has_room_for(command) {
+            sheet.veil(area, GROUND, 0.7);
+        }
     }
+    let running = matches!(game.page, Page::Running | Page::Stopped);
+    let run = if game.page == Page::Writing { GO } else { IDLE };
+    sheet.button(RUN, ("Run", USUAL), [run, RIM, LIGHT]);
+    sheet.button(
+        RESET,
+        ("Reset", USUAL),
+        [if running { BACK } else { IDLE }, RIM, LIGHT],
+    );
 }

@@ -1,37 +1,11 @@
 //! Where everything lies on the screen.
 
+use planwright_drawing::Area;
+
 use crate::game::{Cell, Size};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (960, 720);
-
-/// A rectangle that can be pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area {
-    pub(super) x: i32,
-    pub(super) y: i32,
-    pub(super) width: i32,
-    pub(super) height: i32,
-}
-
-impl Area {
-    pub(super) const fn new(x: i32, y: i32, width: i32, height: i32) -> Self {
-        Self {
-            x,
-            y,
-            width,
-            height,
-        }
-    }
-
-    pub(super) fn contains(self, (x, y): (i32, i32)) -> bool {
-        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
-    }
-
-    pub(super) fn middle(self) -> (i32, i32) {
-        (self.x + self.width / 2, self.y + self.height / 2)
-    }
-}
 
 /// What tells how things stand, in words; its left end is of one colour.
 pub(super) const BANNER: Area = Area::new(16, 12, 624, 34);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::RobosEscape;
 use crate::game::{Game, Size};
-use layout::Area;
+use planwright_drawing::Area;
 
 fn of(text: &str) -> RobosPractice {
     let level = RobosEscape.parse_text(text).expect("is a level");

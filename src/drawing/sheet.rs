@@ -1,0 +1,115 @@
+//! Areas of a picture that is made of panels, slots and buttons.
+
+use planwright_game::canvas::Colour;
+
+use super::{Align, Letters, Pen, Style, Weight};
+
+/// A rectangle of whole pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width in pixels.
+    pub width: i32,
+    /// Height in pixels.
+    pub height: i32,
+}
+
+impl Area {
+    /// An area by its upper left corner and its size.
+    pub const fn new(x: i32, y: i32, width: i32, height: i32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// An area as wide as high.
+    pub const fn square(x: i32, y: i32, side: i32) -> Self {
+        Self::new(x, y, side, side)
+    }
+
+    /// Whether a pixel lies in it.
+    pub fn contains(self, (x, y): (i32, i32)) -> bool {
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
+    }
+
+    /// The pixel in its middle.
+    pub fn middle(self) -> (i32, i32) {
+        (self.x + self.width / 2, self.y + self.height / 2)
+    }
+}
+
+/// A picture that is drawn and written in by areas.
+pub struct Sheet<'a> {
+    /// For everything that is no rectangle.
+    pub pen: Pen<'a>,
+    /// What is written with.
+    pub letters: &'a Letters,
+}
+
+impl Sheet<'_> {
+    /// Fills an area.
+    pub fn fill(&mut self, area: Area, colour: Colour) {
+        self.pen
+            .fill(area.x, area.y, area.width, area.height, colour);
+    }
+
+    /// The outline of an area, inside of it.
+    pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
+        let Area {
+            x,
+            y,
+            width,
+            height,
+        } = area;
+        self.pen.frame((x, y, width, height), line, colour);
+    }
+
+    /// Writes on a base line.
+    pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
+        let at = (x as f32, y as f32);
+        self.letters.write(&mut self.pen, text, at, style, colour);
+    }
+
+    /// A disc.
+    pub fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Colour) {
+        let points: Vec<(f32, f32)> = (0_u8..32)
+            .map(|step| {
+                let angle = f32::from(step) * std::f32::consts::TAU / 32.0;
+                (x + radius * angle.cos(), y + radius * angle.sin())
+            })
+            .collect();
+        self.pen.polygon(&points, colour, 1.0);
+    }
+
+    /// Puts so much of a colour, 0 to 1, over an area.
+    pub fn veil(&mut self, area: Area, colour: Colour, share: f32) {
+        for y in area.y..area.y + area.height {
+            for x in area.x..area.x + area.width {
+                self.pen.dot(x, y, colour, share);
+            }
+        }
+    }
+
+    /// A button with a word in letters of so many pixels.
+    pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
+        self.fill(area, ground);
+        self.frame(area, 2, rim);
+        let (x, y) = area.middle();
+        let style = Style::new(word.1, Weight::Bold, Align::Centre);
+        self.write(word.0, (x, y + 6), style, ink);
+    }
+
+    /// A line of words whose left end is a lamp.
+    pub fn banner(&mut self, area: Area, words: (&str, u32), [lamp, ground, ink]: [Colour; 3]) {
+        self.fill(area, ground);
+        self.fill(Area { width: 20, ..area }, lamp);
+        let style = Style::new(words.1, Weight::Bold, Align::Left);
+        self.write(words.0, (area.x + 32, area.y + 23), style, ink);
+    }
+}
