@@ -322,7 +322,7 @@ fn solvers_on_damaged_levels() {
                 return;
             };
             let number = tried.fetch_add(1, Ordering::Relaxed);
-            if number % 8 != 0 {
+            if !number.is_multiple_of(8) {
                 return;
             }
             let solvers = game.solvers();

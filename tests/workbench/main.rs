@@ -6,6 +6,7 @@ mod files;
 mod history;
 mod levels;
 mod library;
+mod looks;
 mod pictures;
 mod programs;
 mod share;

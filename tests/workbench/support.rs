@@ -183,19 +183,25 @@ impl Bench {
     }
 
     pub fn open(&self, files: &[&Path]) -> Harness<'static, Workbench> {
-        self.open_with(files, Arc::new(CrossPictures))
+        self.open_with(files, Arc::new(CrossPictures), 1.0)
+    }
+
+    /// On a screen with so many pixels to a point.
+    pub fn open_at(&self, files: &[&Path], scale: f32) -> Harness<'static, Workbench> {
+        self.open_with(files, Arc::new(CrossPictures), scale)
     }
 
     /// With the screen profiles and pictures on the disk.
     pub fn open_real(&self, files: &[&Path]) -> Harness<'static, Workbench> {
         let own = Some(self.places().profiles());
-        self.open_with(files, Arc::new(RealPictures::new(own)))
+        self.open_with(files, Arc::new(RealPictures::new(own)), 1.0)
     }
 
     fn open_with(
         &self,
         files: &[&Path],
         pictures: Arc<dyn Pictures>,
+        scale: f32,
     ) -> Harness<'static, Workbench> {
         let world = World {
             disk: Arc::new(RealDisk),
@@ -208,6 +214,7 @@ impl Bench {
         let files = files.iter().map(|path| path.to_path_buf()).collect();
         let mut harness = Harness::builder()
             .with_size([1280.0, 800.0])
+            .with_pixels_per_point(scale)
             .with_step_dt(0.1)
             .with_max_steps(20)
             .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, files, Instant::now()));

@@ -1,0 +1,156 @@
+//! How every view looks, light and dark, at twice the size: what is written can be read. With
+//! `PLANWRIGHT_PICTURES` set, the pictures are kept in `target/pictures`.
+
+use std::collections::HashMap;
+
+use egui::accesskit::Role;
+use egui::{Color32, Key, Modifiers, Rect, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
+use image::RgbaImage;
+use planwright::export::palette::contrast;
+use planwright::workbench::Workbench;
+
+use crate::support::*;
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// Letters on their ground, after the Web Content Accessibility Guidelines 2.2, 1.4.3.
+const READABLE: f32 = 4.5;
+/// Signs on their ground, after 1.4.11.
+const VISIBLE: f32 = 3.0;
+/// Pixels to a point.
+const SCALE: f32 = 2.0;
+
+/// Keys that lead to a view.
+type Way = &'static [(Modifiers, Key)];
+
+/// All views of the window.
+const VIEWS: &[(&str, Way)] = &[
+    ("edit", &[(CTRL, Key::Num1)]),
+    ("play", &[(CTRL, Key::Num2)]),
+    ("plan", &[(CTRL, Key::Num3), (NONE, Key::F5)]),
+    ("live", &[(CTRL, Key::Num4)]),
+    ("states", &[(CTRL, Key::Num5)]),
+];
+
+/// All dialogs, which Escape closes.
+const DIALOGS: &[(&str, Way)] = &[
+    ("settings", &[(CTRL, Key::Comma)]),
+    ("new", &[(CTRL, Key::N)]),
+    ("generate", &[(CTRL, Key::G)]),
+];
+
+#[test]
+fn what_is_written_can_be_read_in_light() {
+    check(Theme::Light, "light");
+}
+
+#[test]
+fn what_is_written_can_be_read_in_dark() {
+    check(Theme::Dark, "dark");
+}
+
+fn check(theme: Theme, name: &str) {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open_at(&[&path], SCALE);
+    harness.ctx.set_theme(theme);
+    let mut faint = Vec::new();
+    let mut look = |harness: &mut Harness<'static, Workbench>, view: &str, dialog: bool| {
+        harness.run_steps(4);
+        let picture = harness.render().expect("renders");
+        keep(&picture, &format!("{view}-{name}"));
+        let ground = picture.get_pixel(4, picture.height() - 4).0;
+        assert!(
+            dialog || (ground[0] > 128) == (theme == Theme::Light),
+            "{view}: {ground:?}"
+        );
+        let mut written = written(harness);
+        if dialog {
+            // What lies below it is dimmed on purpose.
+            press(harness, NONE, Key::Escape);
+            let below = self::written(harness);
+            written.retain(|seen| !below.contains(seen));
+        }
+        assert!(written.len() > 5, "{view}: {written:?}");
+        for (what, rect, wanted) in written {
+            let seen = strongest(&picture, rect);
+            if seen < wanted {
+                faint.push(format!("{view}: ‘{what}’ has {seen:.1}:1 at {rect:?}"));
+            }
+        }
+    };
+    for (views, dialog) in [(VIEWS, false), (DIALOGS, true)] {
+        for (view, way) in views {
+            for (modifiers, key) in *way {
+                press(&mut harness, *modifiers, *key);
+            }
+            settle(&mut harness);
+            look(&mut harness, view, dialog);
+        }
+    }
+    assert!(faint.is_empty(), "{name}:\n{}", faint.join("\n"));
+}
+
+fn keep(picture: &RgbaImage, name: &str) {
+    if std::env::var_os("PLANWRIGHT_PICTURES").is_none() {
+        return;
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
+    std::fs::create_dir_all(&folder).expect("is writable");
+    let path = folder.join(format!("view-{name}.png"));
+    picture.save(path).expect("is written");
+}
+
+/// What is written or drawn in sight, where, and which contrast it must have. What cannot be used
+/// may be faint.
+fn written(harness: &Harness<'_, Workbench>) -> Vec<(String, Rect, f32)> {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 800.0)).shrink(1.0);
+    let roles = [Role::Label, Role::Button, Role::CheckBox, Role::RadioButton];
+    let nodes = harness.query_all(by().predicate(move |node| roles.contains(&node.role())));
+    nodes
+        .filter_map(|node| {
+            let rect = node.rect();
+            let inner = node.accesskit_node();
+            let text = inner.label().or_else(|| inner.value()).unwrap_or_default();
+            let sight = window.contains_rect(rect) && rect.width() > 2.0 && rect.height() > 2.0;
+            let skip = text.trim().is_empty() || inner.is_disabled() || !sight;
+            let wanted = if inner.role() == Role::Label {
+                READABLE
+            } else {
+                VISIBLE
+            };
+            (!skip).then_some((text, rect, wanted))
+        })
+        .collect()
+}
+
+/// The strongest contrast of any pixel to the ground, the commonest colour, of an area.
+fn strongest(picture: &RgbaImage, rect: Rect) -> f32 {
+    let mut counted: HashMap<[u8; 3], usize> = HashMap::new();
+    let edge = |at: f32, most: u32| ((at * SCALE).round().max(0.0) as u32).min(most);
+    let (width, height) = picture.dimensions();
+    for y in edge(rect.top(), height)..edge(rect.bottom(), height) {
+        for x in edge(rect.left(), width)..edge(rect.right(), width) {
+            let [red, green, blue, _] = picture.get_pixel(x, y).0;
+            *counted.entry([red, green, blue]).or_default() += 1;
+        }
+    }
+    let colour = |[red, green, blue]: [u8; 3]| Color32::from_rgb(red, green, blue);
+    let Some((ground, _)) = counted.iter().max_by_key(|(_, count)| **count) else {
+        return 0.0;
+    };
+    let against = |ink: &[u8; 3]| contrast(colour(*ink), colour(*ground));
+    counted.keys().map(against).fold(0.0, f32::max)
+}
+
+#[test]
+fn faint_letters_would_be_found() {
+    let mut picture = RgbaImage::from_pixel(40, 40, image::Rgba([255, 255, 255, 255]));
+    let rect = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(20.0, 20.0));
+    picture.put_pixel(10, 10, image::Rgba([150, 150, 150, 255]));
+    assert!(strongest(&picture, rect) < READABLE);
+    picture.put_pixel(11, 10, image::Rgba([90, 90, 90, 255]));
+    assert!(strongest(&picture, rect) > READABLE);
+}
