@@ -77,7 +77,8 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         .with_app_id(APP_ID)
         .with_title("Planwright")
         .with_icon(icon::icon())
-        .with_inner_size([1280.0, 800.0])
+        // With its title bar it fits on a screen of 1280 × 800.
+        .with_inner_size([1280.0, 760.0])
         .with_min_inner_size([760.0, 480.0]);
     let options = eframe::NativeOptions {
         viewport,
