@@ -34,11 +34,13 @@ const VIEWS: &[(&str, Way)] = &[
     ("states", &[(CTRL, Key::Num5)]),
 ];
 
-/// All dialogs, which Escape closes.
+/// What opens above them.
 const DIALOGS: &[(&str, Way)] = &[
     ("settings", &[(CTRL, Key::Comma)]),
     ("new", &[(CTRL, Key::N)]),
     ("generate", &[(CTRL, Key::G)]),
+    ("export", &[(CTRL_SHIFT, Key::E)]),
+    ("many", &[(CTRL_SHIFT, Key::F5)]),
 ];
 
 #[test]
@@ -57,22 +59,18 @@ fn check(theme: Theme, name: &str) {
     let mut harness = bench.open_at(&[&path], SCALE);
     harness.ctx.set_theme(theme);
     let mut faint = Vec::new();
-    let mut look = |harness: &mut Harness<'static, Workbench>, view: &str, dialog: bool| {
+    let mut look = |harness: &mut Harness<'static, Workbench>, view: &str, below: &[Written]| {
         harness.run_steps(4);
         let picture = harness.render().expect("renders");
         keep(&picture, &format!("{view}-{name}"));
-        let ground = picture.get_pixel(4, picture.height() - 4).0;
+        let ground = picture.get_pixel(4, picture.height() - 4).0[0] > 128;
         assert!(
-            dialog || (ground[0] > 128) == (theme == Theme::Light),
-            "{view}: {ground:?}"
+            !below.is_empty() || ground == (theme == Theme::Light),
+            "{view}"
         );
         let mut written = written(harness);
-        if dialog {
-            // What lies below it is dimmed on purpose.
-            press(harness, NONE, Key::Escape);
-            let below = self::written(harness);
-            written.retain(|seen| !below.contains(seen));
-        }
+        // What lies below may be covered, or dimmed on purpose.
+        written.retain(|seen| !below.contains(seen));
         assert!(written.len() > 5, "{view}: {written:?}");
         for (what, rect, wanted) in written {
             let seen = strongest(&picture, rect);
@@ -83,11 +81,19 @@ fn check(theme: Theme, name: &str) {
     };
     for (views, dialog) in [(VIEWS, false), (DIALOGS, true)] {
         for (view, way) in views {
+            let below = if dialog {
+                written(&harness)
+            } else {
+                Vec::new()
+            };
             for (modifiers, key) in *way {
                 press(&mut harness, *modifiers, *key);
             }
             settle(&mut harness);
-            look(&mut harness, view, dialog);
+            look(&mut harness, view, &below);
+            if dialog {
+                press(&mut harness, NONE, Key::Escape);
+            }
         }
     }
     assert!(faint.is_empty(), "{name}:\n{}", faint.join("\n"));
@@ -103,9 +109,12 @@ fn keep(picture: &RgbaImage, name: &str) {
     picture.save(path).expect("is written");
 }
 
+/// A text or a sign, where it is, and the contrast it must have.
+type Written = (String, Rect, f32);
+
 /// What is written or drawn in sight, where, and which contrast it must have. What cannot be used
 /// may be faint.
-fn written(harness: &Harness<'_, Workbench>) -> Vec<(String, Rect, f32)> {
+fn written(harness: &Harness<'_, Workbench>) -> Vec<Written> {
     let window = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 800.0)).shrink(1.0);
     let roles = [Role::Label, Role::Button, Role::CheckBox, Role::RadioButton];
     let nodes = harness.query_all(by().predicate(move |node| roles.contains(&node.role())));
