@@ -12,3 +12,4 @@ mod share;
 mod states;
 mod support;
 mod window;
+mod writing;
