@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Level as _, LevelRef, Move, Position};
+use crate::game::{LevelRef, Move, Position};
 use crate::text;
 
 fn level(rules: &str) -> LevelRef {
