@@ -72,7 +72,7 @@ fn watched(side: usize) -> Duration {
     player.play();
     let mut boards = Boards::default();
     frame(|ui| {
-        plan_boards(ui, &mut boards, &mut player, &[]);
+        plan_boards(ui, &mut boards, &mut player, &[], &[]);
     })
 }
 

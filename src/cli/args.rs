@@ -482,6 +482,9 @@ pub(super) struct ExportArgs {
     /// States of the graph at most
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = at_least_one)]
     pub(super) states: usize,
+    /// States that differ in a step counter only are one, where the game allows that
+    #[arg(long)]
+    pub(super) merge_steps: bool,
     /// Which state of the graph is looked at next
     #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]
     pub(super) order: GraphOrder,

@@ -142,6 +142,7 @@ fn of_graph(
 ) -> anyhow::Result<Vec<u8>> {
     let limits = Limits {
         nodes: args.states,
+        timeless: args.merge_steps,
         ..Limits::default()
     };
     let order = match args.order {

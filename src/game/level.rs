@@ -108,6 +108,12 @@ pub trait Level: Any + Debug + Send + Sync {
         None
     }
 
+    /// The level as it is written, in games with a [`super::Language`]: as [`Level::to_text`], but
+    /// letter by letter what it was read from.
+    fn written(&self) -> Option<Arc<str>> {
+        None
+    }
+
     /// Settings beyond the board, such as wrap or slots.
     fn properties(&self) -> Vec<Property> {
         Vec::new()

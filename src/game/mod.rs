@@ -13,7 +13,9 @@ mod form;
 mod generator;
 mod grid;
 mod insight;
+mod language;
 mod level;
+mod listing;
 mod outcome;
 mod plan;
 mod position;
@@ -31,7 +33,9 @@ pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use insight::{Insight, Patterns, Standing};
+pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
+pub use listing::{Fact, Listing};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, replay};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
@@ -79,6 +83,11 @@ pub trait Game: Send + Sync {
     /// [`FormError`] naming line and column.
     fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, FormError> {
         self.parse_ron(source)
+    }
+
+    /// The language that levels are written in, in games whose levels are texts.
+    fn language(&self) -> Option<&'static dyn Language> {
+        None
     }
 
     /// A fresh, empty level for "New", of the given size where the game has sizes.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Move, MoveError, Programmed};
+use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Listing, Move, MoveError, Programmed};
 
 /// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
 pub trait Position: Send + Sync {
@@ -48,6 +48,18 @@ pub trait Position: Send + Sync {
 
     /// This position as a program, in games whose solution is one.
     fn as_program(&self) -> Option<&dyn Programmed> {
+        None
+    }
+
+    /// This position as a list of facts, in games whose positions are just that.
+    fn listing(&self) -> Option<Listing> {
+        None
+    }
+
+    /// This position with all that does nothing but count steps set back to how it is at the start:
+    /// positions that differ in the count only become the same. `None` where nothing counts steps, or
+    /// where what can be done or reached depends on the count in any way but a step limit.
+    fn without_clock(&self) -> Option<Box<dyn Position>> {
         None
     }
 

@@ -15,6 +15,9 @@ pub struct Limits {
     pub nodes: usize,
     /// Moves of one state that are looked at.
     pub moves: usize,
+    /// States that differ in a step counter only are one, where the game says that it makes no
+    /// difference ([`Position::without_clock`]).
+    pub timeless: bool,
 }
 
 impl Default for Limits {
@@ -22,6 +25,7 @@ impl Default for Limits {
         Self {
             nodes: 2000,
             moves: 200,
+            timeless: false,
         }
     }
 }
@@ -84,8 +88,23 @@ impl Explorer {
             limits,
             order,
         };
+        let start = explorer.seen(start);
         explorer.enter(start, None, 0);
         explorer
+    }
+
+    /// The position as it is kept.
+    fn seen(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
+        if !self.limits.timeless {
+            return position;
+        }
+        match position.without_clock() {
+            Some(back) => {
+                self.graph.timeless = true;
+                back
+            }
+            None => position,
+        }
     }
 
     /// What is known so far.
@@ -131,6 +150,7 @@ impl Explorer {
             let mut next = position.boxed_clone();
             // `legal_moves` promises that it is taken; if not, it is no edge.
             if next.apply(&mv).is_ok() {
+                let next = self.seen(next);
                 complete &= self.reach(id, mv, next, frame);
             }
         }
@@ -205,6 +225,7 @@ impl Explorer {
         self.graph.plan.push(at);
         for mv in plan {
             position.apply(mv)?;
+            position = self.seen(position);
             let edge = self.graph.edges.len();
             let known = self.ids.get(&position.encode()).copied();
             let to = known.unwrap_or(self.graph.nodes.len());

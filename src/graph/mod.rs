@@ -46,6 +46,8 @@ pub struct StateGraph {
     /// Why not everything was looked at; `None` while the search goes on and when nothing was left
     /// out.
     pub cut: Option<Cut>,
+    /// States that differed in a step counter only were made one.
+    pub timeless: bool,
 }
 
 /// One state.

@@ -162,6 +162,7 @@ fn limits_cut_and_say_so() {
     let limits = Limits {
         nodes: 10,
         moves: 5,
+        timeless: false,
     };
     let mut explorer = Explorer::from_position(walk.boxed_clone(), limits, Order::BreadthFirst);
     while explorer.step().is_some() {}

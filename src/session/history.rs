@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::game::{Cell, CellValue, LevelRef, Move};
 
-use super::document::{FileInfo, PlanRecord, Revisions};
+use super::document::{FileInfo, PlanRecord, Revisions, TextChange};
 
 /// What a step is called in "Undo paint".
 pub type StepName = Cow<'static, str>;
@@ -21,6 +21,10 @@ pub enum Change {
         /// After.
         after: LevelRef,
     },
+    /// The text of a level that is written.
+    Text(TextChange),
+    /// A text that the level was not read from gives way to another level.
+    Draft(std::sync::Arc<str>),
     /// Moves in play from index `at` on were replaced.
     Moves {
         /// First move concerned.
@@ -66,6 +70,24 @@ impl History {
     pub(super) fn push(&mut self, step: Step) {
         self.done.push(step);
         self.undone.clear();
+    }
+
+    /// The change of the last step, if that was to the text and left it as it is in revision `content`.
+    pub(super) fn last_text(&self, content: u64) -> Option<&TextChange> {
+        let last = self.done.last()?;
+        match last.changes.as_slice() {
+            [Change::Text(change)] if last.revisions.1.content == content => Some(change),
+            _ => None,
+        }
+    }
+
+    /// Makes the last step, which was to the text, lead to another text.
+    pub(super) fn replace_text(&mut self, change: TextChange, content: u64) {
+        if let Some(last) = self.done.last_mut() {
+            last.changes = vec![Change::Text(change)];
+            last.revisions.1.content = content;
+            self.undone.clear();
+        }
     }
 
     /// Hands the last step out for undoing and keeps it for redo.

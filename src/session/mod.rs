@@ -40,7 +40,9 @@ mod why;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
-pub use document::{Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, SaveError};
+pub use document::{
+    Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, SaveError, TextChange,
+};
 pub use hint::{CommandHint, Hint, hint};
 pub use history::{Change, History, StepName};
 pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};

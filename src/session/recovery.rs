@@ -30,6 +30,9 @@ struct RecoveryRon {
     path: Option<PathBuf>,
     /// The level in its plain-text form.
     level: String,
+    /// The text being written, if the level was not read from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<String>,
     /// Moves made by hand.
     moves: Vec<String>,
 }
@@ -136,6 +139,7 @@ impl Autosave {
             game: document.level().game_id().to_owned(),
             path: document.file().path.clone(),
             level: document.level().to_text(),
+            draft: document.draft().map(|draft| draft.to_string()),
             moves: document.moves().iter().map(Move::to_string).collect(),
         };
         let text = to_ron_text(&recovery).map_err(io::Error::other)?;
@@ -164,6 +168,8 @@ pub struct Recovered {
     pub path: Option<PathBuf>,
     /// The level.
     pub level: LevelRef,
+    /// The text being written, if the level was not read from it.
+    pub draft: Option<String>,
     /// Moves made by hand.
     pub moves: Vec<Move>,
 }
@@ -220,6 +226,7 @@ fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
         file: file.to_owned(),
         path: recovery.path,
         level,
+        draft: recovery.draft,
         moves,
     })
 }

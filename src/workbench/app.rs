@@ -20,6 +20,7 @@ use super::history::HistoryPage;
 use super::insights::Insights;
 use super::inspector::Inspector;
 use super::library_panel::{Library, LibraryAnswer};
+use super::listing::Listings;
 use super::live::LivePanel;
 use super::many::Many;
 use super::messages::{Messages, Weight};
@@ -33,6 +34,7 @@ use super::standing::Standings;
 use super::states::States;
 use super::theme;
 use super::world::World;
+use super::writing::Writing;
 
 /// What the middle of the window is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +95,8 @@ pub struct Workbench {
     pub(super) live: LivePanel,
     pub(super) efforts: Efforts,
     pub(super) history: HistoryPage,
+    pub(super) writing: Writing,
+    pub(super) listings: Listings,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
@@ -154,6 +158,8 @@ impl Workbench {
             start_page: false,
             efforts: Efforts::default(),
             history: HistoryPage::default(),
+            writing: Writing::default(),
+            listings: Listings::default(),
             to_open: files,
             narrow: false,
             library_first: false,
@@ -234,6 +240,7 @@ impl Workbench {
             && !self.standing.is_busy()
             && !self.program.is_busy()
             && !self.generating.is_busy()
+            && !self.writing.is_busy()
     }
 
     /// Brings theme and size in line with the settings.
@@ -293,6 +300,7 @@ impl Workbench {
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
+        self.poll_writing(ctx);
         self.poll_live();
         self.poll_effort();
         self.poll_history();
@@ -320,6 +328,10 @@ impl Workbench {
         let typing = ctx.text_edit_focused();
         for command in commands::pressed(ctx, typing) {
             if self.palette.is_some() && command != Command::Palette {
+                continue;
+            }
+            if command == Command::FindLevel && Writing::has_focus(ctx) {
+                self.writing.open_find();
                 continue;
             }
             self.run(ctx, command);

@@ -12,17 +12,19 @@ use super::commands::Command;
 
 impl Workbench {
     /// Shows the board; fills what is left of the pane.
-    pub(super) fn board(&mut self, ui: &mut Ui) {
+    /// `hidden` are the ids of boards that are shown elsewhere.
+    pub(super) fn board(&mut self, ui: &mut Ui, hidden: &'static [&'static str]) {
         let problems = self.problems();
         self.center.hovered = match self.mode {
             Mode::Play if self.is_programmed() => {
                 let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
                 self.program_board(ui, &marks)
             }
-            Mode::Play => self.played_board(ui, &problems),
+            Mode::Play => self.played_board(ui, &problems, hidden),
             Mode::Plan if self.center.has_plan() => {
                 let center = &mut self.center;
-                let answer = plan_boards(ui, &mut center.watched, &mut center.player, &problems);
+                let (boards, player) = (&mut center.watched, &mut center.player);
+                let answer = plan_boards(ui, boards, player, &problems, hidden);
                 answer.hovered.map(|(_, cell)| cell)
             }
             Mode::Edit | Mode::Live | Mode::States | Mode::History => {
@@ -89,14 +91,19 @@ impl Workbench {
         }
     }
 
-    fn played_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
+    fn played_board(
+        &mut self,
+        ui: &mut Ui,
+        problems: &[BoardMark],
+        hidden: &[&str],
+    ) -> Option<Cell> {
         let mut marks = problems.to_vec();
         let board = self.document.game().map(|game| game.info().level_board);
         let pattern = self.pattern_marks().into_iter();
         marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
         marks.extend(self.center.hints.marks(board.unwrap_or_default()));
         let position = self.document.position();
-        let answer = self.center.play.show(ui, position, &marks);
+        let answer = self.center.play.show(ui, position, &marks, hidden);
         for (mv, cell) in &answer.wanted {
             if let Some(error) = self.make_move(mv) {
                 self.center.play.refuse(ui.ctx(), *cell, &error);

@@ -139,8 +139,17 @@ impl Workbench {
             self.history_pane(ui);
             return;
         }
+        if self.mode == Mode::Edit
+            && let Some(language) = self.language()
+        {
+            self.writing_pane(ui, language);
+            return;
+        }
         self.strips(ui);
-        self.board(ui);
+        let hidden = self.listing_panes(ui);
+        if !self.only_lists(hidden) {
+            self.board(ui, hidden);
+        }
     }
 
     fn mode_bar(&mut self, ui: &mut Ui) {
@@ -232,6 +241,7 @@ impl Workbench {
             .map_or("move", |game| game.info().move_noun);
         let mut wanted = Wanted::default();
         let programmed = self.is_programmed();
+        let listed = self.listings.is_shown();
         let program = self.document.position().as_program();
         let empty = program.is_some_and(|program| program.source().is_empty());
         strip(ui, |ui| {
@@ -250,6 +260,7 @@ impl Workbench {
                 });
             } else {
                 ui.label(match moves {
+                    0 if listed => format!("Choose the first {noun}."),
                     0 => format!("Click a cell to make the first {noun}."),
                     1 => format!("1 {noun} made."),
                     n => format!("{n} {noun}s made."),

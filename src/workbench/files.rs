@@ -6,16 +6,18 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
+use crate::game::{Game, Notation};
 use crate::games;
-use crate::games::load::load;
+use crate::games::load::{LoadError, load};
 use crate::session::library::{self, Origin};
-use crate::session::{SaveError, background};
+use crate::session::{Form, OpenError, SaveError, background};
 
-use super::app::Workbench;
+use super::app::{Mode, Workbench};
 use super::commands::Command;
 use super::dialogs::{Dialog, PathDialog, ReplaceDialog};
 use super::messages::Weight;
 use super::recovery::Recovery;
+use super::states::GraphForm;
 use super::theme;
 use super::world::Ask;
 
@@ -33,6 +35,8 @@ pub enum Purpose {
     Picture,
     /// Write there what was asked to be exported.
     Export,
+    /// Write the graph of states to it.
+    Graph(GraphForm),
 }
 
 /// Files in the making.
@@ -66,7 +70,7 @@ impl Workbench {
         let ask = self.ask(purpose);
         let work = move || match purpose {
             Purpose::Open | Purpose::Picture => dialogs.open(&ask),
-            Purpose::Save | Purpose::Export => dialogs.save(&ask),
+            Purpose::Save | Purpose::Export | Purpose::Graph(_) => dialogs.save(&ask),
         };
         let receiver = background("file dialog", self.wake.clone(), work);
         self.files.asking = Some((purpose, Instant::now(), receiver));
@@ -91,9 +95,22 @@ impl Workbench {
                 folder: None,
                 name: None,
             },
+            Purpose::Graph(form) => Ask {
+                title: "Export the graph of states",
+                kinds: vec![(form.name(), vec![form.extension()])],
+                folder,
+                name: Some(self.graph_name(form)),
+            },
             Purpose::Save => Ask {
                 title: "Save the level",
-                kinds: vec![("Plain text", vec!["txt"]), ("RON", vec!["ron"])],
+                kinds: match self.notation() {
+                    Some(own) => vec![
+                        (own.name, vec![own.extension]),
+                        ("Plain text", vec!["txt"]),
+                        ("RON", vec!["ron"]),
+                    ],
+                    None => vec![("Plain text", vec!["txt"]), ("RON", vec!["ron"])],
+                },
                 folder,
                 name: Some(self.file_name()),
             },
@@ -127,7 +144,11 @@ impl Workbench {
         {
             return name.to_string_lossy().into_owned();
         }
-        format!("{}.{}", self.file_stem(), self.settings.form)
+        let form = match self.notation() {
+            Some(own) if self.settings.form != "ron" => own.extension,
+            _ => &self.settings.form,
+        };
+        format!("{}.{form}", self.file_stem())
     }
 
     /// A file name without extension, made from the level's title.
@@ -146,6 +167,19 @@ impl Workbench {
             .collect();
         let name = name.trim_matches('-');
         if name.is_empty() { "level" } else { name }.to_owned()
+    }
+
+    /// The notation of the level's text, if it is one that is written.
+    fn notation(&self) -> Option<Notation> {
+        let language = self.language()?;
+        let text = self.document.text()?;
+        let notation = language.notation(&text);
+        language.notations().get(notation).copied()
+    }
+
+    /// A file name for the level's graph.
+    fn graph_name(&self, form: GraphForm) -> String {
+        format!("{}-states.{}", self.file_stem(), form.extension())
     }
 
     /// Where Save as would put the level if only a path is typed.
@@ -180,6 +214,7 @@ impl Workbench {
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
             (Some(path), Purpose::Export) => self.export_to(&path),
+            (Some(path), Purpose::Graph(form)) => self.export_graph(form, &path),
             (None, _) if since.elapsed() < TOO_FAST => {
                 let mut dialog = self.path_dialog(purpose);
                 dialog.note = Some("This system offers no file dialog; type the path instead.");
@@ -203,6 +238,10 @@ impl Workbench {
                 let asked = self.exports.asked.as_ref();
                 let name = asked.map_or("", |export| export.file_name.as_str());
                 folder.unwrap_or_default().join(name)
+            }
+            Purpose::Graph(form) => {
+                let folder = self.levels_folder().unwrap_or_default();
+                folder.join(self.graph_name(form))
             }
             Purpose::Open | Purpose::Picture => {
                 let file = self.document.file();
@@ -241,12 +280,36 @@ impl Workbench {
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.note_replaced();
         let disk = self.world.disk.clone();
-        self.document
-            .open(disk.as_ref(), path)
-            .map_err(|error| error.to_string())?;
+        if let Err(error) = self.document.open(disk.as_ref(), path) {
+            self.open_to_mend(path, &error)?;
+        }
         self.settings.remember(path);
         self.reload_library();
         self.level_replaced(format!("Opened {}.", path.display()));
+        Ok(())
+    }
+
+    /// Opens a file that holds no level in the editor, if its game is one that is written.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    fn open_to_mend(&mut self, path: &Path, error: &OpenError) -> Result<(), String> {
+        let game = match error {
+            OpenError::Load {
+                error: LoadError::Broken { game, .. },
+                ..
+            } => games::by_id(game).filter(|game| game.language().is_some()),
+            _ => None,
+        };
+        let Some(game) = game.filter(|_| Form::of_path(path) == Form::Text) else {
+            return Err(error.to_string());
+        };
+        let disk = self.world.disk.clone();
+        self.document
+            .open_text(disk.as_ref(), path, game)
+            .map_err(|error| error.to_string())?;
+        self.mode = Mode::Edit;
+        self.messages.toast(Weight::Warn, error.to_string());
         Ok(())
     }
 
@@ -400,9 +463,14 @@ impl Workbench {
 
 /// All extensions of all games' level files.
 fn level_extensions() -> Vec<&'static str> {
-    let mut all: Vec<_> = games::visible()
-        .flat_map(|game| game.info().forms.iter().map(|(extension, _)| *extension))
-        .collect();
+    let forms = |game: &dyn Game| -> Vec<&'static str> {
+        let forms = game.info().forms.iter().map(|(extension, _)| *extension);
+        let own = game.language().map_or(&[][..], |own| own.notations());
+        forms
+            .chain(own.iter().map(|notation| notation.extension))
+            .collect()
+    };
+    let mut all: Vec<_> = games::visible().flat_map(forms).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -81,6 +81,8 @@ impl Workbench {
         };
         let mut editing = false;
         let mut done = false;
+        // The title of a text that cannot be read has to be changed in that text.
+        let possible = self.document.draft().is_none();
         for (name, text, rows) in [
             ("Title", &mut meta.title, 1),
             ("Author", &mut meta.author, 1),
@@ -91,7 +93,8 @@ impl Workbench {
             } else {
                 TextEdit::multiline(text).desired_rows(rows)
             };
-            let field = ui.add(edit.hint_text(name).desired_width(f32::INFINITY));
+            let edit = edit.hint_text(name).desired_width(f32::INFINITY);
+            let field = ui.add_enabled(possible, edit);
             field.widget_info(|| named_field(name, text));
             editing |= field.has_focus();
             done |= field.lost_focus();

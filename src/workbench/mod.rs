@@ -28,6 +28,7 @@ pub mod import;
 mod insights;
 mod inspector;
 mod library_panel;
+mod listing;
 pub mod live;
 mod many;
 mod menu;
@@ -47,6 +48,7 @@ pub mod theme;
 mod thumbnail;
 mod timeline_panel;
 pub mod world;
+mod writing;
 
 pub use app::{Mode, Workbench};
 pub use messages::Messages;

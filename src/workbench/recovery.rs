@@ -147,13 +147,20 @@ impl Workbench {
             return;
         }
         let Recovered {
-            file, level, moves, ..
+            file,
+            level,
+            draft,
+            moves,
+            ..
         } = self.files.recovery.found.remove(index);
         self.note_replaced();
         self.document.import_level("Restore", level);
         if let Err(error) = self.document.set_moves("Restore moves", moves) {
             let text = format!("The moves of the restored level do not fit it: {error}.");
             self.messages.toast(Weight::Warn, text);
+        }
+        if let Some(draft) = draft {
+            self.document.set_text("Restore text", &draft, false);
         }
         self.level_replaced("Restored the unsaved level.".to_owned());
         // The old file goes only once the new one is there.

@@ -76,7 +76,9 @@ pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
     let show = |ui: &mut egui::Ui, bench: &mut PlayBench| {
         let canvas = theme::colors(ui).canvas;
         ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
-        let answer = bench.play.show(ui, bench.document.position(), &bench.marks);
+        let answer = bench
+            .play
+            .show(ui, bench.document.position(), &bench.marks, &[]);
         for (mv, cell) in answer.wanted {
             if let Err(error) = bench.document.make_move(&mv) {
                 bench.play.refuse(ui.ctx(), cell, &error);
@@ -116,7 +118,7 @@ pub fn plan_bench(level: &str, moves: &[&str]) -> Harness<'static, PlanBench> {
                     });
                 timeline(ui, &mut bench.player, TimelineKeys::default());
             });
-        plan_boards(ui, &mut bench.boards, &mut bench.player, &[]);
+        plan_boards(ui, &mut bench.boards, &mut bench.player, &[], &[]);
     };
     harness(show, bench)
 }

@@ -13,3 +13,4 @@ mod share;
 mod states;
 mod support;
 mod window;
+mod writing;

@@ -77,3 +77,49 @@ fn an_edit_begins_the_graph_anew() {
     press(&mut harness, CTRL, Key::Num5);
     assert!(says(&harness, "1 state, 0 moves"));
 }
+
+/// Exports the graph in a form, to a file of this name.
+fn export(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>, form: &str) {
+    click(harness, "Export…");
+    click(harness, form);
+}
+
+#[test]
+fn the_graph_is_exported_in_every_form() {
+    let bench = Bench::new();
+    let mut harness = river(&bench);
+    for (form, name, begin) in [
+        ("Drawing (SVG)", "river.svg", &b"<svg"[..]),
+        ("Picture (PNG)", "river.png", b"\x89PNG"),
+        ("Animation (GIF)", "river.gif", b"GIF89a"),
+        ("Animated PNG", "river.apng", b"\x89PNG"),
+        ("Graphviz (DOT)", "river.dot", b"digraph"),
+    ] {
+        let path = bench.home.path().join(name);
+        let mut answers = bench.dialogs.answers.lock().expect("is fine");
+        answers.push_back(Some(path.clone()));
+        drop(answers);
+        export(&mut harness, form);
+        let bytes = fs::read(&path).expect("was written");
+        assert!(bytes.starts_with(begin), "{form}");
+        assert!(says(&harness, "Exported"), "{form}");
+    }
+    let asked = bench.dialogs.asked.lock().expect("is fine");
+    assert_eq!(
+        asked[0].name.as_deref(),
+        Some("wolf--goat-and-cabbage-states.svg")
+    );
+}
+
+#[test]
+fn states_that_differ_in_the_step_counter_only_are_one() {
+    let bench = Bench::new();
+    let text = fs::read_to_string("levels/gdl/03-hanoi-three.kif").expect("is there");
+    let path = bench.write("hanoi.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num5);
+    assert!(says(&harness, "27 states"));
+    assert!(says(&harness, "without the step counter"));
+    click(&mut harness, "Step counter");
+    assert!(!says(&harness, "27 states"));
+}

@@ -42,16 +42,28 @@ pub struct Checked {
 /// Checks rules.
 ///
 /// # Errors
-/// At the first rule that breaks the language's demands.
-pub fn check(rules: &Rules) -> Result<Checked, FormError> {
-    let role = role(rules)?;
-    heads(rules)?;
-    for rule in &rules.rules {
-        safe(rules, rule)?;
-    }
+/// All that breaks the language's demands, as far as one can look beyond the first.
+pub fn check(rules: &Rules) -> Result<Checked, Vec<FormError>> {
+    let mut wrong = Vec::new();
+    let role = role(rules).map_err(|error| wrong.push(error)).ok();
+    wrong.extend(heads(rules).err());
+    let loose = rules.rules.iter().map(|rule| safe(rules, rule));
+    wrong.extend(loose.filter_map(Result::err));
     let mut warnings = Vec::new();
-    let strata = stratify(rules, &mut warnings)?;
-    needed(rules)?;
+    // An order means something for rules that are safe only.
+    let strata = match stratify(rules, &mut warnings) {
+        Ok(strata) => strata,
+        Err(error) => {
+            if wrong.is_empty() {
+                wrong.push(error);
+            }
+            Vec::new()
+        }
+    };
+    wrong.extend(needed(rules).err());
+    let Some(role) = role.filter(|_| wrong.is_empty()) else {
+        return Err(wrong);
+    };
     odd(rules, role, &mut warnings);
     warnings.sort_by_key(|warning| warning.place);
     Ok(Checked {

@@ -96,7 +96,7 @@ impl Interpreter {
     /// # Errors
     /// When the rules break the language's demands.
     pub fn new(rules: Rules) -> Result<Self, FormError> {
-        let checked = check(&rules)?;
+        let checked = check(&rules).map_err(super::syntax::first)?;
         Ok(Self::of(rules, checked))
     }
 

@@ -10,13 +10,15 @@ use crate::game::{
 };
 use crate::search::{Budget, Stop};
 
+use super::board::Layout;
 use super::ground::GroundError;
 use super::interpret::Interpreter;
 use super::model::{GroundLimits, Model, Source};
 use super::position::{GdlPosition, Seen};
+use super::solvers::Clock;
 use super::syntax::{Notation, Reading};
 use super::terms::TermId;
-use super::text::{self, KEYS, Settings};
+use super::text::{self, Ends, KEYS, Settings};
 use super::{INFO, board, check};
 
 /// How long somebody who only wants to see the first state waits for the interpreter, where the network
@@ -36,7 +38,15 @@ pub(super) struct Made {
     slow_start: OnceLock<(Vec<TermId>, Seen)>,
     /// The first state as shown.
     first: OnceLock<Seen>,
+    /// The step counters, for a goal value and a way of counting it, or that finding them takes long.
+    clock: Mutex<Option<(ClockKey, FoundClock)>>,
 }
+
+/// What step counters depend on beside the rules.
+type ClockKey = (i64, Ends);
+
+/// The step counters, if there are some, or that finding them takes long.
+type FoundClock = Result<Option<Arc<Clock>>, Stop>;
 
 /// Takes a lock, or gives up when the budget says so.
 fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard<'m, T>, Stop> {
@@ -60,7 +70,11 @@ pub struct GdlLevel {
     settings: Settings,
     /// The rules, without blank lines at either end.
     rules: Arc<str>,
+    /// The level as it is written, comment lines with settings included.
+    text: Arc<str>,
     made: Arc<Made>,
+    /// What of a state lies on a grid, for the settings at hand.
+    layout: Arc<OnceLock<Layout>>,
 }
 
 impl GdlLevel {
@@ -73,10 +87,24 @@ impl GdlLevel {
             fold_case: settings.fold_case,
         };
         let source = Source::read(rules, reading)?;
-        Ok(Self {
+        let rules = rules.trim_matches(['\n', '\r']).trim_end();
+        let text = text::write(rules, &settings, &meta).into();
+        Ok(Self::of_source(source, rules, text, settings, meta))
+    }
+
+    /// A level of rules that were read; `text` is what they were written as.
+    pub(super) fn of_source(
+        source: Source,
+        rules: &str,
+        text: Arc<str>,
+        settings: Settings,
+        meta: Meta,
+    ) -> Self {
+        Self {
             meta,
             settings,
             rules: rules.trim_matches(['\n', '\r']).trim_end().into(),
+            text,
             made: Arc::new(Made {
                 source,
                 model: OnceLock::new(),
@@ -84,8 +112,10 @@ impl GdlLevel {
                 slow: Mutex::new(None),
                 slow_start: OnceLock::new(),
                 first: OnceLock::new(),
+                clock: Mutex::new(None),
             }),
-        })
+            layout: Arc::default(),
+        }
     }
 
     /// The network, made under the level's own limits.
@@ -195,6 +225,34 @@ impl GdlLevel {
         made.get().ok_or(Stop::Cancelled)
     }
 
+    /// The step counters that can be left out. Once the budget has run out, only a larger one (`patient`)
+    /// is tried again.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub(super) fn clock(&self, model: &Model, budget: &Budget, patient: bool) -> FoundClock {
+        let key = (self.settings.want, self.settings.ends);
+        let mut known = lock_within(&self.made.clock, budget)?;
+        match &*known {
+            Some((of, Ok(clock))) if *of == key => return Ok(clock.clone()),
+            Some((of, Err(stop))) if *of == key && !patient => return Err(*stop),
+            _ => {}
+        }
+        let anywhere = self.settings.ends == Ends::Anywhere;
+        let found = Clock::of(model, self.settings.want, anywhere, budget);
+        let found = found.map(|clock| clock.map(Arc::new));
+        *known = Some((key, found.clone()));
+        found
+    }
+
+    /// What of a state lies on a grid.
+    pub(super) fn layout(&self, model: &Model) -> &Layout {
+        self.layout.get_or_init(|| {
+            let shown = model.fact_texts.iter().chain(&model.fixed_texts);
+            Layout::new(shown.map(String::as_str), &self.settings.board)
+        })
+    }
+
     /// What one gets to see of the first state without waiting for long.
     fn first(&self) -> Cow<'_, Seen> {
         if let Some(seen) = self.made.first.get() {
@@ -213,6 +271,10 @@ impl GdlLevel {
         {
             level = Self::new(&self.rules, settings, self.meta.clone())?;
         } else {
+            if settings.board != self.settings.board {
+                level.layout = Arc::default();
+            }
+            level.text = text::write(&self.rules, &settings, &self.meta).into();
             level.settings = settings;
         }
         Ok(Arc::new(level))
@@ -234,6 +296,7 @@ impl Level for GdlLevel {
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
         Arc::new(Self {
+            text: text::write(&self.rules, &self.settings, &meta).into(),
             meta,
             ..self.clone()
         })
@@ -249,7 +312,15 @@ impl Level for GdlLevel {
     }
 
     fn to_text(&self) -> String {
-        text::write(&self.rules, &self.settings, &self.meta)
+        let mut text = self.text.to_string();
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    fn written(&self) -> Option<Arc<str>> {
+        Some(Arc::clone(&self.text))
     }
 
     fn to_ron(&self) -> Result<String, ron::Error> {
@@ -311,6 +382,15 @@ impl Level for GdlLevel {
             choices: match key {
                 "ends" => vec!["terminal".to_owned(), "anywhere".to_owned()],
                 "fold-case" => vec!["no".to_owned(), "yes".to_owned()],
+                "board-flip" => ["none", "rows", "columns", "both"]
+                    .map(str::to_owned)
+                    .into(),
+                "board" => {
+                    let model = self.made.model.get();
+                    let offers = model.map_or(&[][..], |model| &self.layout(model).offers);
+                    let usual = ["auto", "none"].map(str::to_owned).into_iter();
+                    usual.chain(offers.iter().cloned()).collect()
+                }
                 _ => Vec::new(),
             },
             help,

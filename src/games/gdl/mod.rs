@@ -17,9 +17,11 @@ mod generate;
 mod graph;
 pub mod ground;
 pub mod interpret;
+mod language;
 mod level;
 pub mod model;
 pub mod net;
+pub mod placing;
 mod position;
 pub mod rules;
 mod solvers;
@@ -54,7 +56,7 @@ static INFO: GameInfo = GameInfo {
     forms: &[("txt", "rules"), ("ron", "RON")],
     cost_unit: "steps",
     direction: Direction::Minimise,
-    level_board: "facts",
+    level_board: board::FACTS,
     move_noun: "step",
     memoryless: false,
     hidden: false,
@@ -93,6 +95,10 @@ impl Game for Gdl {
 
     fn parse_ron_in(&self, source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
         text::parse_ron(source, folder)
+    }
+
+    fn language(&self) -> Option<&'static dyn crate::game::Language> {
+        Some(&language::Rules)
     }
 
     fn blank(&self, _size: Option<Size>) -> LevelRef {

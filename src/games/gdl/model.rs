@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::game::FormError;
 use crate::search::Budget;
 
-use super::board::Layout;
 use super::check::{Checked, check};
 use super::ground::{GroundError, Limits, ground};
 use super::net::Net;
@@ -31,7 +30,16 @@ impl Source {
     /// # Errors
     /// Where the text is not well formed or breaks the language's demands.
     pub fn read(text: &str, reading: Reading) -> Result<Self, FormError> {
-        let program = syntax::parse(text, reading)?;
+        Self::read_all(text, reading).map_err(syntax::first)
+    }
+
+    /// Reads and checks rules.
+    ///
+    /// # Errors
+    /// All that is not well formed or breaks the language's demands, as far as one can look beyond
+    /// the first.
+    pub fn read_all(text: &str, reading: Reading) -> Result<Self, Vec<FormError>> {
+        let program = syntax::parse_all(text, reading)?;
         let rules = Rules::new(&program)?;
         let checked = check(&rules)?;
         Ok(Self {
@@ -114,8 +122,6 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
-    /// Which facts are shown on a grid.
-    pub(super) layout: Layout,
 }
 
 impl Model {
@@ -143,8 +149,6 @@ impl Model {
         };
         let move_texts = texts(&net.moves)?;
         let (fact_texts, fixed_texts) = (texts(&net.facts)?, texts(&net.fixed)?);
-        let shown = fact_texts.iter().chain(&fixed_texts).map(String::as_str);
-        let layout = Layout::new(shown);
         budget.check()?;
         let code = Code::new(&net);
         budget.check()?;
@@ -152,7 +156,6 @@ impl Model {
             code,
             move_numbers: move_texts.iter().cloned().zip(0..).collect(),
             move_texts,
-            layout,
             fact_texts,
             fixed_texts,
             net,

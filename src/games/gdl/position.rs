@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo,
+    BoardInfo, Button, Cell, CellLook, Fact, Gesture, Intent, Listing, Move, MoveError, Position,
+    StepInfo,
 };
 use crate::search::{Budget, Stop};
 
 use super::INFO;
-use super::board::{self, Layout, MOVES};
+use super::board::{self, GRID, LISTS, Layout, MOVES};
 use super::interpret::Interpreter;
 use super::level::{GdlLevel, glance};
 use super::model::{Model, ones};
@@ -20,6 +21,9 @@ use super::text::Ends;
 
 /// How long a step may take where there is no network.
 const STEP: Duration = Duration::from_secs(5);
+
+/// How long somebody who only looks waits for the step counters.
+const CLOCK: Duration = Duration::from_millis(20);
 
 /// Facts that hold.
 #[derive(Clone, Debug)]
@@ -149,7 +153,7 @@ impl GdlPosition {
     fn layout(&self) -> &Layout {
         static NONE: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
         match &self.state {
-            State::Fast { model, .. } => &model.layout,
+            State::Fast { model, .. } => self.level.layout(model),
             _ => NONE.get_or_init(Layout::default),
         }
     }
@@ -158,6 +162,12 @@ impl GdlPosition {
     pub(super) fn seen(self) -> Seen {
         self.seen
     }
+}
+
+/// The relation of a fact.
+fn relation(fact: &str) -> &str {
+    let name = fact.strip_prefix('(').unwrap_or(fact);
+    name.split([' ', ')']).next().unwrap_or(name)
 }
 
 /// A key by which `(cell 2 1)` comes before `(cell 10 1)`.
@@ -262,6 +272,14 @@ impl Position for GdlPosition {
                 cell,
                 button: Button::Primary,
             } if board == MOVES => self.seen.legal.get(cell.row).map(Move::new),
+            Gesture::Click {
+                board,
+                cell,
+                button: Button::Primary,
+            } if board == GRID => self
+                .layout()
+                .move_at(&self.seen.legal, *cell)
+                .map(Move::new),
             _ => None,
         }
     }
@@ -276,5 +294,56 @@ impl Position for GdlPosition {
 
     fn intents(&self, _mv: &Move) -> Vec<Intent> {
         Vec::new()
+    }
+
+    fn listing(&self) -> Option<Listing> {
+        let mut facts = Vec::new();
+        if !self.seen.stuck {
+            let fact = |text: &String| Fact {
+                group: relation(text).to_owned(),
+                text: text.clone(),
+            };
+            facts = self.seen.facts.iter().map(fact).collect();
+            // Facts with and without arguments may have the same relation; stable, so in order.
+            facts.sort_by(|a, b| a.group.cmp(&b.group));
+        }
+        let mut counts: Vec<(std::borrow::Cow<'static, str>, String)> = Vec::new();
+        let goal = self.seen.goal.map(|goal| goal.to_string());
+        if !self.seen.stuck {
+            counts.push(("Goal value".into(), goal.unwrap_or_else(|| "none".into())));
+            let over = if self.seen.terminal { "yes" } else { "no" };
+            counts.push(("Game over".into(), over.into()));
+        }
+        if let State::Fast { model, .. } = &self.state {
+            let glance = Budget::default().with_time(CLOCK);
+            let clock = self.level.clock(model, &glance, false);
+            if let Ok(Some(clock)) = clock
+                && let Some(limit) = clock.limit
+            {
+                counts.push(("Step limit".into(), limit.to_string()));
+            }
+        }
+        Some(Listing {
+            facts,
+            counts,
+            boards: &LISTS,
+        })
+    }
+
+    fn without_clock(&self) -> Option<Box<dyn Position>> {
+        let State::Fast { model, state } = &self.state else {
+            return None;
+        };
+        let budget = Budget::default().with_time(STEP);
+        let clock = self.level.clock(model, &budget, true).ok()??;
+        let state = clock.set_back(state)?;
+        Some(Box::new(Self {
+            level: self.level.clone(),
+            seen: Seen::fast(model, &state),
+            state: State::Fast {
+                model: Arc::clone(model),
+                state,
+            },
+        }))
     }
 }

@@ -412,7 +412,7 @@ impl Rules {
     /// # Errors
     /// Where a word of the language has the wrong number of arguments, or alternatives multiply
     /// out to too many rules.
-    pub fn new(program: &Program) -> Result<Self, FormError> {
+    pub fn new(program: &Program) -> Result<Self, Vec<FormError>> {
         let mut symbols = program.symbols.clone();
         let mut builder = Builder {
             relations: Vec::new(),
@@ -425,8 +425,14 @@ impl Rules {
             builder.relation(name, arity);
         }
         let mut rules = Vec::new();
+        let mut wrong = Vec::new();
         for clause in &program.clauses {
-            builder.clause(clause, &symbols, &mut rules)?;
+            if let Err(error) = builder.clause(clause, &symbols, &mut rules) {
+                wrong.push(error);
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
         let mut rules = Self {
             symbols,

@@ -6,6 +6,7 @@
 
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,9 @@ use crate::game::{FormError, LevelRef, Meta, from_ron_text, to_ron_text};
 
 use super::INFO;
 use super::level::GdlLevel;
-use super::model::GroundLimits;
-use super::syntax::{Notation, notation};
+use super::model::{GroundLimits, Source};
+use super::placing::{BoardSettings, Places};
+use super::syntax::{self, Notation, Reading, notation};
 
 /// Where a game counts as won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Settings {
     pub fold_case: bool,
     /// Limits of the network.
     pub limits: GroundLimits,
+    /// What is drawn on a board.
+    pub board: BoardSettings,
 }
 
 impl Default for Settings {
@@ -46,12 +50,13 @@ impl Default for Settings {
             ends: Ends::default(),
             fold_case: false,
             limits: GroundLimits::default(),
+            board: BoardSettings::default(),
         }
     }
 }
 
 /// Keys of the settings with a line of help.
-pub(super) const KEYS: [(&str, &str, &str); 7] = [
+pub(super) const KEYS: [(&str, &str, &str); 11] = [
     (
         "want",
         "Wanted goal value",
@@ -83,6 +88,26 @@ pub(super) const KEYS: [(&str, &str, &str); 7] = [
         "deepest nesting of terms in the network",
     ),
     ("memory", "Memory for the network", "in MiB"),
+    (
+        "board",
+        "Board",
+        "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
+    ),
+    (
+        "board-flip",
+        "Flipped",
+        "‘none’, ‘rows’, ‘columns’ or ‘both’ are shown in reverse order",
+    ),
+    (
+        "board-order",
+        "Order on the board",
+        "constants of rows and columns in their order, separated by blanks; others come behind",
+    ),
+    (
+        "board-look",
+        "Looks on the board",
+        "what is drawn for values, and the colour’s number: ‘x=X 3, b=’",
+    ),
 ];
 
 impl Settings {
@@ -99,6 +124,10 @@ impl Settings {
             "size" => self.limits.limits.size.to_string(),
             "depth" => self.limits.limits.depth.to_string(),
             "memory" => (self.limits.memory >> 20).to_string(),
+            "board" => self.board.places.to_string(),
+            "board-flip" => self.board.flip().to_owned(),
+            "board-order" => self.board.order.join(" "),
+            "board-look" => self.board.looks_text(),
             _ => String::new(),
         }
     }
@@ -144,6 +173,13 @@ impl Settings {
             "size" => number(value, 1, 1 << 30, |n| limits.limits.size = n as usize),
             "depth" => number(value, 1, 10_000, |n| limits.limits.depth = n as usize),
             "memory" => number(value, 1, 1 << 20, |n| limits.memory = n << 20),
+            "board" => Places::parse(value).map(|places| self.board.places = places),
+            "board-flip" => self.board.set_flip(value),
+            "board-order" => {
+                self.board.order = value.split_whitespace().map(str::to_owned).collect();
+                Ok(())
+            }
+            "board-look" => self.board.set_looks(value),
             _ => return None,
         })
     }
@@ -156,12 +192,23 @@ fn key_value(line: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-/// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+/// A plain-text level taken apart.
+struct Parts {
+    /// The rules; lines that say something else are blank, so that places in messages stay right.
+    rules: String,
+    settings: Settings,
+    meta: Meta,
+    /// Settings that are wrong.
+    wrong: Vec<FormError>,
+}
+
+/// Takes the plain-text form apart.
+fn parts(source: &str) -> Parts {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut meta = Meta::default();
     let mut settings = Settings::default();
     let mut rest = Vec::new();
+    let mut wrong = Vec::new();
     let mut top = true;
     for (number, line) in source.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -179,9 +226,10 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
                 }
                 _ => match settings.set(key, value) {
                     Some(set) => {
-                        set.map_err(|reason| {
-                            FormError::at(number + 1, 1, format!("setting ‘{key}’: {reason}"))
-                        })?;
+                        if let Err(reason) = set {
+                            let message = format!("setting ‘{key}’: {reason}");
+                            wrong.push(FormError::at(number + 1, 1, message));
+                        }
                     }
                     None => {
                         rest.push(line);
@@ -189,14 +237,60 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
                     }
                 },
             }
-            // Blank, so that places in messages stay right.
             rest.push("");
         } else {
             rest.push(line);
         }
     }
-    let text = rest.join("\n");
-    GdlLevel::new(&text, settings, meta).map(|level| std::sync::Arc::new(level) as LevelRef)
+    Parts {
+        rules: rest.join("\n"),
+        settings,
+        meta,
+        wrong,
+    }
+}
+
+/// Reads the plain-text form.
+pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+    match read(source) {
+        Ok(level) => Ok(Arc::new(level)),
+        Err(wrong) => Err(syntax::first(wrong)),
+    }
+}
+
+/// Reads the plain-text form.
+///
+/// # Errors
+/// All that is wrong, as far as one can look beyond the first.
+pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
+    let Parts {
+        rules,
+        settings,
+        meta,
+        mut wrong,
+    } = parts(source);
+    let reading = Reading {
+        fold_case: settings.fold_case,
+    };
+    let read = Source::read_all(&rules, reading);
+    match read {
+        Ok(read) if wrong.is_empty() => {
+            let text = source.strip_prefix('\u{feff}').unwrap_or(source);
+            let text = text.replace("\r\n", "\n");
+            Ok(GdlLevel::of_source(
+                read,
+                &rules,
+                text.into(),
+                settings,
+                meta,
+            ))
+        }
+        Ok(_) => Err(wrong),
+        Err(more) => {
+            wrong.extend(more);
+            Err(wrong)
+        }
+    }
 }
 
 /// Writes the plain-text form. `rules` begins and ends without blank lines.

@@ -11,7 +11,7 @@ use super::{Document, FileInfo, PlanRecord, Revisions};
 
 /// What a step changes about the level.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
+pub(super) enum Effect {
     /// Nothing: moves or plan only.
     Play,
     /// Title, author, notes.
@@ -41,7 +41,11 @@ impl Document {
     }
 
     pub(super) fn replace(&mut self, name: StepName, level: LevelRef, file: FileInfo) {
-        let mut changes = vec![
+        let mut changes = Vec::new();
+        if let Some(draft) = &self.draft {
+            changes.push(Change::Draft(draft.clone()));
+        }
+        changes.extend([
             Change::Level {
                 before: self.level.clone(),
                 after: level,
@@ -50,7 +54,7 @@ impl Document {
                 before: self.file.clone(),
                 after: file,
             },
-        ];
+        ]);
         self.forget_play(&mut changes);
         self.commit(name, changes, Effect::Puzzle);
     }
@@ -128,7 +132,8 @@ impl Document {
 
     /// Changes title, author, notes.
     pub fn set_meta(&mut self, meta: Meta) {
-        if *self.level.meta() != meta {
+        // The title of a text that cannot be read stands in that text.
+        if *self.level.meta() != meta && self.draft.is_none() {
             let after = self.level.with_meta(meta);
             // Title and notes change nothing about moves and plan.
             let change = Change::Level {
@@ -144,6 +149,13 @@ impl Document {
     /// # Errors
     /// When the level does not take the value; nothing is changed then.
     pub fn set_property(&mut self, key: &str, value: &str) -> Result<(), EditError> {
+        if self.draft.is_some() {
+            return Err(EditError::Property {
+                key: key.to_owned(),
+                value: value.to_owned(),
+                reason: "the text of the level cannot be read as it is; mend it first".to_owned(),
+            });
+        }
         let after = self.level.with_property(key, value)?;
         self.set_level(format!("Change {key}").into(), after);
         Ok(())
@@ -242,7 +254,7 @@ impl Document {
         true
     }
 
-    fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {
+    pub(super) fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {
         let before = self.revisions;
         if effect != Effect::Play {
             self.last_revision += 1;
@@ -274,7 +286,7 @@ impl Document {
     /// After changes were applied forward: one more move is one more step, all else a replay.
     fn bring_position_up_to_date(&mut self, changes: &[Change]) {
         match changes {
-            [Change::Plan { .. }] => {}
+            [Change::Plan { .. } | Change::Text(_)] => {}
             [Change::Moves { before, after, .. }] if before.is_empty() => {
                 if after.iter().any(|mv| self.position.apply(mv).is_err()) {
                     self.replay_moves();
@@ -311,7 +323,23 @@ impl Document {
                     self.level = level;
                 }
             }
-            Change::Level { before, after } => self.level = pick(before, after),
+            Change::Level { before, after } => {
+                self.level = pick(before, after);
+                self.draft = None;
+            }
+            Change::Draft(draft) => self.draft = (!forward).then(|| draft.clone()),
+            Change::Text(change) => {
+                let text = self.text().unwrap_or_default();
+                let other = if forward {
+                    change.done(&text)
+                } else {
+                    change.undone(&text)
+                };
+                // The text is the one that the change was made on or led to.
+                if let Some(other) = other {
+                    self.set_draft(other.into());
+                }
+            }
             Change::Moves { at, before, after } => {
                 self.moves.truncate(*at);
                 self.moves
@@ -329,22 +357,26 @@ impl Document {
     /// Undoes the last step; its name, or `None` if there is none.
     pub fn undo(&mut self) -> Option<StepName> {
         let step = self.history.step_back()?.clone();
+        let level = self.level.clone();
         for change in step.changes.iter().rev() {
             self.apply(change, false);
         }
-        self.replay_moves();
-        self.revisions = step.revisions.0;
+        if !matches!(step.changes.as_slice(), [Change::Text(_)]) {
+            self.replay_moves();
+        }
+        self.set_revisions(step.revisions.0, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 
     /// Does the last undone step again; its name, or `None` if there is none.
     pub fn redo(&mut self) -> Option<StepName> {
         let step = self.history.step_forward()?.clone();
+        let level = self.level.clone();
         for change in &step.changes {
             self.apply(change, true);
         }
         self.bring_position_up_to_date(&step.changes);
-        self.revisions = step.revisions.1;
+        self.set_revisions(step.revisions.1, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 }

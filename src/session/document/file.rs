@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use thiserror::Error;
 
-use crate::game::LevelRef;
+use crate::game::{Game, LevelRef};
 use crate::games::load::{LoadError, MAX_BYTES, load};
 
 use super::super::disk::Disk;
@@ -124,14 +124,54 @@ impl Document {
         self.replace("Open".into(), level, file);
         Ok(())
     }
+
+    /// Opens a file whose text is no level of a game that is written: the text is there to be mended, over
+    /// an empty level. Can be undone.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open_text(
+        &mut self,
+        disk: &dyn Disk,
+        path: &Path,
+        game: &dyn Game,
+    ) -> Result<(), OpenError> {
+        let stamp = stamp_of(disk, path);
+        let wrong = |error| OpenError::Read {
+            path: path.to_owned(),
+            error,
+        };
+        let bytes = disk.read(path, MAX_BYTES as u64).map_err(wrong)?;
+        let text = String::from_utf8(bytes).map_err(|error| wrong(io::Error::other(error)))?;
+        let file = FileInfo {
+            path: Some(path.to_owned()),
+            stamp: Some(stamp),
+            ..FileInfo::default()
+        };
+        self.replace("Open".into(), game.blank(None), file);
+        self.set_text("Open", &text, false);
+        self.file.saved = Some(self.revisions.content);
+        Ok(())
+    }
+
     /// The level in a file form.
     ///
     /// # Errors
     /// When the form cannot hold it.
     pub fn to_form(&self, form: Form) -> Result<String, ron::Error> {
-        match form {
-            Form::Text => Ok(self.level.to_text()),
-            Form::Ron => self.level.to_ron(),
+        match (form, &self.draft) {
+            (Form::Text, Some(draft)) => Ok(draft.to_string()),
+            (Form::Text, None) => Ok(self.level.to_text()),
+            (Form::Ron, None) => self.level.to_ron(),
+            (Form::Ron, Some(draft)) => {
+                let game = self.game();
+                let read = game.and_then(|game| game.parse_text(draft).ok());
+                let broken = || {
+                    let reason = "as it is the text is no level; mend it, or save it as plain text";
+                    ron::Error::Message(reason.to_owned())
+                };
+                read.ok_or_else(broken)?.to_ron()
+            }
         }
     }
 

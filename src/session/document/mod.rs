@@ -1,13 +1,16 @@
 //! The level at hand: every change to it goes through here and can be undone.
 
 mod changes;
+mod draft;
 mod file;
 
+pub use draft::TextChange;
 pub use file::{FileInfo, FileStamp, Form, OpenError, SaveError};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Position, Report, VerifiedPlan, play};
+use crate::game::{Game, LevelRef, Move, Position, Report, VerifiedPlan};
 use crate::games;
 
 use super::history::History;
@@ -49,6 +52,10 @@ pub(super) struct Revisions {
 /// ```
 pub struct Document {
     level: LevelRef,
+    /// The text of a level that is written, while it is another one than the level's.
+    draft: Option<Arc<str>>,
+    /// The puzzles of texts that were read, by revision: content, puzzle.
+    puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
     last_revision: u64,
     moves: Vec<Move>,
@@ -65,6 +72,8 @@ impl Document {
         Self {
             position: level.start(),
             level,
+            draft: None,
+            puzzles_read: BTreeMap::new(),
             revisions: Revisions::default(),
             last_revision: 0,
             moves: Vec::new(),
@@ -156,9 +165,15 @@ impl Document {
     /// Brings the position up to date with level and moves.
     fn replay_moves(&mut self) {
         // Moves were accepted one by one and are dropped when the level changes, so the replay
-        // succeeds; should it not, the start is the honest thing to show.
-        self.position =
-            play(self.level.as_ref(), &self.moves).unwrap_or_else(|_| self.level.start());
+        // succeeds – but for rules that were rewritten meanwhile: they take what they take.
+        let mut position = self.level.start();
+        let taken = self
+            .moves
+            .iter()
+            .take_while(|mv| position.apply(mv).is_ok());
+        let taken = taken.count();
+        self.moves.truncate(taken);
+        self.position = position;
     }
 }
 

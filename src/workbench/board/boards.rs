@@ -36,6 +36,8 @@ pub struct Scene<'a> {
     pub solved: bool,
     /// Whether gestures mean something.
     pub playable: bool,
+    /// Ids of boards that are shown elsewhere.
+    pub hidden: &'a [&'a str],
 }
 
 /// What was done on the boards.
@@ -79,7 +81,8 @@ impl Boards {
         position: &dyn Position,
         scene: &Scene<'_>,
     ) -> BoardsAnswer {
-        let boards = position.boards();
+        let mut boards = position.boards();
+        boards.retain(|board| !scene.hidden.contains(&board.id));
         self.canvases
             .resize_with(boards.len(), CanvasState::default);
         let whole = ui.available_rect_before_wrap();
@@ -91,7 +94,7 @@ impl Boards {
             let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
             let mut child = ui.new_child(builder);
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
-            let output = self.one(&mut child, position, board, index, scene);
+            let output = self.one(&mut child, position, &boards, index, scene);
             if let Some(cell) = output.hovered {
                 answer.hovered = Some((board.id, cell));
             }
@@ -120,15 +123,15 @@ impl Boards {
         &mut self,
         ui: &mut Ui,
         position: &dyn Position,
-        board: &BoardInfo,
+        boards: &[BoardInfo],
         index: usize,
         scene: &Scene<'_>,
     ) -> CanvasOutput {
+        let board = &boards[index];
         let room = ui.available_rect_before_wrap();
         // The name is put near the board once it is known where that lies.
         ui.add_space(TITLE);
-        let first_size = position.boards().first().map(|board| board.size);
-        let shared = first_size == Some(board.size);
+        let shared = boards[0].size == board.size;
         let state = &mut self.canvases[index];
         if shared {
             state.view = self.view;

@@ -13,6 +13,7 @@ pub fn plan_boards(
     boards: &mut Boards,
     player: &mut Player,
     marks: &[BoardMark],
+    hidden: &[&str],
 ) -> BoardsAnswer {
     player.advance(ui.ctx());
     let player = &*player;
@@ -67,6 +68,7 @@ pub fn plan_boards(
         pace: player.pace(),
         solved: playback.position().is_solved(),
         playable: false,
+        hidden,
     };
     boards.show(ui, playback.position(), &scene)
 }

@@ -42,6 +42,7 @@ impl PlayBoards {
         ui: &mut Ui,
         position: &dyn Position,
         marks: &[BoardMark],
+        hidden: &[&str],
     ) -> PlayAnswer {
         let now = ui.input(|input| input.time);
         self.refusal.take_if(|refusal| refusal.until <= now);
@@ -71,6 +72,7 @@ impl PlayBoards {
             pace: None,
             solved: position.is_solved(),
             playable: true,
+            hidden,
         };
         let answer = self.boards.show(ui, position, &scene);
         if !answer.gestures.is_empty() {

@@ -143,6 +143,7 @@ impl Workbench {
             Purpose::Open | Purpose::Picture => ("Open path", "Open"),
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
+            Purpose::Graph(_) => ("Export to", "Export"),
         };
         window(ui, title, 560.0, |ui| {
             if let Some(note) = dialog.note {
@@ -217,6 +218,14 @@ impl Workbench {
                     path: path.to_owned(),
                     reason,
                 }));
+                Ok(())
+            }
+            Purpose::Graph(_) if path.exists() => Err(format!(
+                "{} exists already; choose another name.",
+                path.display()
+            )),
+            Purpose::Graph(form) => {
+                self.export_graph(form, path);
                 Ok(())
             }
             Purpose::Save => match self.try_save_to(ui.ctx(), path, false) {

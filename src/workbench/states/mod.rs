@@ -1,5 +1,6 @@
 //! The graph of a level's states: watched while it grows, searched step by step, looked into.
 
+mod export;
 mod job;
 mod side;
 mod view;
@@ -12,12 +13,15 @@ use egui::{ComboBox, DragValue, Frame, Margin, RichText, Slider, Ui, WidgetInfo}
 use crate::game::{Cost, Move};
 use crate::graph::{Cut, Limits, NodeId, Order};
 
+use self::export::{ExportJob, Taken};
 use self::job::{Snapshot, StatesJob, Task};
 use self::view::{Camera, Shown};
 use super::answer;
 use super::app::Workbench;
 use super::board::Boards;
 use super::theme::{self, space};
+
+pub use self::export::GraphForm;
 
 /// States that can be asked for at most: beyond that nothing can be made out.
 const MOST: usize = 20_000;
@@ -44,6 +48,13 @@ pub struct States {
     frame: Option<usize>,
     /// Seconds since the last frame while it is played.
     playing: Option<f32>,
+    /// States that differ in a step counter only are shown apart.
+    apart: bool,
+    /// Animations show the plan, if there is one, rather than the search.
+    along_plan: bool,
+    /// What is to be written once its file has a name.
+    taken: Option<Taken>,
+    export: Option<ExportJob>,
 }
 
 impl Default for States {
@@ -60,6 +71,10 @@ impl Default for States {
             selected: None,
             frame: None,
             playing: None,
+            apart: false,
+            along_plan: false,
+            taken: None,
+            export: None,
         }
     }
 }
@@ -67,7 +82,7 @@ impl Default for States {
 impl States {
     /// Whether a search goes on.
     pub fn is_busy(&self) -> bool {
-        self.job.is_some()
+        self.job.is_some() || self.export.is_some()
     }
 
     /// Ends the search; what is known stays.
@@ -83,6 +98,12 @@ impl States {
             Some(factor) => self.camera.zoom_about_middle(factor),
             None => self.camera.fits = true,
         }
+    }
+
+    /// Whether there are states that differ in a step counter only.
+    fn has_counter(&self) -> bool {
+        let merged = |one: &Arc<Snapshot>| one.graph.timeless;
+        self.apart || self.snapshot.as_ref().is_some_and(merged)
     }
 
     /// Moves the film of the search on.
@@ -112,6 +133,7 @@ impl States {
 impl Workbench {
     /// Takes over what the search has found; forgets the graph of a level that has changed.
     pub(super) fn poll_states(&mut self) {
+        self.poll_export();
         let revision = self.document.revision();
         if self
             .states
@@ -157,6 +179,7 @@ impl Workbench {
             plan,
             limits: Limits {
                 nodes: states.limit,
+                timeless: !states.apart,
                 ..Limits::default()
             },
             order: states.order,
@@ -215,7 +238,7 @@ impl Workbench {
     }
 
     fn states_controls(&mut self, ui: &mut Ui) {
-        if self.states.is_busy() {
+        if self.states.job.is_some() {
             if ui.button("Stop").clicked() {
                 self.states.stop();
             }
@@ -249,6 +272,16 @@ impl Workbench {
         if ui.button("Fit").on_hover_text("Show all of it").clicked() {
             self.states.camera.fits = true;
         }
+        if self.states.has_counter() {
+            let apart = ui.checkbox(&mut self.states.apart, "Step counter").on_hover_text(
+                "Show states apart that differ in the step counter only. Without it the graph is \
+                 that of the game without its step limit",
+            );
+            if apart.changed() {
+                self.explore_states();
+            }
+        }
+        self.export_menu(ui);
         let Some(snapshot) = &self.states.snapshot else {
             return;
         };
@@ -265,6 +298,9 @@ impl Workbench {
             Some(Cut::Nodes) => text.push_str(", not all: raise the number of states"),
             Some(Cut::Moves) => text.push_str(", not all moves of every state"),
             None => {}
+        }
+        if graph.timeless {
+            text.push_str(", without the step counter");
         }
         ui.label(RichText::new(text).color(theme::colors(ui).weak));
     }

@@ -52,6 +52,9 @@ impl Workbench {
                 });
                 ui.label(facts(snapshot, id));
                 if let Some(position) = &position {
+                    let lists = position.listing().map_or(&[][..], |listing| listing.boards);
+                    let mut boards = position.boards().into_iter();
+                    let boards_left = boards.any(|board| !lists.contains(&board.id));
                     let size = egui::vec2(ui.available_width(), BOARDS);
                     ui.allocate_ui(size, |ui| {
                         ui.set_min_size(size);
@@ -60,6 +63,7 @@ impl Workbench {
                             pace: None,
                             solved: position.is_solved(),
                             playable: false,
+                            hidden: if boards_left { lists } else { &[] },
                         };
                         board.show(ui, position.as_ref(), &scene);
                     });

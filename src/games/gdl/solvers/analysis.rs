@@ -218,7 +218,7 @@ fn split_terminal(
 }
 
 /// After how many steps one of these first holds, whatever is done; they must not depend on moves.
-fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
+pub(super) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut clock = net.clone();
     let mut builder = Builder::over(std::mem::take(&mut clock.gates));
     let rings = builder.or(late.to_vec());
@@ -314,7 +314,7 @@ fn latches(net: &Net) -> Vec<Option<bool>> {
 }
 
 /// Whether `lit` surely holds where `given` does, as far as a look a few gates deep can tell.
-fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
+pub(super) fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
     if lit == given || lit == TRUE {
         return true;
     }

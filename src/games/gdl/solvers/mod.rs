@@ -5,6 +5,7 @@ mod astar;
 mod auto;
 mod best;
 mod breadth;
+mod clock;
 mod conformance;
 mod effects;
 mod expand;
@@ -26,6 +27,7 @@ mod tests;
 
 use crate::game::Solver;
 
+pub(super) use clock::Clock;
 pub(super) use conformance::conformance;
 
 /// All solvers, the default one first.

@@ -466,9 +466,9 @@ fn bounds(source: &str) -> (u32, u32) {
     }
 }
 
-pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
+pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
     let (from, to) = bounds(source);
-    let (spots, end) = tokens(source, from, to)?;
+    let (spots, end) = tokens(source, from, to).map_err(|error| vec![error])?;
     let renamed = source
         .lines()
         .filter_map(|line| line.trim().strip_prefix(RENAMED)?.split_once(" = "))
@@ -487,9 +487,21 @@ pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, FormError
         renamed,
         nameless: 0,
     };
-    let mut clauses = Vec::new();
+    let (mut clauses, mut wrong) = (Vec::new(), Vec::new());
     while parser.peek().is_some() {
-        clauses.push(parser.clause()?);
+        match parser.clause() {
+            Ok(clause) => clauses.push(clause),
+            Err(error) => {
+                wrong.push(error);
+                // Goes on behind the next dot; without dots there is no telling where.
+                while parser.peek().is_some() && !parser.eat(&Token::End) {
+                    parser.at += 1;
+                }
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
     }
     Ok(Program {
         notation: Notation::Infix,

@@ -26,6 +26,8 @@ enum NodeKind {
 struct Reader<'a> {
     cursor: Cursor<'a>,
     pending: Pending,
+    /// The last error was a parenthesis that closes nothing.
+    stray: bool,
 }
 
 /// A statement of the file with what stands around it.
@@ -99,6 +101,7 @@ impl Reader<'_> {
                 Some(')') => {
                     self.cursor.bump();
                     let Some(mut list) = open.pop() else {
+                        self.stray = true;
                         return Err(place.error("this ‘)’ closes nothing"));
                     };
                     list.comments.append(&mut self.pending.comments);
@@ -130,16 +133,28 @@ impl Reader<'_> {
         }
     }
 
-    fn statements(&mut self) -> Result<Vec<Statement>, FormError> {
+    /// All statements; what is wrong with parentheses goes to `wrong`.
+    fn statements(&mut self, wrong: &mut Vec<FormError>) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();
         loop {
             self.skip(statements.last_mut().map(|last| &mut last.after));
             if self.cursor.peek().is_none() {
-                return Ok(statements);
+                return statements;
             }
             let spaced = std::mem::take(&mut self.pending.blank);
             let before = self.comments();
-            let node = self.node()?;
+            let node = match self.node() {
+                Ok(node) => node,
+                Err(error) => {
+                    wrong.push(error);
+                    // One that closes nothing is behind already; otherwise there is nothing to go on with.
+                    if self.stray {
+                        self.stray = false;
+                        continue;
+                    }
+                    return statements;
+                }
+            };
             self.pending.blank = false;
             statements.push(Statement {
                 node,
@@ -331,21 +346,35 @@ fn collect(node: &Node, into: &mut Vec<String>) {
     }
 }
 
-pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
-    let mut reader = Reader {
-        cursor: Cursor::new(source),
-        pending: Pending::default(),
-    };
-    let statements = reader.statements()?;
+impl<'a> Reader<'a> {
+    fn new(source: &'a str) -> Self {
+        Self {
+            cursor: Cursor::new(source),
+            pending: Pending::default(),
+            stray: false,
+        }
+    }
+}
+
+pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
+    let mut reader = Reader::new(source);
+    let mut wrong = Vec::new();
+    let statements = reader.statements(&mut wrong);
     let mut symbols = Symbols::default();
     let mut meaning = Meaning {
         symbols: &mut symbols,
         reading,
     };
-    let clauses = statements
-        .iter()
-        .map(|statement| meaning.clause(statement))
-        .collect::<Result<_, _>>()?;
+    let mut clauses = Vec::new();
+    for statement in &statements {
+        match meaning.clause(statement) {
+            Ok(clause) => clauses.push(clause),
+            Err(error) => wrong.push(error),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
     Ok(Program {
         notation: Notation::Kif,
         symbols,
@@ -359,10 +388,7 @@ pub(super) fn parse_term(
     symbols: &mut Symbols,
     reading: Reading,
 ) -> Result<Term, FormError> {
-    let mut reader = Reader {
-        cursor: Cursor::new(source),
-        pending: Pending::default(),
-    };
+    let mut reader = Reader::new(source);
     reader.skip(None);
     if reader.cursor.peek().is_none() {
         return Err(reader

@@ -197,6 +197,20 @@ pub fn notation(source: &str) -> Notation {
 /// # Errors
 /// At the first place that is not well formed.
 pub fn parse(source: &str, reading: Reading) -> Result<Program, FormError> {
+    parse_all(source, reading).map_err(first)
+}
+
+/// The error to be told where there is room for one only: the one found first.
+pub(super) fn first(errors: Vec<FormError>) -> FormError {
+    let first = errors.into_iter().next();
+    first.unwrap_or_else(|| FormError::at(1, 1, "the text cannot be read"))
+}
+
+/// Reads a text in either notation.
+///
+/// # Errors
+/// Every statement that is not well formed.
+pub fn parse_all(source: &str, reading: Reading) -> Result<Program, Vec<FormError>> {
     match notation(source) {
         Notation::Kif => kif::parse(source, reading),
         Notation::Infix => infix::parse(source, reading),

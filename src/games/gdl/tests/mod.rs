@@ -1,5 +1,6 @@
 //! The network against the interpreter.
 
+mod clock;
 mod files;
 mod limits;
 pub(super) mod random;

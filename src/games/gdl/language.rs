@@ -1,0 +1,333 @@
+//! The rules as a text that people write: what is wrong with it and where, and its colours.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::{FormError, Language, Level as _, Notation, Notice, Read, Token, TokenKind};
+use crate::search::Budget;
+
+use super::ground::GroundError;
+use super::level::GdlLevel;
+use super::syntax::{self, KEYWORDS, Program, Term, TermKind};
+use super::text;
+
+/// How long the network is made for somebody who is writing; a solver takes the time it is given.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The language of the rules.
+pub(super) struct Rules;
+
+static NOTATIONS: [Notation; 2] = [
+    Notation {
+        name: "prefix (KIF)",
+        extension: "kif",
+    },
+    Notation {
+        name: "infix",
+        extension: "gdl",
+    },
+];
+
+impl Language for Rules {
+    fn read(&self, source: &str, budget: &Budget) -> Read {
+        let level = match text::read(source) {
+            Ok(level) => level,
+            Err(wrong) => {
+                let severe = wrong.into_iter().map(|error| Notice {
+                    error,
+                    severe: true,
+                });
+                let mut notices: Vec<Notice> = severe.collect();
+                notices.sort_by_key(|notice| (notice.error.line, notice.error.column));
+                return Read {
+                    notices,
+                    ..Read::default()
+                };
+            }
+        };
+        let warnings = level.warnings().iter().map(|warning| Notice {
+            error: warning.place.error(warning.message.clone()),
+            severe: false,
+        });
+        let mut notices: Vec<Notice> = warnings.collect();
+        let names = names(&level.source().program);
+        // Whoever shows the level later finds its network made.
+        let patience = budget.clone().with_time(PATIENCE);
+        match level.network(level.settings().limits, &patience) {
+            Ok(_) => {}
+            // Called off: the reading is for nobody any more.
+            Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
+            Err(error) => notices.push(Notice {
+                error: FormError::at(1, 1, format!("there is no network of gates yet: {error}")),
+                severe: false,
+            }),
+        }
+        let _ = level.start();
+        Read {
+            level: Some(Arc::new(level)),
+            notices,
+            names,
+        }
+    }
+
+    fn notations(&self) -> &'static [Notation] {
+        &NOTATIONS
+    }
+
+    fn notation(&self, source: &str) -> usize {
+        match syntax::notation(source) {
+            syntax::Notation::Kif => 0,
+            syntax::Notation::Infix => 1,
+        }
+    }
+
+    fn in_notation(&self, source: &str, notation: usize) -> Result<String, FormError> {
+        let level: GdlLevel = text::read(source).map_err(syntax::first)?;
+        Ok(level.in_notation(match notation {
+            0 => syntax::Notation::Kif,
+            _ => syntax::Notation::Infix,
+        }))
+    }
+
+    fn tokens(&self, source: &str) -> Vec<Token> {
+        match syntax::notation(source) {
+            syntax::Notation::Kif => kif(source),
+            syntax::Notation::Infix => infix(source),
+        }
+    }
+
+    fn is_word(&self, character: char) -> bool {
+        !character.is_whitespace() && !"()?;,.%|&~:\\'\"".contains(character)
+    }
+}
+
+/// Names of relations, functions and constants.
+fn names(program: &Program) -> Vec<Arc<str>> {
+    fn of_term(term: &Term, used: &mut Vec<bool>) {
+        if let TermKind::Compound(name, args) = &term.kind {
+            if let Some(used) = used.get_mut(*name as usize) {
+                *used = true;
+            }
+            args.iter().for_each(|arg| of_term(arg, used));
+        }
+    }
+    fn of_goal(goal: &syntax::Goal, used: &mut Vec<bool>) {
+        use syntax::GoalKind::{And, Atom, Distinct, Not, Or};
+        match &goal.kind {
+            Atom(atom) => of_term(atom, used),
+            Not(goal) => of_goal(goal, used),
+            And(goals) | Or(goals) => goals.iter().for_each(|goal| of_goal(goal, used)),
+            Distinct(left, right) => {
+                of_term(left, used);
+                of_term(right, used);
+            }
+        }
+    }
+    let mut used = vec![false; program.symbols.iter().count()];
+    for clause in &program.clauses {
+        of_term(&clause.head, &mut used);
+        clause.body.iter().for_each(|goal| of_goal(goal, &mut used));
+    }
+    let named = program
+        .symbols
+        .iter()
+        .filter(|(name, _)| used[*name as usize]);
+    let own = named.map(|(_, name)| name);
+    let mut names: Vec<&str> = own.chain(KEYWORDS).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(Arc::from).collect()
+}
+
+/// The kind of a name; `calls` if arguments follow, or, in prefix form, if it stands behind a parenthesis.
+fn kind(name: &str, calls: bool) -> TokenKind {
+    let digits = name.strip_prefix(['-', '+']).unwrap_or(name);
+    if KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name)) || name == "<=" {
+        TokenKind::Keyword
+    } else if calls {
+        TokenKind::Relation
+    } else if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        TokenKind::Number
+    } else {
+        TokenKind::Name
+    }
+}
+
+/// The length in bytes of the part of `rest` whose characters are kept.
+fn length(rest: &str, keep: impl Fn(char) -> bool) -> usize {
+    rest.find(|c| !keep(c)).unwrap_or(rest.len())
+}
+
+fn kif(source: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = source[at..].chars().next() {
+        let rest = &source[at..];
+        let (length, kind) = match c {
+            ';' => (length(rest, |c| c != '\n'), TokenKind::Comment),
+            '(' => (1, TokenKind::Open),
+            ')' => (1, TokenKind::Close),
+            c if c.is_whitespace() => {
+                at += c.len_utf8();
+                continue;
+            }
+            _ => {
+                let length = length(rest, |c| !c.is_whitespace() && !"();".contains(c));
+                let first = tokens
+                    .last()
+                    .is_some_and(|last| last.kind == TokenKind::Open && last.range.end == at);
+                let name = &rest[..length];
+                let kind = if name.starts_with('?') {
+                    TokenKind::Variable
+                } else {
+                    kind(name, first)
+                };
+                (length, kind)
+            }
+        };
+        tokens.push(Token {
+            range: at..at + length,
+            kind,
+        });
+        at += length;
+    }
+    tokens
+}
+
+fn infix(source: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(c) = source[at..].chars().next() {
+        let rest = &source[at..];
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let (length, kind) = match c {
+            '%' => (length(rest, |c| c != '\n'), TokenKind::Comment),
+            '/' if rest.starts_with("/*") => {
+                let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
+                (end, TokenKind::Comment)
+            }
+            '(' => (1, TokenKind::Open),
+            ')' => (1, TokenKind::Close),
+            ':' if rest.starts_with(":-") => (2, TokenKind::Keyword),
+            '<' if rest.starts_with("<=") => (2, TokenKind::Keyword),
+            '~' | '¬' | '|' | '&' => (c.len_utf8(), TokenKind::Keyword),
+            '\\' | '!' if rest[1..].starts_with(['=', '+']) => (2, TokenKind::Keyword),
+            '\'' => {
+                let inner = length(&rest[1..], |c| c != '\'' && c != '\n');
+                let closed = usize::from(rest[1 + inner..].starts_with('\''));
+                (1 + inner + closed, TokenKind::Name)
+            }
+            c if c.is_uppercase() || c == '_' => (length(rest, word), TokenKind::Variable),
+            c if c.is_alphanumeric() => {
+                let length = length(rest, word);
+                (
+                    length,
+                    kind(&rest[..length], rest[length..].starts_with('(')),
+                )
+            }
+            c => {
+                at += c.len_utf8();
+                continue;
+            }
+        };
+        tokens.push(Token {
+            range: at..at + length,
+            kind,
+        });
+        at += length;
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(source: &str) -> Vec<(&str, TokenKind)> {
+        let tokens = Rules.tokens(source).into_iter();
+        tokens
+            .map(|token| (&source[token.range], token.kind))
+            .collect()
+    }
+
+    #[test]
+    fn parts_of_both_notations_have_their_kinds() {
+        use TokenKind::{Close, Comment, Keyword, Name, Number, Open, Relation, Variable};
+        let kif = seen("(<= (next (cell ?x 2)) b) ; so");
+        assert_eq!(
+            kif,
+            [
+                ("(", Open),
+                ("<=", Keyword),
+                ("(", Open),
+                ("next", Keyword),
+                ("(", Open),
+                ("cell", Relation),
+                ("?x", Variable),
+                ("2", Number),
+                (")", Close),
+                (")", Close),
+                ("b", Name),
+                (")", Close),
+                ("; so", Comment),
+            ]
+        );
+        let infix = seen("next(cell(X, 2)) :- ~'a b'. % so\n/* é */ p");
+        let keep = |wanted: TokenKind| -> Vec<&str> {
+            let of = infix.iter().filter(|(_, kind)| *kind == wanted);
+            of.map(|(text, _)| *text).collect()
+        };
+        assert_eq!(keep(Keyword), ["next", ":-", "~"]);
+        assert_eq!(keep(Relation), ["cell"]);
+        assert_eq!(keep(Variable), ["X"]);
+        assert_eq!(keep(Name), ["'a b'", "p"]);
+        assert_eq!(keep(Comment), ["% so", "/* é */"]);
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_its_place() {
+        let text = "(role r)\n(init a)\n(<= (next ?x) (true a))\n(legal r ())\n)\n(<= (q (p))\n";
+        let read = Rules.read(text, &Budget::default());
+        assert!(read.level.is_none());
+        let places: Vec<(usize, usize)> = read
+            .notices
+            .iter()
+            .map(|notice| (notice.error.line, notice.error.column))
+            .collect();
+        assert_eq!(places, [(4, 10), (5, 1), (6, 1)], "{:?}", read.notices);
+        let text = "(role r)\n(<= (next ?x) (true a))\n(<= (p ?y) (not (q ?y)))\n(legal r a)\n";
+        let read = Rules.read(text, &Budget::default());
+        let lines: Vec<usize> = read.notices.iter().map(|n| n.error.line).collect();
+        assert_eq!(lines, [1, 2, 3], "{:?}", read.notices);
+        let text = "role(r).\np(.\nq(a) :- b(.\nlegal(r, a).\n";
+        let read = Rules.read(text, &Budget::default());
+        let lines: Vec<usize> = read.notices.iter().map(|n| n.error.line).collect();
+        assert_eq!(lines, [2, 3], "{:?}", read.notices);
+    }
+
+    #[test]
+    fn a_good_text_is_kept_as_it_was_written() {
+        let text = "; a word\n; title: T\n\n\n(role r)   ; who\n(init a)\n(legal r b)\n(<= (next a) (true a))\n(<= terminal (true a))\n(goal r 100)\n";
+        let read = Rules.read(text, &Budget::default());
+        let level = read.level.expect("is a level");
+        assert_eq!(level.to_text(), text);
+        assert_eq!(level.meta().title, "T");
+        let infix = Rules.in_notation(text, 1).expect("can be read");
+        assert_eq!(Rules.notation(&infix), 1);
+        assert!(Rules.read(&infix, &Budget::default()).level.is_some());
+        assert!(read.names.iter().any(|name| &**name == "b"));
+    }
+
+    #[test]
+    fn hostile_texts_come_to_an_end() {
+        for text in [
+            "(".repeat(1_000_000),
+            "p(".repeat(500_000),
+            ")".repeat(20_000),
+        ] {
+            let read = Rules.read(&text, &Budget::default());
+            assert!(read.level.is_none() && !read.notices.is_empty());
+            assert!(!Rules.tokens(&text).is_empty());
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! What of a state is drawn on a board, as a level's settings say it.
+
+use std::fmt;
+
+/// Which facts lie on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Places {
+    /// Those that look like coordinates, with or without a value.
+    #[default]
+    Auto,
+    /// None: there is no board.
+    None,
+    /// These.
+    Of(Vec<Placing>),
+}
+
+/// How the facts of a relation lie on the board. Arguments are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// The relation.
+    pub name: String,
+    /// The argument that is the row.
+    pub row: usize,
+    /// The argument that is the column.
+    pub column: usize,
+    /// The argument that is shown there; without one, the relation's name is.
+    pub value: Option<usize>,
+}
+
+/// How a value is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The value, as it stands in the fact.
+    pub value: String,
+    /// What is drawn.
+    pub glyph: String,
+    /// Which colour of the palette; the ground's own if there is none.
+    pub colour: Option<u8>,
+}
+
+/// All that is said of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardSettings {
+    /// Which facts.
+    pub places: Places,
+    /// The last row is shown first.
+    pub flip_rows: bool,
+    /// The last column is shown first.
+    pub flip_columns: bool,
+    /// Constants of rows and columns in the order in which they are shown, before all others.
+    pub order: Vec<String>,
+    /// How values are shown.
+    pub looks: Vec<Look>,
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name, row, column, ..
+        } = self;
+        write!(f, "{name} row {} column {}", row + 1, column + 1)?;
+        match self.value {
+            Some(value) => write!(f, " value {}", value + 1),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::None => f.write_str("none"),
+            Self::Of(all) => {
+                let all: Vec<String> = all.iter().map(Placing::to_string).collect();
+                f.write_str(&all.join(", "))
+            }
+        }
+    }
+}
+
+impl Places {
+    /// Reads `auto`, `none`, or relations: `cell row 1 column 2 value 3, robot row 1 column 2`.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "auto" => Ok(Self::Auto),
+            "none" => Ok(Self::None),
+            text => text
+                .split(',')
+                .map(placing)
+                .collect::<Result<_, _>>()
+                .map(Self::Of),
+        }
+    }
+}
+
+fn placing(text: &str) -> Result<Placing, String> {
+    let form = || {
+        let text = text.trim();
+        format!(
+            "‘{text}’: ‘auto’, ‘none’ or a relation with its arguments is needed, such as ‘cell row 1 column 2 value 3’"
+        )
+    };
+    let mut words = text.split_whitespace();
+    let name = words.next().ok_or_else(form)?.to_owned();
+    let (mut row, mut column, mut value) = (None, None, None);
+    while let Some(key) = words.next() {
+        let number = words.next().and_then(|word| word.parse::<usize>().ok());
+        let number = number.filter(|number| (1..=100).contains(number));
+        let argument = Some(number.ok_or_else(form)? - 1);
+        match key {
+            "row" => row = argument,
+            "column" => column = argument,
+            "value" => value = argument,
+            _ => return Err(form()),
+        }
+    }
+    let (Some(row), Some(column)) = (row, column) else {
+        return Err(form());
+    };
+    if row == column {
+        return Err(format!("‘{name}’: row and column are the same argument"));
+    }
+    Ok(Placing {
+        name,
+        row,
+        column,
+        value,
+    })
+}
+
+impl BoardSettings {
+    /// Which sides are flipped, as text.
+    pub fn flip(&self) -> &'static str {
+        match (self.flip_rows, self.flip_columns) {
+            (false, false) => "none",
+            (true, false) => "rows",
+            (false, true) => "columns",
+            (true, true) => "both",
+        }
+    }
+
+    /// Sets which sides are flipped.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn set_flip(&mut self, text: &str) -> Result<(), String> {
+        (self.flip_rows, self.flip_columns) = match text {
+            "none" => (false, false),
+            "rows" => (true, false),
+            "columns" => (false, true),
+            "both" => (true, true),
+            _ => return Err("‘none’, ‘rows’, ‘columns’ or ‘both’ is needed".to_owned()),
+        };
+        Ok(())
+    }
+
+    /// How values are shown, as text: `x=X 3, b=`.
+    pub fn looks_text(&self) -> String {
+        let look = |look: &Look| {
+            let text = format!("{}={}", look.value, look.glyph);
+            match look.colour {
+                Some(colour) => format!("{text} {colour}"),
+                None => text,
+            }
+        };
+        let looks: Vec<String> = self.looks.iter().map(look).collect();
+        looks.join(", ")
+    }
+
+    /// Sets how values are shown.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn set_looks(&mut self, text: &str) -> Result<(), String> {
+        let mut looks = Vec::new();
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let Some((value, look)) = part
+                .split_once('=')
+                .filter(|(value, _)| !value.trim().is_empty())
+            else {
+                let part = part.trim();
+                return Err(format!(
+                    "‘{part}’: a value, what is drawn and a colour are needed, such as ‘x=X 3’"
+                ));
+            };
+            let mut words: Vec<&str> = look.split_whitespace().collect();
+            // One word alone is what is drawn, be it a number.
+            let begins_blank = look.starts_with(char::is_whitespace);
+            let colour = match words.last().and_then(|word| word.parse::<u8>().ok()) {
+                Some(colour) if words.len() > 1 || begins_blank => {
+                    words.pop();
+                    Some(colour)
+                }
+                _ => None,
+            };
+            looks.push(Look {
+                value: value.trim().to_owned(),
+                glyph: words.join(" "),
+                colour,
+            });
+        }
+        self.looks = looks;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in [
+            "auto",
+            "none",
+            "cell row 1 column 2 value 3",
+            "cell row 2 column 1 value 3, robot row 1 column 2",
+        ] {
+            let places = Places::parse(text).expect("is well formed");
+            assert_eq!(places.to_string(), text);
+        }
+        for wrong in [
+            "",
+            "cell",
+            "cell row 1",
+            "cell row 1 column x",
+            "cell row 1 column 1",
+            "cell row 0 column 1",
+        ] {
+            assert!(Places::parse(wrong).is_err(), "{wrong}");
+        }
+        let mut settings = BoardSettings::default();
+        for text in ["x=X 3, b=, 5=5, o= 7", ""] {
+            settings.set_looks(text).expect("is well formed");
+            assert_eq!(settings.looks_text(), text);
+        }
+        assert!(settings.set_looks("x").is_err() && settings.set_flip("up").is_err());
+        for text in ["none", "rows", "columns", "both"] {
+            settings.set_flip(text).expect("is well formed");
+            assert_eq!(settings.flip(), text);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Step counters: facts that change by themselves and that nothing looks at but the end of the game.
+
+use crate::search::{Budget, Stop};
+
+use super::super::model::Model;
+use super::super::net::machine::Packed;
+use super::super::net::{Lit, Net};
+use super::analysis::{alternatives, first_time, implied};
+
+/// Most reasons for the end of the game that are looked at.
+const MOST_REASONS: usize = 300;
+
+/// The step counters of a game that can be left out.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Clock {
+    /// The bits of the counters.
+    mask: Vec<u64>,
+    /// These bits at the start.
+    start: Vec<u64>,
+    /// Steps after which they end the game; `None` if they never do.
+    pub limit: Option<usize>,
+}
+
+impl Clock {
+    /// Finds the counters of a game in which a state counts as won by the goal values from `want` on;
+    /// `anywhere`, or only where the game is over. `None` if there are none, or if more than the end
+    /// of the game looks at them.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn of(
+        model: &Model,
+        want: i64,
+        anywhere: bool,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Stop> {
+        let net = &model.net;
+        let free = untouched(net, budget)?;
+        if free.iter().all(|free| !free) {
+            return Ok(None);
+        }
+        let reads = |lit: &Lit| {
+            let cone = net.cone([*lit]);
+            (0..free.len()).any(|bit| free[bit] && cone[bit + 1])
+        };
+        let reasons = alternatives(&net.gates, net.terminal);
+        if reasons.len() > MOST_REASONS {
+            return Ok(None);
+        }
+        let mut late = Vec::new();
+        let mut kept = Vec::new();
+        for reason in reasons {
+            budget.check()?;
+            let only_time = {
+                let cone = net.cone([reason]);
+                let bits = (0..free.len()).all(|bit| !cone[bit + 1] || free[bit]);
+                bits && reads(&reason)
+            };
+            if only_time {
+                late.push(reason);
+            } else {
+                kept.push(reason);
+            }
+        }
+        // Where time alone can end the game, it must have been won before that.
+        let wins = net.goals.iter().filter(|(value, _)| *value >= want);
+        let won_before = |won: &Lit| kept.iter().any(|end| implied(&net.gates, *end, *won, 6));
+        if !late.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(won_before) {
+            return Ok(None);
+        }
+        let values = net.goals.iter().map(|(_, lit)| *lit);
+        let others = (0..free.len()).filter(|bit| !free[*bit]);
+        let roots = net.legal.iter().copied().chain(values).chain(kept);
+        let needed = net.needed(roots.chain(others.map(|bit| net.next[bit])));
+        let clock: Vec<usize> = (0..free.len())
+            .filter(|bit| free[*bit] && !needed[*bit])
+            .collect();
+        if clock.is_empty() {
+            return Ok(None);
+        }
+        let words = net.facts.len().div_ceil(64);
+        let (mut mask, mut start) = (vec![0; words], vec![0; words]);
+        for bit in clock {
+            mask[bit / 64] |= 1 << (bit % 64);
+            start[bit / 64] |= u64::from(net.start[bit]) << (bit % 64);
+        }
+        // A reason that looks at other clocks than these would not be left out.
+        let inside = |lit: &Lit| {
+            let cone = net.cone([*lit]);
+            (0..free.len()).all(|bit| !cone[bit + 1] || mask[bit / 64] >> (bit % 64) & 1 == 1)
+        };
+        if !late.iter().all(inside) {
+            return Ok(None);
+        }
+        let limit = if late.is_empty() {
+            None
+        } else {
+            first_time(net, &late, budget)?
+        };
+        Ok(Some(Self { mask, start, limit }))
+    }
+
+    /// The state with the counters set back; `None` if they stand there already.
+    pub fn set_back(&self, state: &[u64]) -> Option<Packed> {
+        let word = |(at, word): (usize, &u64)| {
+            let (mask, start) = (self.mask.get(at), self.start.get(at));
+            word & !mask.copied().unwrap_or(0) | start.copied().unwrap_or(0)
+        };
+        let back: Packed = state.iter().enumerate().map(word).collect();
+        (*back != *state).then_some(back)
+    }
+}
+
+/// For each state bit whether it changes by itself: no move, and no bit that a move bears on, bears
+/// on it, now or later.
+fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
+    let first_move = net.facts.len() + 1;
+    let moves = first_move..first_move + net.moves.len();
+    let mut touched = vec![false; net.gates.nodes.len()];
+    touched[moves].fill(true);
+    let mut ticker = budget.ticker(4096);
+    loop {
+        let mut more = false;
+        for node in 0..net.gates.nodes.len() {
+            ticker.tick()?;
+            let inputs = net.gates.inputs(node as u32);
+            if !touched[node] && inputs.iter().any(|lit| touched[(lit >> 1) as usize]) {
+                touched[node] = true;
+                more = true;
+            }
+        }
+        for (knot, lit) in net.gates.loops.iter().flat_map(|cycle| &cycle.pairs) {
+            if touched[(lit >> 1) as usize] && !touched[*knot as usize] {
+                touched[*knot as usize] = true;
+                more = true;
+            }
+        }
+        for (bit, next) in net.next.iter().enumerate() {
+            if touched[(next >> 1) as usize] && !touched[bit + 1] {
+                touched[bit + 1] = true;
+                more = true;
+            }
+        }
+        if !more {
+            return Ok((0..net.facts.len()).map(|bit| !touched[bit + 1]).collect());
+        }
+    }
+}

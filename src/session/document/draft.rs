@@ -1,0 +1,233 @@
+//! Levels that are written: the text as it is being written, ahead of the level that it is read into.
+//!
+//! The text changes with every key, and each change can be undone; the level follows once the text was
+//! read, and stays as it was as long as the text cannot be. Only what changed about the text is kept
+//! for undo, no levels: those are read again.
+
+use std::sync::Arc;
+
+use crate::game::LevelRef;
+
+use super::super::history::{Change, StepName};
+use super::changes::Effect;
+use super::{Document, Revisions};
+
+impl Document {
+    /// The text of a level that is written, as it is now; `None` in other games.
+    pub fn text(&self) -> Option<Arc<str>> {
+        self.draft.clone().or_else(|| self.level.written())
+    }
+
+    /// The text, if the level was not read from it, yet or at all.
+    pub fn draft(&self) -> Option<&Arc<str>> {
+        self.draft.as_ref()
+    }
+
+    /// Changes the text. With `joined` it is part of the last step of undo, if that changed the text, too.
+    /// Moves and plan stay until the level follows.
+    pub fn set_text(&mut self, name: impl Into<StepName>, text: &str, joined: bool) {
+        let Some(before) = self.text() else {
+            return;
+        };
+        let text = text.trim_start_matches('\u{feff}');
+        let text = &*text.replace("\r\n", "\n");
+        if *before == *text {
+            return;
+        }
+        if self.draft.is_none() {
+            let Revisions { content, puzzle } = self.revisions;
+            self.puzzles_read.insert(content, puzzle);
+        }
+        if joined
+            && let Some(earlier) = self.history.last_text(self.revisions.content)
+            && let Some(earliest) = earlier.undone(&before)
+        {
+            let change = TextChange::between(&earliest, text);
+            self.set_draft(text.into());
+            self.last_revision += 1;
+            self.revisions.content = self.last_revision;
+            self.history.replace_text(change, self.revisions.content);
+            return;
+        }
+        let change = Change::Text(TextChange::between(&before, text));
+        self.commit(name.into(), vec![change], Effect::Description);
+    }
+
+    /// Takes over the level that was read from the text as it is now. Moves that it does not take are
+    /// dropped. Returns whether it was: not if the text has changed since.
+    pub fn take_written(&mut self, level: LevelRef) -> bool {
+        if self.draft.is_none() || level.written() != self.draft {
+            return false;
+        }
+        self.draft = None;
+        self.level = level;
+        self.replay_moves();
+        // A text that was read before is the same puzzle again: its plan is for it.
+        let known = self.puzzles_read.get(&self.revisions.content).copied();
+        self.revisions.puzzle = known.unwrap_or_else(|| {
+            self.last_revision += 1;
+            self.last_revision
+        });
+        let Revisions { content, puzzle } = self.revisions;
+        self.puzzles_read.insert(content, puzzle);
+        true
+    }
+
+    /// The revisions after undo and redo of a step that has them; `other_level` if it put another
+    /// level in place. As long as a text has still to be read, the puzzle is the one at hand.
+    pub(super) fn set_revisions(&mut self, step: Revisions, other_level: bool) {
+        let known = self.puzzles_read.get(&step.content).copied();
+        let puzzle = match (&self.draft, other_level) {
+            (Some(_), false) => self.revisions.puzzle,
+            (Some(_), true) => step.puzzle,
+            (None, _) => known.unwrap_or(step.puzzle),
+        };
+        self.revisions = Revisions { puzzle, ..step };
+    }
+
+    /// Puts a text in place; it is a draft only if the level has another one.
+    pub(super) fn set_draft(&mut self, text: Arc<str>) {
+        let same = self.level.written().is_some_and(|own| own == text);
+        self.draft = (!same).then_some(text);
+    }
+}
+
+/// What changed about a text: at one place something was put in the place of something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextChange {
+    /// Where, in bytes.
+    at: usize,
+    removed: Box<str>,
+    inserted: Box<str>,
+}
+
+impl TextChange {
+    /// The smallest change that leads from one text to another.
+    pub fn between(before: &str, after: &str) -> Self {
+        let same = before.bytes().zip(after.bytes());
+        let mut at = same.take_while(|(a, b)| a == b).count();
+        while !before.is_char_boundary(at) || !after.is_char_boundary(at) {
+            at -= 1;
+        }
+        let ends = before[at..].bytes().rev().zip(after[at..].bytes().rev());
+        let mut end = ends.take_while(|(a, b)| a == b).count();
+        while !before.is_char_boundary(before.len() - end)
+            || !after.is_char_boundary(after.len() - end)
+        {
+            end -= 1;
+        }
+        Self {
+            at,
+            removed: before[at..before.len() - end].into(),
+            inserted: after[at..after.len() - end].into(),
+        }
+    }
+
+    /// The text after the change; `None` if it is about another text.
+    pub fn done(&self, before: &str) -> Option<String> {
+        exchanged(before, self.at, &self.removed, &self.inserted)
+    }
+
+    /// The text before the change; `None` if it is about another text.
+    pub fn undone(&self, after: &str) -> Option<String> {
+        exchanged(after, self.at, &self.inserted, &self.removed)
+    }
+}
+
+fn exchanged(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
+    let (begin, rest) = (text.get(..at)?, text.get(at..)?);
+    let end = rest.strip_prefix(old)?;
+    Some([begin, new, end].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use proptest::prelude::*;
+
+    /// The rules of a game that ends after this move.
+    fn rules(mv: &str) -> String {
+        format!(
+            "(role r)\n(init a)\n(legal r {mv})\n(legal r wait)\n(<= (next a) (does r wait))\n\
+             (<= (next b) (does r {mv}))\n(<= terminal (true b))\n(<= (goal r 100) (true b))\n"
+        )
+    }
+
+    fn read(document: &mut Document) -> bool {
+        let text = document.text().expect("is written");
+        let level = document.game().and_then(|game| game.parse_text(&text).ok());
+        level.is_some_and(|level| document.take_written(level))
+    }
+
+    fn written(mv: &str) -> Document {
+        let mut document = Document::blank("gdl", None).expect("is a game");
+        document.set_text("Write", &rules(mv), false);
+        assert!(read(&mut document));
+        document
+    }
+
+    #[test]
+    fn the_level_follows_the_text_and_stays_while_it_is_broken() {
+        let mut document = written("go");
+        let good = document.revision();
+        document.make_move(&Move::new("wait")).expect("is legal");
+        document.set_text("Write", "(role r", false);
+        assert!(!read(&mut document) && document.draft().is_some());
+        assert_eq!((document.revision(), document.moves().len()), (good, 1));
+        document
+            .make_move(&Move::new("go"))
+            .expect("the last good game");
+        document.set_text("Write", &rules("jump"), false);
+        assert!(read(&mut document) && document.draft().is_none());
+        assert_ne!(document.revision(), good);
+        let left = [Move::new("wait")];
+        assert_eq!(document.moves(), left, "only what the new rules take");
+        assert!(document.is_dirty());
+    }
+
+    #[test]
+    fn undo_brings_text_and_puzzle_back() {
+        let mut document = written("go");
+        let (good, text) = (document.revision(), document.text());
+        document.set_text("Write", "(role", false);
+        document.set_text("Write", "(role r", true);
+        document.set_text("Write", &rules("jump"), false);
+        assert!(read(&mut document));
+        document.undo();
+        assert_eq!(document.text().as_deref(), Some("(role r"));
+        document.undo();
+        assert_eq!(document.text(), text, "two joined changes are one step");
+        assert!(document.draft().is_some(), "the level is still to be read");
+        assert!(read(&mut document));
+        assert_eq!(document.revision(), good);
+        document.redo();
+        document.redo();
+        assert!(read(&mut document));
+        document.make_move(&Move::new("jump")).expect("is legal");
+    }
+
+    #[test]
+    fn another_level_takes_the_place_of_a_broken_text() {
+        let mut document = written("go");
+        document.set_text("Write", "(role", false);
+        let other = Document::blank("logo", None).expect("is a game");
+        document.new_level(other.level().clone());
+        assert!(document.text().is_none() && !document.is_dirty());
+        document.undo();
+        assert_eq!(document.text().as_deref(), Some("(role"));
+        assert!(document.is_dirty());
+        let error = document.set_property("want", "90").expect_err("is broken");
+        assert!(error.to_string().contains("mend it first"), "{error}");
+        assert!(document.to_form(super::super::Form::Ron).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn a_change_leads_there_and_back(a in "[abé\n]{0,12}", b in "[abé\n]{0,12}") {
+            let change = TextChange::between(&a, &b);
+            prop_assert_eq!(change.done(&a), Some(b.clone()));
+            prop_assert_eq!(change.undone(&b), Some(a));
+        }
+    }
+}

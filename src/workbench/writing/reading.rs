@@ -1,0 +1,190 @@
+//! The text is read a moment after it was changed, on a thread; a further change calls that off.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError};
+
+use crate::app::Workbench;
+use crate::game::{FormError, Language, Notice, Read};
+use crate::messages::Weight;
+use crate::search::{Budget, CancelFlag};
+use crate::session::background;
+
+/// Quiet time after a change before the text is read.
+const QUIET: Duration = Duration::from_millis(250);
+
+/// The last reading and the one that goes on.
+#[derive(Default)]
+pub struct Reading {
+    going: Option<(Arc<str>, Receiver<Read>, CancelFlag)>,
+    /// A text that waits to be read, since when.
+    waiting: Option<(Arc<str>, Instant)>,
+    /// The text that was read last.
+    read: Option<Arc<str>>,
+    notices: Arc<Vec<Notice>>,
+    names: Vec<Arc<str>>,
+}
+
+/// A text on its way into another notation.
+pub struct Conversion {
+    text: Arc<str>,
+    name: &'static str,
+    end: Receiver<Result<String, FormError>>,
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        if let Some((_, _, cancel)) = &self.going {
+            cancel.cancel();
+        }
+    }
+}
+
+impl Reading {
+    /// Whether a text is read or waits to be.
+    pub fn is_busy(&self) -> bool {
+        self.going.is_some() || self.waiting.is_some()
+    }
+
+    /// What was found in the last text that was read.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// The same, to keep.
+    pub fn notices_shared(&self) -> Arc<Vec<Notice>> {
+        Arc::clone(&self.notices)
+    }
+
+    /// Names that the text uses.
+    pub fn names(&self) -> &[Arc<str>] {
+        &self.names
+    }
+}
+
+impl Workbench {
+    /// Has the text read if it has changed, and takes over what came of that.
+    pub(crate) fn poll_writing(&mut self, ctx: &egui::Context) {
+        self.poll_conversion();
+        let Some(language) = self.language() else {
+            if self.writing.of.is_some() {
+                self.writing = super::Writing::default();
+            }
+            return;
+        };
+        let Some(text) = self.document.text() else {
+            return;
+        };
+        let reading = &mut self.writing.reading;
+        let is = |other: &Arc<str>| Arc::ptr_eq(other, &text) || *other == text;
+        if let Some((of, end, cancel)) = &reading.going {
+            if !is(of) {
+                cancel.cancel();
+                reading.going = None;
+            } else {
+                match end.try_recv() {
+                    Ok(read) => {
+                        reading.going = None;
+                        reading.read = Some(text);
+                        self.take_read(read);
+                    }
+                    Err(TryRecvError::Empty) => {}
+                    Err(TryRecvError::Disconnected) => {
+                        reading.going = None;
+                        reading.read = Some(text);
+                        let text = "The text of the level could not be read; the reader broke off.";
+                        self.messages.toast(Weight::Bad, text);
+                    }
+                }
+                return;
+            }
+        }
+        // A text that was read and has come back by undo may have a level to be put in place.
+        if reading.read.as_ref().is_some_and(is) && self.document.draft().is_none() {
+            reading.waiting = None;
+            return;
+        }
+        if reading.read.as_ref().is_some_and(is) && reading.notices.iter().any(|n| n.severe) {
+            reading.waiting = None;
+            return;
+        }
+        let now = Instant::now();
+        let since = match &reading.waiting {
+            Some((of, since)) if is(of) => *since,
+            _ => {
+                reading.waiting = Some((text.clone(), now));
+                now
+            }
+        };
+        let waited = now.duration_since(since);
+        // Somebody who types is left alone; a level that was just opened is not waited for.
+        if self.document.draft().is_some() && waited < QUIET {
+            ctx.request_repaint_after(QUIET - waited);
+            return;
+        }
+        reading.waiting = None;
+        let cancel = CancelFlag::default();
+        let budget = Budget::default().with_cancel(cancel.clone());
+        let source = text.clone();
+        let work = move || language.read(&source, &budget);
+        let end = background("reading", self.wake.clone(), work);
+        self.writing.reading.going = Some((text, end, cancel));
+    }
+
+    fn take_read(&mut self, read: Read) {
+        let reading = &mut self.writing.reading;
+        reading.notices = Arc::new(read.notices);
+        // Names of the last text that could be read are better than none.
+        if !read.names.is_empty() {
+            reading.names = read.names;
+        }
+        self.writing.painted = None;
+        if let Some(level) = read.level
+            && self.document.draft().is_some()
+            && self.document.take_written(level)
+        {
+            self.center.level_replaced();
+        }
+    }
+
+    /// Begins to write the text in another notation.
+    pub(super) fn convert(&mut self, language: &'static dyn Language, notation: usize) {
+        let Some(text) = self.document.text() else {
+            return;
+        };
+        let source = text.clone();
+        let work = move || language.in_notation(&source, notation);
+        self.writing.conversion = Some(Conversion {
+            text,
+            name: language.notations()[notation].name,
+            end: background("converting", self.wake.clone(), work),
+        });
+    }
+
+    fn poll_conversion(&mut self) {
+        let Some(Conversion { text, name, end }) = &self.writing.conversion else {
+            return;
+        };
+        let result = match end.try_recv() {
+            Ok(result) => result.map_err(|error| format!("{error}.")),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err("The text could not be converted.".to_owned()),
+        };
+        let unchanged = self.document.text().is_some_and(|now| now == *text);
+        let name = *name;
+        self.writing.conversion = None;
+        match result {
+            Ok(converted) if unchanged => {
+                let step = format!("Convert to {name}");
+                self.document.set_text(step, &converted, false);
+                self.messages.status(format!("Converted to {name}."));
+            }
+            Ok(_) => {
+                let text = "The text was changed meanwhile and is not converted.";
+                self.messages.status(text);
+            }
+            Err(error) => self.messages.toast(Weight::Bad, error),
+        }
+    }
+}

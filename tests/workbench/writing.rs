@@ -1,0 +1,185 @@
+//! Levels that are written: the editor, what is wrong, the facts of a position.
+
+use egui::{Event, Key};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::{Mode, Workbench};
+
+use crate::support::*;
+
+const RULES: &str = "\
+; title: Steps
+(role robot)
+(init (at a))
+(init (step 1))
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+(link a b) (link b c) (link b a)
+(<= (legal robot (go ?y)) (true (at ?x)) (link ?x ?y))
+(<= (next (at ?y)) (does robot (go ?y)))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (at c)))
+(<= terminal (true (step 6)))
+(<= (goal robot 100) (true (at c)))
+(<= (goal robot 0) (not (true (at c))))
+";
+
+fn steps(bench: &Bench) -> Harness<'_, Workbench> {
+    let path = bench.write("steps.kif", RULES);
+    bench.open(&[&path])
+}
+
+/// Puts the caret at the end of the text and types there.
+fn type_at_end(harness: &mut Harness<'_, Workbench>, text: &str) {
+    harness.get_by_label("Text of the level").focus();
+    harness.run_steps(3);
+    harness.key_press_modifiers(CTRL, Key::End);
+    harness.run_steps(2);
+    harness.event(Event::Text(text.to_owned()));
+    harness.run_steps(2);
+}
+
+/// Lets the time pass after which the text is read, and reads it.
+fn read(harness: &mut Harness<'_, Workbench>) {
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    settle(harness);
+}
+
+#[test]
+fn what_is_typed_becomes_the_level() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    assert!(says(&harness, "Read."));
+    type_at_end(&mut harness, "(link a c)");
+    assert!(harness.state().document().draft().is_some());
+    read(&mut harness);
+    assert!(harness.state().document().draft().is_none());
+    harness.state_mut().play("(go c)");
+    assert!(harness.state().document().position().is_solved());
+    assert!(harness.state().document().is_dirty());
+}
+
+#[test]
+fn a_broken_text_leaves_the_last_good_game_to_play() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    type_at_end(&mut harness, "(link b");
+    read(&mut harness);
+    assert!(says(&harness, "1 problem. Play goes on"));
+    assert!(says(
+        &harness,
+        "Line 14, column 1: This parenthesis is not closed"
+    ));
+    harness.state_mut().play("(go b)");
+    assert_eq!(harness.state().document().moves().len(), 1);
+    // Undo in the field is the level's: the move first, then the text.
+    press(&mut harness, CTRL, Key::Z);
+    assert!(harness.state().document().moves().is_empty());
+    press(&mut harness, CTRL, Key::Z);
+    read(&mut harness);
+    assert_eq!(harness.state().document().level().to_text(), RULES);
+    assert!(!harness.state().document().is_dirty() && says(&harness, "Read."));
+}
+
+#[test]
+fn a_broken_text_is_saved_as_it_is() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    type_at_end(&mut harness, "(link b");
+    run(&mut harness, "Save");
+    let path = bench.places().levels().join("steps.kif");
+    let saved = std::fs::read_to_string(path).expect("is there");
+    assert_eq!(saved, format!("{RULES}(link b"));
+    assert!(!harness.state().document().is_dirty());
+}
+
+#[test]
+fn a_click_on_a_problem_leads_to_its_place() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    type_at_end(&mut harness, "(<= (next ?z) (true (at a)))");
+    read(&mut harness);
+    harness.run_steps(4);
+    harness
+        .get_by_label_contains("Line 14, column 1: The variable ‘?z’")
+        .click();
+    harness.run_steps(6);
+    assert!(says(&harness, "Line 14, column 29"));
+}
+
+#[test]
+fn the_text_is_converted_and_back() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    click(&mut harness, "Convert to infix");
+    read(&mut harness);
+    let text = harness.state().document().level().to_text();
+    assert!(text.contains("legal(robot, go(Y)) :-"), "{text}");
+    assert!(harness.state().document().draft().is_none());
+    assert_eq!(harness.state().document().name(), "Steps");
+    click(&mut harness, "Convert to prefix (KIF)");
+    read(&mut harness);
+    assert!(
+        harness
+            .state()
+            .document()
+            .level()
+            .to_text()
+            .contains("(<= (legal robot (go ")
+    );
+}
+
+#[test]
+fn facts_are_listed_and_moves_are_buttons() {
+    let bench = Bench::new();
+    let mut harness = steps(&bench);
+    press(&mut harness, CTRL, Key::Num2);
+    assert_eq!(harness.state().mode(), Mode::Play);
+    assert!(says(&harness, "at (1)") && says(&harness, "(at a)"));
+    assert!(says(&harness, "0 steps"));
+    click(&mut harness, "(go b)");
+    assert!(says(&harness, "+ (at b)") && says(&harness, "− (at a)"));
+    assert!(says(&harness, "1 step"));
+    assert!(says(&harness, "Legal moves (2)"));
+    assert!(says(&harness, "Step limit"));
+    click(&mut harness, "(go c)");
+    assert!(says(&harness, "Nothing can be done here."));
+    assert!(harness.state().document().position().is_solved());
+}
+
+#[test]
+fn a_long_text_does_not_hold_the_window_up() {
+    use std::fmt::Write as _;
+    let mut text = RULES.to_owned();
+    for n in 0..2_000 {
+        writeln!(
+            text,
+            "(far place{n} place{})  ; a fact that nobody reads",
+            n + 1
+        )
+        .expect("fits");
+    }
+    assert!(text.len() > 100_000);
+    let bench = Bench::new();
+    let path = bench.write("long.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    let began = std::time::Instant::now();
+    type_at_end(&mut harness, "(link a c)");
+    let typed = began.elapsed();
+    read(&mut harness);
+    assert!(harness.state().document().draft().is_none());
+    // Nine frames, of which two lay the text out anew; here each line is a node for screen readers, too.
+    assert!(typed.as_secs_f32() < 10.0, "{typed:?}");
+}
+
+#[test]
+fn a_broken_file_is_opened_to_be_mended() {
+    let bench = Bench::new();
+    let path = bench.write("broken.kif", &format!("{RULES}(link b"));
+    let mut harness = bench.open(&[&path]);
+    assert!(says(&harness, "1 problem. Play goes on"));
+    assert!(!harness.state().document().is_dirty());
+    type_at_end(&mut harness, " c)");
+    read(&mut harness);
+    assert!(says(&harness, "Read.") && harness.state().document().draft().is_none());
+    assert_eq!(harness.state().document().name(), "Steps");
+}
