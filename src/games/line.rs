@@ -93,7 +93,7 @@ mod tests {
                 let bare = |level: &LevelRef| level.with_meta(Meta::default()).to_text();
                 assert_eq!(bare(&back), bare(&level), "{line}");
                 // Blanks around it and line ends that a mail program put in do no harm.
-                let (left, right) = line.split_at(line.len() / 2);
+                let (left, right) = line.split_at((line.len() / 2).max(HEAD.len()));
                 if !left.ends_with('%') && !left[..left.len() - 1].ends_with('%') {
                     let broken = format!("  {left}\r\n{right}\n");
                     let back = load(broken.as_bytes(), None, None).expect("loads");
