@@ -40,7 +40,6 @@ const DIALOGS: &[(&str, Way)] = &[
     ("new", &[(CTRL, Key::N)]),
     ("generate", &[(CTRL, Key::G)]),
     ("export", &[(CTRL_SHIFT, Key::E)]),
-    ("many", &[(CTRL_SHIFT, Key::F5)]),
 ];
 
 #[test]
