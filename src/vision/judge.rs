@@ -409,15 +409,17 @@ fn check_blanks(
             unlike: blanks.len() - alike,
         });
     }
-    let plain = spread(pattern.iter().copied()) <= ALIKE;
+    // Judged by all of them: a strip of a neighbour, as a shifted place shows it in one column, is
+    // no pattern.
+    let plain = |(_, look): &&(usize, Vec<Rgb>)| spread(look.iter().copied()) <= ALIKE;
+    let plain = blanks.iter().filter(plain).count() as f32 / blanks.len() as f32;
+    let id = || board.id.clone();
     match board.blanks {
-        BlankLook::Pattern if plain => {
-            let board = board.id.clone();
-            return Err(Misfit::Plain { board });
+        BlankLook::Pattern if plain > 1.0 - ALIKE_CELLS => {
+            return Err(Misfit::Plain { board: id() });
         }
-        BlankLook::Plain if !plain => {
-            let board = board.id.clone();
-            return Err(Misfit::Patterned { board });
+        BlankLook::Plain if plain < ALIKE_CELLS => {
+            return Err(Misfit::Patterned { board: id() });
         }
         _ => {}
     }

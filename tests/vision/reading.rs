@@ -352,3 +352,34 @@ fn times() {
     );
     assert_eq!(SIZE, profile.picture.size);
 }
+
+#[test]
+fn a_full_board_between_bars_of_its_own_colour_is_not_read_shifted() {
+    let mut scene = Scene::empty();
+    scene.target = [
+        [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1, 3, 3, 4, 3, 1],
+        [4, 1, 1, 1, 1, 1, 4, 1, 4, 3],
+        [3, 1, 3, 1, 4, 4, 3, 2, 3, 4],
+        [2, 4, 1, 4, 4, 1, 1, 2, 3, 2],
+    ];
+    scene.field = [
+        [0, 3, 1, 0, 4, 0, 2, 0, 1, 3],
+        [0, 2, 0, 4, 1, 0, 0, 0, 4, 0],
+        [0, 0, 4, 3, 1, 0, 0, 4, 0, 0],
+        [0, 4, 4, 0, 0, 4, 4, 0, 1, 0],
+        [4, 0, 0, 0, 3, 0, 3, 0, 4, 0],
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    scene.cursor = None;
+    (scene.border, scene.paper) = ([0; 3], [0; 3]);
+    (scene.grain, scene.pattern) = ([0, 192, 192], 1);
+    let client = scene.draw();
+    let mut image =
+        RgbaImage::from_pixel(client.width() + 20, client.height() + 112, opaque([0; 3]));
+    image::imageops::overlay(&mut image, &client, 0, 73);
+    let seen = read(&profile(), &image, None).expect("is found");
+    eprintln!("{:?}", seen.place);
+    assert_read(&scene, &seen);
+}
