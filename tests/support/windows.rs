@@ -175,6 +175,19 @@ pub fn raise(display: &str, id: WindowId) {
     );
 }
 
+/// Whether the window manager has put one window over another.
+pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let atom = conn.intern_atom(false, b"_NET_CLIENT_LIST_STACKING");
+    let atom = atom.expect("is taken").reply().expect("is known").atom;
+    let root = conn.setup().roots[screen].root;
+    let list = conn.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1024);
+    let list = list.expect("is taken").reply().expect("is told");
+    let order: Vec<u32> = list.value32().into_iter().flatten().collect();
+    let place = |id: WindowId| order.iter().position(|&window| u64::from(window) == id.0);
+    matches!((place(upper), place(lower)), (Some(upper), Some(lower)) if upper > lower)
+}
+
 /// Asks for a window to be closed, as a person does by the button in its title.
 pub fn close(display: &str, id: WindowId) {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
