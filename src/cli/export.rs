@@ -11,16 +11,13 @@ use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::export::graph::{Moment, Picture};
 use crate::export::plan::{Frames, sheet};
-use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, dot, write};
+use crate::export::states::{States, StatesForm};
+use crate::export::{ExportError, Form, Measures, Style, Ticket, write};
 use crate::game::{LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
 use crate::games;
-use crate::graph::{Explorer, Limits, Order, StateGraph, layout};
+use crate::graph::{Explorer, Limits, Order, layout};
 use crate::search::{Budget, CancelFlag};
-
-/// Animations of a search have no more pictures than this; with more states some share one.
-const MOST_FRAMES: usize = 100;
 
 /// Draws what was asked for and writes it.
 pub(super) fn run(args: &ExportArgs) -> Ended {
@@ -125,12 +122,12 @@ fn of_frames(
 ) -> anyhow::Result<Vec<u8>> {
     let frames = Frames::new(level, &[], moves, style(args))?;
     let drawings = (frames.total(), frames);
-    written(
-        args,
-        drawings,
-        |frames| sheet(frames, args.columns, style(args)),
-        stop,
-    )
+    let Some(form) = form(args.to) else {
+        bail!("dot is a form of graphs");
+    };
+    let one = |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.columns, style(args));
+    let ticket = Ticket::with_cancel(stop.clone());
+    Ok(write(form, measures(args), drawings, one, &ticket)?)
 }
 
 /// The graph of a level's states.
@@ -156,64 +153,33 @@ fn of_graph(
         }
     }
     let graph = explorer.into_graph();
-    let text = |id| state_text(level, &graph, id);
-    if args.to == PictureForm::Dot {
-        return Ok(dot::write(&graph, text).into_bytes());
-    }
-    // Only drawings have tooltips.
-    let texts = match args.to {
-        PictureForm::Svg => (0..graph.nodes.len()).map(text).collect(),
-        _ => Vec::new(),
+    let whole = States {
+        level,
+        done: &[],
+        layout: &layout(&graph, None),
+        graph: &graph,
+        dark: args.dark,
+        along_plan: args.walk.unwrap_or(Walk::Plan) == Walk::Plan,
     };
-    let places = layout(&graph, None);
-    let picture = Picture::new(&graph, &places, args.dark, texts);
-    let along_plan = args.walk.unwrap_or(Walk::Plan) == Walk::Plan && !graph.plan.is_empty();
-    let moments: Vec<Moment> = if along_plan {
-        (0..graph.plan.len()).map(Moment::Plan).collect()
-    } else {
-        let stride = graph.expanded.len().div_ceil(MOST_FRAMES).max(1);
-        let frames = (0..graph.expanded.len())
-            .step_by(stride)
-            .map(Moment::Search);
-        frames.chain([Moment::End]).collect()
-    };
-    let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
-    let whole = |_: &mut dyn Iterator<Item = _>| Ok(picture.draw(Moment::End));
-    written(args, (moments.len(), frames), whole, stop)
+    let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
+    let ticket = Ticket::with_cancel(stop.clone());
+    Ok(whole.write(form, measures(args), &ticket)?)
 }
 
-/// A state's tooltip.
-fn state_text(level: &LevelRef, graph: &StateGraph, id: usize) -> String {
-    let mut position = level.start();
-    for mv in graph.path(id) {
-        // The graph's moves were taken before.
-        if position.apply(&mv).is_err() {
-            return String::new();
-        }
+/// The form of pictures that was asked for; dot is none.
+fn form(form: PictureForm) -> Option<Form> {
+    match form {
+        PictureForm::Svg => Some(Form::Svg),
+        PictureForm::Png => Some(Form::Png),
+        PictureForm::Gif => Some(Form::Gif),
+        PictureForm::Apng => Some(Form::Apng),
+        PictureForm::Dot => None,
     }
-    dot::state_text(position.as_ref())
 }
 
-/// The drawings in the form asked for; `one` makes a single drawing of them.
-fn written(
-    args: &ExportArgs,
-    drawings: (usize, impl Iterator<Item = Result<Drawing, ExportError>>),
-    one: impl FnOnce(
-        &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
-    ) -> Result<Drawing, ExportError>,
-    stop: &CancelFlag,
-) -> anyhow::Result<Vec<u8>> {
-    let measures = Measures {
+fn measures(args: &ExportArgs) -> Measures {
+    Measures {
         scale: args.scale,
         delay: Duration::from_millis(args.delay_ms),
-    };
-    let form = match args.to {
-        PictureForm::Svg => Form::Svg,
-        PictureForm::Png => Form::Png,
-        PictureForm::Gif => Form::Gif,
-        PictureForm::Apng => Form::Apng,
-        PictureForm::Dot => bail!("dot is a form of graphs"),
-    };
-    let ticket = Ticket::with_cancel(stop.clone());
-    Ok(write(form, measures, drawings, one, &ticket)?)
+    }
 }

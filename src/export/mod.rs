@@ -9,7 +9,6 @@ use planwright_graph as state_graph;
 pub mod animation;
 pub mod board;
 pub mod dot;
-pub mod encode;
 pub mod graph;
 pub mod palette;
 pub mod plan;
@@ -22,7 +21,6 @@ mod tests;
 mod ticket;
 mod write;
 
-pub use encode::{Encoding, PictureForm};
 pub use svg::Drawing;
 pub use ticket::Ticket;
 pub use write::{Form, Measures, write};

@@ -3,9 +3,8 @@
 use crate::game::{LevelRef, Move};
 use crate::state_graph::{Layout, StateGraph};
 
-use super::encode::Encoding;
 use super::graph::{Moment, Picture};
-use super::{ExportError, dot};
+use super::{ExportError, Form, Measures, Ticket, dot, write};
 
 /// Animations of a search have no more pictures than this; with more states some share one.
 const MOST_FRAMES: usize = 100;
@@ -16,7 +15,7 @@ pub enum StatesForm {
     /// The language of Graphviz.
     Dot,
     /// A picture or an animation.
-    Picture(Encoding),
+    Picture(Form),
 }
 
 /// A graph to be written.
@@ -37,41 +36,32 @@ pub struct States<'s> {
 }
 
 impl States<'_> {
-    /// Writes the graph. `step` is told how much of how much is done and says whether to go on.
+    /// Writes the graph. `ticket` is told how far it is.
     ///
     /// # Errors
-    /// [`ExportError::Stopped`] if it is not to go on; else what the encoders say.
+    /// [`ExportError::Stopped`] if it is called off; else what the encoders say.
     pub fn write(
         &self,
         form: StatesForm,
-        step: &dyn Fn(usize, usize) -> bool,
+        measures: Measures,
+        ticket: &Ticket,
     ) -> Result<Vec<u8>, ExportError> {
         let graph = self.graph;
-        let go_on = |done, of| {
-            if step(done, of) {
-                Ok(())
-            } else {
-                Err(ExportError::Stopped)
-            }
-        };
-        let still = match form {
-            StatesForm::Dot => true,
-            StatesForm::Picture(encoding) => encoding.form == super::PictureForm::Svg,
-        };
         // Only drawings have tooltips.
         let mut texts = Vec::new();
-        if still {
+        if matches!(form, StatesForm::Dot | StatesForm::Picture(Form::Svg)) {
+            ticket.begin(graph.nodes.len());
             for id in 0..graph.nodes.len() {
-                go_on(id, graph.nodes.len())?;
+                ticket.step()?;
                 texts.push(self.text(id));
             }
         }
-        let encoding = match form {
+        let form = match form {
             StatesForm::Dot => {
                 let text = |id: usize| texts.get(id).cloned().unwrap_or_default();
                 return Ok(dot::write(graph, text).into_bytes());
             }
-            StatesForm::Picture(encoding) => encoding,
+            StatesForm::Picture(form) => form,
         };
         let picture = Picture::new(graph, self.layout, self.dark, texts);
         let moments: Vec<Moment> = if self.along_plan && !graph.plan.is_empty() {
@@ -83,15 +73,12 @@ impl States<'_> {
                 .map(Moment::Search);
             frames.chain([Moment::End]).collect()
         };
-        let count = moments.len();
-        let frames = moments.iter().enumerate().map(|(at, moment)| {
-            go_on(at, count)?;
-            Ok(picture.draw(*moment))
-        });
-        encoding.write(count, frames, |_| {
-            go_on(0, 1)?;
+        let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
+        let whole = |_: &mut dyn Iterator<Item = _>| {
+            ticket.go_on()?;
             Ok(picture.draw(Moment::End))
-        })
+        };
+        write(form, measures, (moments.len(), frames), whole, ticket)
     }
 
     /// A state's tooltip.

@@ -5,6 +5,12 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::game::{from_ron_text, to_ron_text};
+use crate::games::load::MAX_BYTES;
+
 /// What the session asks of a file system.
 pub trait Disk: Send + Sync {
     /// All bytes of a file, refused beyond `limit` bytes.
@@ -37,6 +43,30 @@ pub trait Disk: Send + Sync {
     /// # Errors
     /// As the system says.
     fn remove(&self, path: &Path) -> io::Result<()>;
+}
+
+/// What a RON file of the program's own holds; its default if there is no file.
+///
+/// # Errors
+/// When the file is there and cannot be read or is not of the form.
+pub fn load_kept<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> Result<T, String> {
+    if matches!(disk.modified(path), Ok(None)) {
+        return Ok(T::default());
+    }
+    let bytes = disk
+        .read(path, MAX_BYTES as u64)
+        .map_err(|error| error.to_string())?;
+    from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+}
+
+/// Writes a RON file of the program's own.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn save_kept(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+    let text = to_ron_text(value).map_err(|error| error.to_string())?;
+    disk.write_atomic(path, text.as_bytes())
+        .map_err(|error| error.to_string())
 }
 
 /// The real file system.

@@ -9,10 +9,10 @@ use directories::ProjectDirs;
 use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{LevelRef, from_ron_text, to_ron_text};
+use crate::game::LevelRef;
 use crate::games::load::{LoadError, MAX_BYTES, load};
 
-use super::disk::Disk;
+use super::disk::{Disk, load_kept, save_kept};
 
 /// The levels in `levels/`, one folder a game.
 #[derive(RustEmbed)]
@@ -210,13 +210,7 @@ impl SolvedMarks {
     /// # Errors
     /// When the file is there and cannot be read or is not of the form.
     pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        if matches!(disk.modified(path), Ok(None)) {
-            return Ok(Self::default());
-        }
-        let bytes = disk
-            .read(path, MAX_BYTES as u64)
-            .map_err(|error| error.to_string())?;
-        from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+        load_kept(disk, path)
     }
 
     /// Writes the marks.
@@ -224,9 +218,7 @@ impl SolvedMarks {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        let text = to_ron_text(self).map_err(|error| error.to_string())?;
-        disk.write_atomic(path, text.as_bytes())
-            .map_err(|error| error.to_string())
+        save_kept(self, disk, path)
     }
 
     /// Whether the level was solved.

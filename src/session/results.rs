@@ -6,10 +6,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, LevelRef, Limit, Outcome, Report, from_ron_text, to_ron_text};
-use crate::games::load::MAX_BYTES;
+use crate::game::{Cost, LevelRef, Limit, Outcome, Report};
 
-use super::disk::Disk;
+use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
 
 /// What came of a solver on a level.
@@ -139,13 +138,7 @@ impl Results {
     /// # Errors
     /// When the file is there and cannot be read or is not of the form.
     pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        if matches!(disk.modified(path), Ok(None)) {
-            return Ok(Self::default());
-        }
-        let bytes = disk
-            .read(path, MAX_BYTES as u64)
-            .map_err(|error| error.to_string())?;
-        from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+        load_kept(disk, path)
     }
 
     /// Writes the results.
@@ -153,9 +146,7 @@ impl Results {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        let text = to_ron_text(self).map_err(|error| error.to_string())?;
-        disk.write_atomic(path, text.as_bytes())
-            .map_err(|error| error.to_string())
+        save_kept(self, disk, path)
     }
 
     /// What a solver found on a level, by game, content and solver.

@@ -2,7 +2,7 @@
 //! wanted. The distances are worked out here, by plain search, so every game can be solved and its
 //! fewest moves are known.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
 
 use fastrand::Rng;
@@ -151,7 +151,7 @@ fn sliding(
         *tile = number;
     }
     let mut found: Vec<(Tiles, usize)> = vec![(end, 0)];
-    let mut known: HashMap<Tiles, ()> = HashMap::from([(end, ())]);
+    let mut known = HashSet::from([end]);
     let mut next = 0;
     while let Some((tiles, far)) = found.get(next).copied() {
         if next.is_multiple_of(1024) {
@@ -164,7 +164,7 @@ fn sliding(
         for other in beside(gap, rows, cols) {
             let mut tiles = tiles;
             tiles.swap(gap, other);
-            if known.insert(tiles, ()).is_none() {
+            if known.insert(tiles) {
                 found.push((tiles, far + 1));
             }
         }

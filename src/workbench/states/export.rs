@@ -1,8 +1,7 @@
 //! The graph as a file: chosen in a menu, named in the system's dialog, written on a thread.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
@@ -12,15 +11,17 @@ use super::job::Snapshot;
 use crate::answer;
 use crate::app::Workbench;
 use crate::export::states::{States as Whole, StatesForm};
-use crate::export::{Encoding, ExportError, PictureForm};
+use crate::export::{ExportError, Form, Measures, Ticket};
 use crate::files::Purpose;
 use crate::game::{LevelRef, Move};
 use crate::messages::Weight;
-use crate::search::CancelFlag;
 use crate::session::background;
 
 /// How long each picture of an animation is shown.
 const PICTURE: Duration = Duration::from_millis(400);
+
+/// How often it is looked how far an export has come.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// A form in which the graph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +29,16 @@ pub enum GraphForm {
     /// The language of Graphviz.
     Dot,
     /// A picture or an animation.
-    Picture(PictureForm),
+    Picture(Form),
 }
 
 impl GraphForm {
     /// All forms in the order of the menu.
     const ALL: [Self; 5] = [
-        Self::Picture(PictureForm::Svg),
-        Self::Picture(PictureForm::Png),
-        Self::Picture(PictureForm::Gif),
-        Self::Picture(PictureForm::Apng),
+        Self::Picture(Form::Svg),
+        Self::Picture(Form::Png),
+        Self::Picture(Form::Gif),
+        Self::Picture(Form::Apng),
         Self::Dot,
     ];
 
@@ -45,10 +46,10 @@ impl GraphForm {
     pub fn name(self) -> &'static str {
         match self {
             Self::Dot => "Graphviz (DOT)",
-            Self::Picture(PictureForm::Svg) => "Drawing (SVG)",
-            Self::Picture(PictureForm::Png) => "Picture (PNG)",
-            Self::Picture(PictureForm::Gif) => "Animation (GIF)",
-            Self::Picture(PictureForm::Apng) => "Animated PNG",
+            Self::Picture(Form::Svg) => "Drawing (SVG)",
+            Self::Picture(Form::Png) => "Picture (PNG)",
+            Self::Picture(Form::Gif) => "Animation (GIF)",
+            Self::Picture(Form::Apng) => "Animated PNG",
         }
     }
 
@@ -56,10 +57,10 @@ impl GraphForm {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Dot => "dot",
-            Self::Picture(PictureForm::Svg) => "svg",
-            Self::Picture(PictureForm::Png) => "png",
-            Self::Picture(PictureForm::Gif) => "gif",
-            Self::Picture(PictureForm::Apng) => "apng",
+            Self::Picture(Form::Svg) => "svg",
+            Self::Picture(Form::Png) => "png",
+            Self::Picture(Form::Gif) => "gif",
+            Self::Picture(Form::Apng) => "apng",
         }
     }
 }
@@ -77,9 +78,7 @@ pub(super) struct Taken {
 /// A graph being written.
 pub(super) struct ExportJob {
     end: Receiver<Result<PathBuf, Problem>>,
-    stop: CancelFlag,
-    done: Arc<AtomicUsize>,
-    of: Arc<AtomicUsize>,
+    ticket: Ticket,
 }
 
 enum Problem {
@@ -89,7 +88,7 @@ enum Problem {
 
 impl Drop for ExportJob {
     fn drop(&mut self) {
-        self.stop.cancel();
+        self.ticket.stop();
     }
 }
 
@@ -97,16 +96,16 @@ impl Workbench {
     /// The menu of forms; while something is written, how far it is.
     pub(super) fn export_menu(&mut self, ui: &mut Ui) {
         if let Some(job) = &self.states.export {
-            let of = job.of.load(Ordering::Relaxed).max(1);
-            let share = job.done.load(Ordering::Relaxed) as f32 / of as f32;
             ui.add(
-                ProgressBar::new(share)
+                ProgressBar::new(job.ticket.fraction().unwrap_or(0.0))
                     .desired_width(110.0)
                     .text("Exporting…"),
             );
             if ui.button("Cancel export").clicked() {
-                job.stop.cancel();
+                job.ticket.stop();
             }
+            // The thread counts, but wakes nobody.
+            ui.ctx().request_repaint_after(LOOK);
             return;
         }
         let along_plan = &mut self.states.along_plan;
@@ -150,43 +149,23 @@ impl Workbench {
         if path.extension().is_none() {
             path.set_extension(form.extension());
         }
-        let stop = CancelFlag::default();
-        let (done, of) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(1)));
-        let (told, told_done, told_of) = (stop.clone(), done.clone(), of.clone());
-        let (disk, wake) = (self.world.disk.clone(), self.wake.clone());
-        let last_wake = Mutex::new(std::time::Instant::now());
-        let waker = wake.clone();
+        let ticket = Ticket::default();
+        let (told, disk) = (ticket.clone(), self.world.disk.clone());
+        let problem = |error| match error {
+            ExportError::Stopped => Problem::Stopped,
+            error => Problem::Told(answer::sentence(&error.to_string())),
+        };
         let work = move || {
-            let step = |now: usize, all: usize| {
-                told_done.store(now, Ordering::Relaxed);
-                told_of.store(all, Ordering::Relaxed);
-                let mut last = last_wake.lock().unwrap_or_else(PoisonError::into_inner);
-                if last.elapsed() > Duration::from_millis(50) {
-                    *last = std::time::Instant::now();
-                    waker();
-                }
-                !told.is_cancelled()
-            };
-            let bytes = taken.write(form, &step).map_err(|error| match error {
-                ExportError::Stopped => Problem::Stopped,
-                error => Problem::Told(answer::sentence(&error.to_string())),
-            })?;
-            if told.is_cancelled() {
-                return Err(Problem::Stopped);
-            }
+            let bytes = taken.write(form, &told).map_err(problem)?;
+            told.go_on().map_err(problem)?;
             let written = disk.write_atomic(&path, &bytes);
             written.map_err(|error| {
                 Problem::Told(format!("{} cannot be written: {error}.", path.display()))
             })?;
             Ok(path)
         };
-        let end = background("export", wake, work);
-        self.states.export = Some(ExportJob {
-            end,
-            stop,
-            done,
-            of,
-        });
+        let end = background("export", self.wake.clone(), work);
+        self.states.export = Some(ExportJob { end, ticket });
     }
 
     /// Takes over how the writing of the graph has ended.
@@ -213,11 +192,7 @@ impl Workbench {
 }
 
 impl Taken {
-    fn write(
-        &self,
-        form: GraphForm,
-        step: &dyn Fn(usize, usize) -> bool,
-    ) -> Result<Vec<u8>, ExportError> {
+    fn write(&self, form: GraphForm, ticket: &Ticket) -> Result<Vec<u8>, ExportError> {
         let whole = Whole {
             level: &self.level,
             done: &self.done,
@@ -228,12 +203,12 @@ impl Taken {
         };
         let form = match form {
             GraphForm::Dot => StatesForm::Dot,
-            GraphForm::Picture(form) => StatesForm::Picture(Encoding {
-                form,
-                scale: None,
-                time: PICTURE,
-            }),
+            GraphForm::Picture(form) => StatesForm::Picture(form),
         };
-        whole.write(form, step)
+        let measures = Measures {
+            scale: None,
+            delay: PICTURE,
+        };
+        whole.write(form, measures, ticket)
     }
 }
