@@ -16,7 +16,7 @@ use super::interpret::Interpreter;
 use super::model::{GroundLimits, Model, Source};
 use super::position::{GdlPosition, Seen};
 use super::solvers::Clock;
-use super::syntax::{Notation, Reading};
+use super::syntax::{self, Notation};
 use super::terms::TermId;
 use super::text::{self, Ends, KEYS, Settings};
 use super::{INFO, board, check};
@@ -83,10 +83,7 @@ impl GdlLevel {
     /// # Errors
     /// Where the rules are not well formed or break the language's demands.
     pub fn new(rules: &str, settings: Settings, meta: Meta) -> Result<Self, FormError> {
-        let reading = Reading {
-            fold_case: settings.fold_case,
-        };
-        let source = Source::read(rules, reading)?;
+        let source = settings.source(rules).map_err(syntax::first)?;
         let rules = rules.trim_matches(['\n', '\r']).trim_end();
         let text = text::write(rules, &settings, &meta).into();
         Ok(Self::of_source(source, rules, text, settings, meta))

@@ -110,7 +110,37 @@ pub(super) const KEYS: [(&str, &str, &str); 11] = [
     ),
 ];
 
+/// Bytes of memory that reading takes for one byte of rules, at most; measured on rules that are
+/// nothing but short clauses.
+const READING: u64 = 64;
+
+/// Rules of so many bytes are read whatever memory is allowed.
+const ALWAYS_READ: usize = 1 << 20;
+
 impl Settings {
+    /// Reads and checks rules. A quarter of the memory allowed may go into that, so that files far
+    /// too long for what comes after it are refused at once.
+    ///
+    /// # Errors
+    /// All that is wrong, as far as one can look beyond the first.
+    pub(super) fn source(&self, rules: &str) -> Result<Source, Vec<FormError>> {
+        let needed = rules.len() as u64 * READING;
+        if rules.len() > ALWAYS_READ && needed > self.limits.memory / 4 {
+            let message = format!(
+                "rules of {} MiB are too long: reading them may take {} MiB, a quarter of the {} MiB \
+                 that are allowed is less (the setting ‘memory’ raises this)",
+                rules.len() >> 20,
+                needed >> 20,
+                self.limits.memory >> 20
+            );
+            return Err(vec![FormError::at(1, 1, message)]);
+        }
+        let reading = Reading {
+            fold_case: self.fold_case,
+        };
+        Source::read_all(rules, reading)
+    }
+
     /// The value of a setting as text.
     pub(super) fn get(&self, key: &str) -> String {
         match key {
@@ -269,11 +299,7 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
         meta,
         mut wrong,
     } = parts(source);
-    let reading = Reading {
-        fold_case: settings.fold_case,
-    };
-    let read = Source::read_all(&rules, reading);
-    match read {
+    match settings.source(&rules) {
         Ok(read) if wrong.is_empty() => {
             let text = source.strip_prefix('\u{feff}').unwrap_or(source);
             let text = text.replace("\r\n", "\n");

@@ -119,6 +119,18 @@ fn the_error_names_what_explodes() {
     }
 }
 
+#[test]
+fn rules_that_are_far_too_long_are_refused_unread() {
+    let filler = "(succ 1 2) ".repeat((3 << 19) / 11 + 1);
+    let read = |memory: u32| Gdl.parse_text(&format!("; memory: {memory}\n{GAME}{filler}\n"));
+    let error = read(64).expect_err("is too long").to_string();
+    assert!(
+        error.contains("1 MiB") && error.contains("‘memory’"),
+        "{error}"
+    );
+    assert!(read(1024).is_ok());
+}
+
 /// Does something that is told to stop after a while, several times over; the shortest time it took from then on.
 /// On a machine busy with other things a single time says little.
 fn told_to_stop(mut work: impl FnMut(&Budget)) -> Duration {
