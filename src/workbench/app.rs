@@ -499,6 +499,7 @@ impl eframe::App for Workbench {
             _ => {}
         }
         let ctx = ui.ctx().clone();
+        self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);

@@ -1,6 +1,6 @@
 //! The parts of the window, and how the keyboard goes from one to the next.
 
-use egui::{Context, Id, Rect, Sense, Stroke, StrokeKind, Ui};
+use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
 use super::app::Workbench;
 use super::{settings, theme};
@@ -41,6 +41,10 @@ pub struct Panes {
     /// The pane that F6 went to last.
     at: Option<usize>,
     to_focus: Option<Pane>,
+    /// What had the keyboard before a list or menu opened.
+    opener: Option<Id>,
+    /// The entry of an open list or menu that the keyboard is about to choose.
+    choosing: Option<Id>,
 }
 
 impl Panes {
@@ -54,6 +58,20 @@ impl Panes {
         if self.to_focus == Some(pane) {
             response.request_focus();
             self.to_focus = None;
+        }
+    }
+
+    /// Takes note of an entry that is chosen by key from an open list or menu: a click closes
+    /// those by itself, a key would leave them open.
+    pub fn begin(&mut self, ctx: &Context) {
+        let focused = ctx.memory(|memory| memory.focused());
+        self.choosing = None;
+        if !Popup::is_any_open(ctx) {
+            self.opener = focused;
+        } else if focused != self.opener
+            && ctx.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space))
+        {
+            self.choosing = focused;
         }
     }
 
@@ -93,6 +111,17 @@ impl Panes {
 
     /// Frames the pane that F6 went to, as long as the focus is on its beginning.
     pub fn finish(&mut self, ctx: &Context) {
+        if let Some(entry) = self.choosing.take() {
+            Popup::close_all(ctx);
+            // Unless the choice itself has sent the keyboard elsewhere.
+            ctx.memory_mut(|memory| {
+                if memory.focused() == Some(entry)
+                    && let Some(opener) = self.opener
+                {
+                    memory.request_focus(opener);
+                }
+            });
+        }
         let focused = ctx.memory(|memory| memory.focused());
         for (pane, _) in Pane::ALL {
             if focused == Some(pane.id())

@@ -143,3 +143,41 @@ fn every_cell_is_reached_by_arrow_keys_and_told() {
     settle(&mut harness);
     assert!(harness.query_by_label("row 4 column 1, 4").is_some());
 }
+
+#[test]
+fn an_entry_chosen_by_key_closes_its_list() {
+    let bench = Bench::new();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Edit mode");
+    harness
+        .get_by_role_and_label(Role::ComboBox, "Solver")
+        .focus();
+    harness.step();
+    press(&mut harness, NONE, Key::Enter);
+    let entries = |harness: &Harness<'_, Workbench>| {
+        let named = by().predicate(|node| {
+            let label = node.label().unwrap_or_default();
+            label.starts_with("Backward search (reference). ")
+        });
+        harness.query_all(named).count()
+    };
+    assert_eq!(entries(&harness), 1, "the list is open");
+    for _ in 0..10 {
+        press(&mut harness, NONE, Key::Tab);
+        let focused = by().predicate(|node| node.is_focused());
+        let node = harness.query_all(focused).last().expect("is there");
+        let label = node.accesskit_node().label().unwrap_or_default();
+        if label.starts_with("Backward search") {
+            break;
+        }
+    }
+    press(&mut harness, NONE, Key::Enter);
+    assert_eq!(entries(&harness), 0, "the list is closed");
+    let solver = harness.get_by_role_and_label(Role::ComboBox, "Solver");
+    assert_eq!(
+        solver.accesskit_node().value().as_deref(),
+        Some("Backward search")
+    );
+    assert!(solver.is_focused());
+}
