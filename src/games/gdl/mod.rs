@@ -25,6 +25,7 @@ pub mod placing;
 mod position;
 pub mod rules;
 mod solvers;
+pub mod symmetry;
 pub mod syntax;
 pub mod terms;
 mod text;

@@ -1,5 +1,7 @@
 //! A game ready to be played: rules read and checked, network made.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::game::FormError;
@@ -10,6 +12,7 @@ use super::ground::{GroundError, Limits, ground};
 use super::net::Net;
 use super::net::machine::{Code, Machine, Packed, pack};
 use super::rules::Rules;
+use super::symmetry::{Skeleton, Symmetry};
 use super::syntax::{self, Program, Reading};
 use super::terms::{TermId, Terms};
 
@@ -122,6 +125,9 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
+    /// What symmetries are found in, if it is not too large.
+    skeleton: Option<Skeleton>,
+    symmetries: OnceLock<Vec<Symmetry>>,
 }
 
 impl Model {
@@ -138,6 +144,7 @@ impl Model {
         let ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
         let symbols = &source.rules.symbols;
         let net = Net::new(&ground, symbols, budget)?;
+        let skeleton = Skeleton::new(&ground, &net);
         let terms = ground.terms;
         let mut ticker = budget.ticker(1024);
         let mut texts = |all: &[TermId]| -> Result<Vec<String>, GroundError> {
@@ -160,7 +167,24 @@ impl Model {
             fixed_texts,
             net,
             terms,
+            skeleton,
+            symmetries: OnceLock::new(),
         })
+    }
+
+    /// Generators of the game's symmetries; all of them, unless the budget runs out first.
+    pub fn symmetries(&self, budget: &Budget) -> Cow<'_, [Symmetry]> {
+        let Some(skeleton) = &self.skeleton else {
+            return Cow::Borrowed(&[]);
+        };
+        if let Some(known) = self.symmetries.get() {
+            return Cow::Borrowed(known);
+        }
+        let found = skeleton.symmetries(budget);
+        if budget.check().is_err() {
+            return Cow::Owned(found);
+        }
+        Cow::Borrowed(self.symmetries.get_or_init(|| found))
     }
 
     /// The first state.

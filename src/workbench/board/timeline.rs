@@ -36,14 +36,7 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         ui.spacing_mut().item_spacing.x = space::TIGHT;
         touched |= transport(ui, player, at, len, keys);
         ui.add_space(space::SMALL);
-        let step = format!("Step {at} of {len}");
-        // Room for the longest text, so that nothing beside it moves.
-        let width = 7.6 * (9 + 2 * len.to_string().len()) as f32;
-        let (rect, _) = ui.allocate_exact_size(vec2(width, icons::BUTTON.y), egui::Sense::hover());
-        let builder = egui::UiBuilder::new()
-            .max_rect(rect)
-            .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(builder, |ui| ui.label(step));
+        step_text(ui, at, len);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let tip = "Draw where the cursor went";
             if icons::button(ui, Icon::Path, "Cursor's path", tip, Some(player.show_path)).clicked()
@@ -86,6 +79,32 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         }
     }
     touched
+}
+
+/// Width of what stands at the right end of the row: speed, repeat and path.
+const AT_THE_END: f32 = 100.0 + 2.0 * (icons::BUTTON.x + space::TIGHT);
+
+/// Which step it is, in few signs where there is little room.
+fn step_text(ui: &mut Ui, at: usize, len: usize) {
+    let digits = len.to_string().len();
+    // Room for the longest text, so that nothing beside it moves.
+    let long = 7.6 * (9 + 2 * digits) as f32;
+    let room = (ui.available_width() - AT_THE_END).max(0.0);
+    let (text, width) = if long <= room {
+        (format!("Step {at} of {len}"), long)
+    } else {
+        (
+            format!("{at}/{len}"),
+            (7.6 * (1 + 2 * digits) as f32).min(room),
+        )
+    };
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(width, icons::BUTTON.y), egui::Sense::hover());
+    response.on_hover_text(format!("Step {at} of {len}"));
+    let builder = egui::UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| ui.add(egui::Label::new(text).truncate()));
 }
 
 fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {

@@ -2,8 +2,10 @@
 
 use crate::search::{Budget, Progress, Stop};
 
+use super::super::model::Model;
 use super::analysis::View;
 use super::expand::{Expander, LANES};
+use super::orbits::Orbits;
 use super::table::{NONE, Table};
 use super::window::Window;
 
@@ -25,9 +27,14 @@ pub(super) struct Stopped {
     pub bound: usize,
 }
 
-/// Searches from the view's start. With `anywhere` the value counts wherever it holds.
+/// With so many states it pays to look for symmetries; games in tests are smaller.
+const MANY: usize = if cfg!(test) { 200 } else { 20_000 };
+
+/// Searches from the view's start. With `anywhere` the value counts wherever it holds. Where the
+/// model is given, states that are alike but for a symmetry are kept once, as soon as there are many.
 pub(super) fn search(
     view: &View,
+    model: Option<&Model>,
     anywhere: bool,
     budget: &Budget,
     progress: &Progress<'_>,
@@ -46,6 +53,8 @@ pub(super) fn search(
     }
     let longest = view.longest();
     let mut passed = false;
+    // Symmetries, and the step from which on they are made use of.
+    let (mut orbits, mut since): (Option<Orbits>, Option<usize>) = (None, None);
     let (mut from, mut depth) = (0u32, 0usize);
     loop {
         let to = table.len() as u32;
@@ -68,7 +77,11 @@ pub(super) fn search(
             let states: Vec<u64> = (at..end).flat_map(|n| table.state(n).to_vec()).collect();
             for (number, seen) in (at..end).zip(expander.look(&states)) {
                 if seen.won && (seen.over || last || anywhere) {
-                    return Ok(Found::Plan(table.path(number)));
+                    let moves = table.path(number);
+                    return Ok(Found::Plan(match (&mut orbits, since) {
+                        (Some(orbits), Some(since)) => orbits.unfold(view, &moves, since),
+                        _ => moves,
+                    }));
                 }
                 passed |= seen.won;
                 if !seen.over && depth < longest && seen.hope {
@@ -76,6 +89,13 @@ pub(super) fn search(
                 }
             }
             at = end;
+        }
+        if since.is_none()
+            && table.len() > MANY
+            && let Some(model) = model
+        {
+            since = Some(depth);
+            orbits = Orbits::of(model, view, budget);
         }
         for chunk in open.chunks(LANES) {
             budget.check().map_err(fail(depth + 1))?;
@@ -90,16 +110,30 @@ pub(super) fn search(
                 for mv in moves {
                     expander
                         .push(*number, state, mv, &mut |parent, mv, next| {
-                            table.add(next, parent, mv).map(|_| ())
+                            keep(&mut table, &mut orbits, (parent, mv), next)
                         })
                         .map_err(fail(depth + 1))?;
                 }
             }
         }
         expander
-            .flush(&mut |parent, mv, next| table.add(next, parent, mv).map(|_| ()))
+            .flush(&mut |parent, mv, next| keep(&mut table, &mut orbits, (parent, mv), next))
             .map_err(fail(depth + 1))?;
         from = to;
         depth += 1;
     }
+}
+
+/// Keeps a state, or the one that stands for it.
+fn keep(
+    table: &mut Table,
+    orbits: &mut Option<Orbits>,
+    (parent, mv): (u32, u32),
+    state: &[u64],
+) -> Result<(), Stop> {
+    let kept = match orbits {
+        Some(orbits) => orbits.canonical(state),
+        None => state,
+    };
+    table.add(kept, parent, mv).map(|_| ())
 }

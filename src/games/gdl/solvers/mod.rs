@@ -13,6 +13,7 @@ mod factors;
 mod greedy;
 mod ida;
 mod iterative;
+mod orbits;
 mod patterns;
 mod policy;
 mod problem;

@@ -113,6 +113,8 @@ pub(super) struct Problem {
     pub start: Packed,
     pub want: i64,
     pub anywhere: bool,
+    /// Whether symmetries are made use of.
+    symmetry: bool,
     views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
 }
@@ -148,6 +150,7 @@ impl Problem {
             start,
             want: settings.want,
             anywhere: settings.ends == Ends::Anywhere,
+            symmetry: request.option("symmetry").map(str::trim) != Some("no"),
             model,
             views: RefCell::default(),
             estimates: RefCell::default(),
@@ -221,7 +224,10 @@ impl Problem {
     ) -> Result<Option<Plan>, Stopped> {
         let early = |stop: Stop| Stopped { stop, bound: 0 };
         let search = |view: &View, strip: bool| match method {
-            Method::Breadth => breadth::search(view, self.anywhere, budget, progress),
+            Method::Breadth => {
+                let model = self.symmetry.then_some(&*self.model);
+                breadth::search(view, model, self.anywhere, budget, progress)
+            }
             Method::AStar | Method::Ida => {
                 let estimate = self.estimate(want, strip, budget).map_err(early)?;
                 let search = if method == Method::Ida {

@@ -22,6 +22,12 @@ static OPTIONS: &[OptionInfo] = &[
         "auto",
         "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
     ),
+    OptionInfo::new(
+        "symmetry",
+        "Symmetry",
+        "yes",
+        "‘no’: breadth first also looks at states apart that are alike but for a symmetry of the rules",
+    ),
     SECONDS,
     SIZE,
     DEPTH,
@@ -36,7 +42,7 @@ static INFO: SolverInfo = SolverInfo {
     title: "Search",
     method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the network of \
              the rules; estimates from pattern databases and missing goal conditions; facts that do not matter and step counters that only end the game are taken off; \
-             states that latches have made hopeless are dropped.",
+             states that latches have made hopeless are dropped, and of many that are alike but for a symmetry of the rules one is kept.",
     guarantee: "A shortest plan, or a proof that there is none; memory is the limit.",
     cost_unit: UNIT,
     reference: false,
@@ -73,6 +79,15 @@ impl Solver for Search {
                 });
             }
         };
+        if !matches!(
+            request.option("symmetry").map_or("yes", str::trim),
+            "yes" | "no" | ""
+        ) {
+            return Err(SolveError::Option {
+                key: "symmetry".to_owned(),
+                reason: "‘yes’ or ‘no’ is needed".to_owned(),
+            });
+        }
         let found = match method {
             Some(method) => problem.shortest(problem.want, method, budget, progress),
             None => automatic(&problem, budget, progress),

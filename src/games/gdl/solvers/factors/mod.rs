@@ -102,7 +102,7 @@ fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Who
         let small = alone(view, part, &own, budget)?;
         let progress = crate::search::Progress::new(&sink);
         // The value counts wherever it holds: whether the game is over then is seen at the end.
-        match breadth::search(&small, true, budget, &progress) {
+        match breadth::search(&small, None, true, budget, &progress) {
             Ok(Found::Plan(plan)) => {
                 let numbers = in_whole(view, &small);
                 moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));

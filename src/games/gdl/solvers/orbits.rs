@@ -1,0 +1,248 @@
+//! States that are alike but for a symmetry of the game are kept once: one of them stands for all.
+
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::search::Budget;
+
+use super::super::model::{Model, ones};
+use super::super::net::Net;
+use super::super::net::machine::Machine;
+use super::super::symmetry::Symmetry;
+use super::analysis::View;
+use super::problem::slice;
+
+/// Longest that symmetries are looked for.
+const LOOK: Duration = Duration::from_millis(500);
+/// Most permutations that are held against each other for one state.
+const MOST: usize = 64;
+
+/// A permutation of a view's state bits and moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Permutation {
+    bits: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+impl Permutation {
+    /// This one after another.
+    fn after(&self, first: &Self) -> Self {
+        let chain = |own: &[u32], first: &[u32]| -> Vec<u32> {
+            first.iter().map(|to| own[*to as usize]).collect()
+        };
+        Self {
+            bits: chain(&self.bits, &first.bits),
+            moves: chain(&self.moves, &first.moves),
+        }
+    }
+
+    fn inverse(&self) -> Self {
+        let turned = |own: &[u32]| {
+            let mut back = vec![0; own.len()];
+            for (from, to) in (0..).zip(own) {
+                back[*to as usize] = from;
+            }
+            back
+        };
+        Self {
+            bits: turned(&self.bits),
+            moves: turned(&self.moves),
+        }
+    }
+
+    fn put(&self, state: &[u64], into: &mut [u64]) {
+        into.fill(0);
+        for bit in ones(state) {
+            let to = self.bits[bit] as usize;
+            into[to / 64] |= 1 << (to % 64);
+        }
+    }
+}
+
+/// The symmetries of a view.
+pub(super) struct Orbits {
+    /// All permutations but the identity, or as many as are looked at.
+    permutations: Vec<Permutation>,
+    /// Scratch.
+    best: Vec<u64>,
+    other: Vec<u64>,
+}
+
+impl Orbits {
+    /// The symmetries of the game that are symmetries of a view on it, if there are any.
+    pub fn of(model: &Model, view: &View, budget: &Budget) -> Option<Self> {
+        let generators = fitting(model, view, budget);
+        let bits = view.net.facts.len() as u32;
+        let moves = view.net.moves.len() as u32;
+        let identity = Permutation {
+            bits: (0..bits).collect(),
+            moves: (0..moves).collect(),
+        };
+        // The group, or its part that is come to by few generators.
+        let mut known = FxHashSet::from_iter([identity.clone()]);
+        let mut permutations = vec![identity];
+        let mut next = 0;
+        while next < permutations.len() && permutations.len() <= MOST {
+            for generator in &generators {
+                let more = generator.after(&permutations[next]);
+                if permutations.len() <= MOST && known.insert(more.clone()) {
+                    permutations.push(more);
+                }
+            }
+            next += 1;
+        }
+        permutations.swap_remove(0);
+        let words = view.code.words();
+        (!permutations.is_empty()).then(|| Self {
+            permutations,
+            best: vec![0; words],
+            other: vec![0; words],
+        })
+    }
+
+    /// The state that stands for this one. Where not the whole group is looked at, two that are
+    /// alike may have different ones; both are right.
+    pub fn canonical(&mut self, state: &[u64]) -> &[u64] {
+        self.settle(state, |_| {});
+        &self.best
+    }
+
+    /// Works out the state that stands for this one; `by` is told the permutations that lead there.
+    fn settle(&mut self, state: &[u64], mut by: impl FnMut(&Permutation)) {
+        self.best.copy_from_slice(state);
+        loop {
+            let from = self.best.clone();
+            let mut least = None;
+            for permutation in &self.permutations {
+                permutation.put(&from, &mut self.other);
+                if self.other < self.best {
+                    std::mem::swap(&mut self.other, &mut self.best);
+                    least = Some(permutation);
+                }
+            }
+            match least {
+                Some(permutation) => by(permutation),
+                None => return,
+            }
+        }
+    }
+
+    /// Moves of the game for moves between states that stand for others, from the step `since` on.
+    pub fn unfold(&mut self, view: &View, moves: &[u32], since: usize) -> Vec<u32> {
+        let mut machine = Machine::<1>::new(&view.code);
+        let mut state = view.start.to_vec();
+        // From the state that stands for another to the one of the game.
+        let mut back: Option<Permutation> = None;
+        let mut unfolded = Vec::with_capacity(moves.len());
+        for (step, mv) in moves.iter().enumerate() {
+            let to = |back: &Permutation| back.moves[*mv as usize];
+            unfolded.push(back.as_ref().map_or(*mv, to));
+            machine.set_state(0, &state);
+            machine.clear_moves();
+            machine.choose(0, *mv as usize);
+            machine.run_state();
+            machine.run_moves();
+            let mut next = Vec::new();
+            machine.next_states(1, &mut next);
+            if step < since {
+                state = next;
+                continue;
+            }
+            let mut all = back.take();
+            self.settle(&next, |permutation| {
+                let turned = permutation.inverse();
+                all = Some(match &all {
+                    Some(all) => all.after(&turned),
+                    None => turned,
+                });
+            });
+            back = all;
+            state.copy_from_slice(&self.best);
+        }
+        unfolded
+    }
+}
+
+/// The game's generators as permutations of a view. A view looks at part of the facts only; a symmetry
+/// fits if it keeps that part together. Where a step counter was taken off, the symmetry must leave
+/// alone all facts that change by themselves: only then the rest of what ends the game is symmetric, too.
+fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
+    let symmetries = model.symmetries(&slice(budget, LOOK, 1));
+    if symmetries.is_empty() {
+        return Vec::new();
+    }
+    let clocks = match view.limit {
+        Some(_) => match by_themselves(&model.net) {
+            Some(clocks) => clocks,
+            None => return Vec::new(),
+        },
+        None => Vec::new(),
+    };
+    let turn = |all: &[u32], own: &[u32], shown: &[u32]| -> Option<Vec<u32>> {
+        // By the numbers of the whole game, and back.
+        let mut numbers = vec![None; all.len()];
+        for (number, whole) in (0u32..).zip(shown) {
+            numbers[*whole as usize] = Some(number);
+        }
+        own.iter()
+            .map(|whole| numbers[all[*whole as usize] as usize])
+            .collect()
+    };
+    let places = |all: &[u32], own: &[u32]| -> Option<Vec<u32>> {
+        let places: FxHashMap<u32, u32> = all.iter().copied().zip(0..).collect();
+        own.iter().map(|term| places.get(term).copied()).collect()
+    };
+    let Some(bits) = places(&model.net.facts, &view.net.facts) else {
+        return Vec::new();
+    };
+    let Some(moves) = places(&model.net.moves, &view.net.moves) else {
+        return Vec::new();
+    };
+    let fit = |symmetry: &Symmetry| {
+        if clocks
+            .iter()
+            .any(|bit| symmetry.facts[*bit as usize] != *bit)
+        {
+            return None;
+        }
+        let permutation = Permutation {
+            bits: turn(&symmetry.facts, &bits, &bits)?,
+            moves: turn(&symmetry.moves, &moves, &moves)?,
+        };
+        let moved = (0..).zip(&permutation.bits).any(|(from, to)| from != *to);
+        moved.then_some(permutation)
+    };
+    symmetries.iter().filter_map(fit).collect()
+}
+
+/// State bits that change by themselves, whatever is done; `None` where that is not clear.
+fn by_themselves(net: &Net) -> Option<Vec<u32>> {
+    if !net.gates.loops.is_empty() {
+        return None;
+    }
+    let mut swayed = vec![false; net.gates.nodes.len()];
+    for mv in 0..net.moves.len() {
+        swayed[(net.does(mv) >> 1) as usize] = true;
+    }
+    loop {
+        for node in net.facts.len() + net.moves.len() + 1..net.gates.nodes.len() {
+            let inputs = net.gates.inputs(node as u32);
+            swayed[node] |= inputs.iter().any(|lit| swayed[(lit >> 1) as usize]);
+        }
+        let mut more = false;
+        for (bit, next) in net.next.iter().enumerate() {
+            let by_move = swayed[(next >> 1) as usize];
+            more |= by_move && !swayed[bit + 1];
+            swayed[bit + 1] |= by_move;
+        }
+        if !more {
+            let bits = 0..net.facts.len();
+            return Some(
+                bits.filter(|bit| !swayed[bit + 1])
+                    .map(|bit| bit as u32)
+                    .collect(),
+            );
+        }
+    }
+}

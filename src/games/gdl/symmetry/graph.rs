@@ -1,0 +1,103 @@
+//! Coloured graphs, and the refinement of colours by what stands beside.
+
+use rustc_hash::FxHashSet;
+
+use crate::search::{Budget, Stop};
+
+/// A graph whose vertices have colours and whose links have labels and a direction.
+pub(super) struct Graph {
+    /// Colours of the vertices; equal where an automorphism may swap them as far as they are
+    /// looked at alone.
+    pub colours: Vec<u64>,
+    starts: Vec<u32>,
+    /// For each vertex the vertices beside it, with the link's label and direction.
+    beside: Vec<(u32, u32)>,
+}
+
+/// Mixes a number into another so that every bit counts.
+pub(super) fn mix(a: u64, b: u64) -> u64 {
+    let mut hash = (a ^ b.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash ^= hash >> 32;
+    hash = hash.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ hash >> 29
+}
+
+impl Graph {
+    /// A graph with these links: from, to, label.
+    pub fn new(colours: Vec<u64>, links: &[(u32, u32, u32)]) -> Self {
+        let mut starts = vec![0u32; colours.len() + 1];
+        for (from, to, _) in links {
+            starts[*from as usize + 1] += 1;
+            starts[*to as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut free = starts.clone();
+        let mut beside = vec![(0, 0); 2 * links.len()];
+        let mut put = |at: u32, entry: (u32, u32)| {
+            beside[free[at as usize] as usize] = entry;
+            free[at as usize] += 1;
+        };
+        for (from, to, label) in links {
+            put(*from, (*to, 2 * label));
+            put(*to, (*from, 2 * label + 1));
+        }
+        Self {
+            colours,
+            starts,
+            beside,
+        }
+    }
+
+    fn beside(&self, vertex: usize) -> &[(u32, u32)] {
+        &self.beside[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    }
+
+    /// Tells vertices apart by what stands beside them, again and again until nothing new is told
+    /// apart (one-dimensional Weisfeiler–Leman refinement). Colours are made from colours alone, so
+    /// those of two refinements can be held against each other.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn refine(&self, colours: &mut Vec<u64>, budget: &Budget) -> Result<(), Stop> {
+        let mut classes = count(colours);
+        while classes < colours.len() {
+            budget.check()?;
+            let finer = (0..colours.len()).map(|vertex| {
+                let around = self.beside(vertex).iter();
+                let sum = around.fold(0u64, |sum, (other, label)| {
+                    sum.wrapping_add(mix(colours[*other as usize], u64::from(*label)))
+                });
+                mix(colours[vertex], sum)
+            });
+            let finer: Vec<u64> = finer.collect();
+            let now = count(&finer);
+            if now <= classes {
+                break;
+            }
+            (*colours, classes) = (finer, now);
+        }
+        Ok(())
+    }
+
+    /// Whether a permutation of the vertices leaves colours and links as they are.
+    pub fn is_kept_by(&self, map: &[u32]) -> bool {
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        (0..self.colours.len()).all(|vertex| {
+            let image = map[vertex] as usize;
+            here.clear();
+            let mapped = self.beside(vertex).iter();
+            here.extend(mapped.map(|(other, label)| (map[*other as usize], *label)));
+            here.sort_unstable();
+            there.clear();
+            there.extend_from_slice(self.beside(image));
+            there.sort_unstable();
+            self.colours[vertex] == self.colours[image] && here == there
+        })
+    }
+}
+
+fn count(colours: &[u64]) -> usize {
+    colours.iter().collect::<FxHashSet<_>>().len()
+}

@@ -1,0 +1,165 @@
+//! Symmetries of a game: permutations of facts and of moves under which its ground rules stay the
+//! same – a board turned or mirrored, disks or colours that nothing tells apart.
+//!
+//! Rules and atoms make a coloured graph; its automorphisms are the permutations looked for. They are
+//! taken from the ground rules, before gates are made of them, because gates that are shared lose the
+//! symmetry.
+
+mod finder;
+mod graph;
+
+use rustc_hash::FxHashMap;
+
+use crate::search::Budget;
+
+use super::ground::Ground;
+use super::net::Net;
+use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE};
+use super::terms::TermId;
+use finder::Finder;
+use graph::{Graph, mix};
+
+/// Rules with more conditions than this are not looked at.
+const MOST_CONDITIONS: usize = 300_000;
+
+/// A permutation of facts and moves that changes nothing in the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// Where each fact goes, by the numbers of [`Net::facts`].
+    pub facts: Vec<u32>,
+    /// Where each move goes, by the numbers of [`Net::moves`].
+    pub moves: Vec<u32>,
+}
+
+/// What is kept of the ground rules to look for symmetries.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    colours: Vec<u64>,
+    links: Vec<(u32, u32, u32)>,
+    /// The atom's vertex of each fact and move of the network.
+    facts: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+/// Labels of links.
+const HEAD: u32 = 0;
+const IF: u32 = 1;
+const IF_NOT: u32 = 2;
+const ABOUT: u32 = 3;
+
+impl Skeleton {
+    /// Of rules and the network made from them; `None` if they are too many.
+    pub fn new(ground: &Ground, net: &Net) -> Option<Self> {
+        if ground.body.len() + ground.heads.len() > MOST_CONDITIONS {
+            return None;
+        }
+        let number = |terms: &[TermId]| -> FxHashMap<TermId, u32> {
+            terms.iter().copied().zip(0..).collect()
+        };
+        let (facts, moves, fixed) = (number(&net.facts), number(&net.moves), number(&net.fixed));
+        let mut colours = Vec::with_capacity(ground.atoms.len() + ground.heads.len());
+        let mut links = Vec::new();
+        // Facts and moves by what they are about, to link what is with what comes and what may.
+        let (mut is, mut does) = (FxHashMap::default(), FxHashMap::default());
+        for (vertex, atom) in (0u32..).zip(&ground.atoms) {
+            // Facts that are settled for good stay among themselves.
+            let kind = match (atom.rel, atom.about) {
+                (TRUE, Some(fact)) => {
+                    is.insert(fact, vertex);
+                    match (facts.contains_key(&fact), fixed.contains_key(&fact)) {
+                        (true, _) => 1,
+                        (_, true) => 2,
+                        _ => 3,
+                    }
+                }
+                (DOES, Some(mv)) => {
+                    does.insert(mv, vertex);
+                    if moves.contains_key(&mv) { 4 } else { 5 }
+                }
+                (NEXT, Some(_)) => 6,
+                (LEGAL, Some(_)) => 7,
+                (GOAL, Some(value)) => mix(8, u64::from(value)),
+                (TERMINAL, _) => 9,
+                (TRUE | DOES | NEXT | LEGAL | GOAL, None) => 10 + u64::from(atom.rel),
+                _ => 100,
+            };
+            colours.push(mix(kind, u64::from(atom.possible)));
+        }
+        for (vertex, atom) in (0u32..).zip(&ground.atoms) {
+            let other = match (atom.rel, &atom.about) {
+                (NEXT, Some(fact)) => is.get(fact),
+                (LEGAL, Some(mv)) => does.get(mv),
+                _ => None,
+            };
+            links.extend(other.map(|other| (vertex, *other, ABOUT)));
+        }
+        let mut rules: Vec<(u32, Vec<u32>)> = (0..ground.heads.len())
+            .map(|number| {
+                let (head, body) = ground.rule(number);
+                let mut body = body.to_vec();
+                body.sort_unstable();
+                body.dedup();
+                (head, body)
+            })
+            .collect();
+        rules.sort_unstable();
+        rules.dedup();
+        for (head, body) in rules {
+            let vertex = colours.len() as u32;
+            colours.push(mix(200, 0));
+            links.push((vertex, head, HEAD));
+            for lit in body {
+                let label = if lit & 1 == 0 { IF } else { IF_NOT };
+                links.push((vertex, lit >> 1, label));
+            }
+        }
+        // What never changes stands in no rule: each of it by itself.
+        let mut linked = vec![false; colours.len()];
+        for (from, to, _) in &links {
+            linked[*from as usize] = true;
+            linked[*to as usize] = true;
+        }
+        for (vertex, colour) in (0u64..).zip(&mut colours) {
+            if !linked[vertex as usize] {
+                *colour = mix(300, vertex);
+            }
+        }
+        let vertices = |terms: &[TermId], of: &FxHashMap<TermId, u32>| -> Option<Vec<u32>> {
+            terms.iter().map(|term| of.get(term).copied()).collect()
+        };
+        Some(Self {
+            facts: vertices(&net.facts, &is)?,
+            moves: vertices(&net.moves, &does)?,
+            colours,
+            links,
+        })
+    }
+
+    /// Generators of the game's symmetries; those found so far when the budget runs out.
+    pub fn symmetries(&self, budget: &Budget) -> Vec<Symmetry> {
+        let graph = Graph::new(self.colours.clone(), &self.links);
+        let mut facts = vec![false; self.colours.len()];
+        for vertex in &self.facts {
+            facts[*vertex as usize] = true;
+        }
+        let generators = Finder::new(&graph).generators(|v| facts[v as usize], budget);
+        let part = |map: &[u32], vertices: &[u32]| -> Option<Vec<u32>> {
+            let numbers: FxHashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
+            let image = |vertex: &u32| numbers.get(&map[*vertex as usize]).copied();
+            vertices.iter().map(image).collect()
+        };
+        let of = |map: &Vec<u32>| {
+            Some(Symmetry {
+                facts: part(map, &self.facts)?,
+                moves: part(map, &self.moves)?,
+            })
+        };
+        let moves_facts =
+            |symmetry: &Symmetry| (0..).zip(&symmetry.facts).any(|(at, to)| at != *to);
+        generators
+            .iter()
+            .filter_map(of)
+            .filter(moves_facts)
+            .collect()
+    }
+}
