@@ -4,18 +4,22 @@
 //! It proves nothing. What it finds makes the search that does prove things leave out more, and
 //! is what there is where programs are too long for that.
 
+mod changes;
+mod population;
+
 use std::cell::Cell;
 
 use fastrand::Rng;
 
 use crate::board::{Board, Calls};
 use crate::machine::{COIN_POINTS, score, score_of};
-use crate::program::{Command, DIGITS, Program};
+use crate::program::{Command, Program};
 use crate::search::{Budget, Stop};
 
 use super::chain::Changer;
 use super::fast::{Fast, FastRun};
 use super::tails::Tails;
+use changes::{change, changes};
 
 /// Programs tried in the first round; there are twice as many in each further round of its kind,
 /// up to eight times as many.
@@ -24,8 +28,6 @@ const TRIES: u32 = 250_000;
 const HOT: f64 = 7.0;
 const WARM: f64 = 3.0;
 const COLD: f64 = 0.6;
-/// Longest text that is tried, behind what is written.
-const LONGEST: usize = 40;
 /// Longest text of one return that is tried, without the return.
 const LONGEST_CHAIN: usize = 32;
 
@@ -59,7 +61,12 @@ pub(super) fn anneal(
         annealer.chained = form.written.is_empty() && !form.half_label && !others;
         // Every other round goes on from the best program.
         let begin = annealer.best.clone().filter(|_| round % 2 == 1);
-        let top = annealer.round(begin, TRIES << (round / 2).min(3))?;
+        let tries = TRIES << (round / 2).min(3);
+        let top = if begin.is_none() && annealer.chained {
+            annealer.population(tries)?
+        } else {
+            annealer.round(begin, tries)?
+        };
         // What is far behind does not become the best by two changes.
         if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own) {
             annealer.polish(top, points)?;
@@ -93,6 +100,22 @@ pub(crate) fn anneal_once(
     Ok(best.take())
 }
 
+/// A text, and what it is worth to go on from.
+#[derive(Clone)]
+struct Member {
+    worth: f64,
+    text: Vec<Command>,
+}
+
+impl Member {
+    fn new(text: Vec<Command>) -> Self {
+        Self {
+            worth: f64::NEG_INFINITY,
+            text,
+        }
+    }
+}
+
 struct Annealer<'a> {
     board: &'a Board,
     form: Form<'a>,
@@ -112,6 +135,8 @@ struct Annealer<'a> {
     best: Option<Vec<Command>>,
     /// Programs are to have one return, at their end, which is not written; calls lead ahead.
     chained: bool,
+    /// Room for the next text.
+    next: Vec<Command>,
 }
 
 impl<'a> Annealer<'a> {
@@ -141,6 +166,7 @@ impl<'a> Annealer<'a> {
             bound: i64::MAX,
             best: None,
             chained: false,
+            next: Vec::new(),
         }
     }
 
@@ -152,53 +178,65 @@ impl<'a> Annealer<'a> {
     ) -> Result<Option<(i64, Vec<Command>)>, Stop> {
         let hot = if begin.is_some() { WARM } else { HOT };
         let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
-        let mut now = begin.unwrap_or_else(|| {
-            let mut commands = self.form.written.to_vec();
-            commands.push(if self.form.half_label {
-                Command::Label(1)
-            } else {
-                Command::Forward
-            });
-            commands
-        });
+        let mut member = Member::new(begin.unwrap_or_else(|| self.nothing()));
         if self.chained {
-            self.changer.make_whole(&mut now);
+            self.changer.make_whole(&mut member.text);
         }
-        let mut value = f64::NEG_INFINITY;
-        let mut top: Option<(i64, Vec<Command>)> = None;
-        let mut next = Vec::new();
+        let mut top = None;
         let mut heat = hot;
         for tried in 0..tries {
             if tried % 256 == 0 {
                 self.budget.check()?;
             }
             heat *= cooling;
-            next.clone_from(&now);
-            for _ in 0..=self.chance.u8(..3) / 2 {
-                self.change(&mut next);
-            }
-            if next == now {
-                continue;
-            }
-            // What it has to be worth at least to be taken.
-            let least = value + heat * self.chance.f64().ln();
-            let judged = self.judge(&next, least);
-            let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) else {
-                continue;
-            };
-            value = worth;
-            std::mem::swap(&mut now, &mut next);
-            if let Some(points) = points
-                && top.as_ref().is_none_or(|(other, _)| *other < points)
-            {
-                self.take(points, &now);
-                top = Some((points, now.clone()));
-                if self.goal >= self.bound {
-                    break;
-                }
+            self.try_change(&mut member, heat, &mut top);
+            if self.goal >= self.bound {
+                break;
             }
         }
         Ok(top)
+    }
+
+    /// The text of a program that does next to nothing.
+    fn nothing(&self) -> Vec<Command> {
+        let mut commands = self.form.written.to_vec();
+        commands.push(if self.form.half_label {
+            Command::Label(1)
+        } else {
+            Command::Forward
+        });
+        commands
+    }
+
+    /// Changes a text by chance, and keeps the change if it is worth it at this temperature; `top` is
+    /// the best program so far.
+    fn try_change(
+        &mut self,
+        member: &mut Member,
+        heat: f64,
+        top: &mut Option<(i64, Vec<Command>)>,
+    ) {
+        let mut next = std::mem::take(&mut self.next);
+        next.clone_from(&member.text);
+        for _ in 0..=self.chance.u8(..3) / 2 {
+            self.change(&mut next);
+        }
+        if next != member.text {
+            // What it has to be worth at least to be taken.
+            let least = member.worth + heat * self.chance.f64().ln();
+            let judged = self.judge(&next, least);
+            if let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) {
+                member.worth = worth;
+                std::mem::swap(&mut member.text, &mut next);
+                if let Some(points) = points
+                    && top.as_ref().is_none_or(|(other, _)| *other < points)
+                {
+                    self.take(points, &member.text);
+                    *top = Some((points, member.text.clone()));
+                }
+            }
+        }
+        self.next = next;
     }
 
     /// Takes a program if it is better than all of its own, and the rules agree.
@@ -305,110 +343,4 @@ fn worth(cost: usize, run: FastRun) -> (f64, Option<i64>) {
     let coins = COIN_POINTS as f64 * f64::from(run.coins);
     let away = f64::from(run.nearest.min(1000));
     (coins - cost as f64 + 24.0 - 0.8 * away, None)
-}
-
-/// One change of a text.
-#[derive(Clone, Copy)]
-struct Change {
-    at: usize,
-    /// The command there goes.
-    removes: bool,
-    /// This one comes there.
-    puts: Option<Command>,
-}
-
-impl Change {
-    fn on(self, commands: &[Command]) -> Vec<Command> {
-        let (before, behind) = commands.split_at(self.at);
-        let behind = behind.iter().skip(usize::from(self.removes));
-        let before = before.iter().copied().chain(self.puts);
-        before.chain(behind.copied()).collect()
-    }
-}
-
-/// All single changes of a text from `least` on.
-fn changes(commands: &[Command], least: usize) -> impl Iterator<Item = Change> + use<> {
-    let length = commands.len();
-    let digits = DIGITS.map(Command::Call).into_iter();
-    let digits = digits.chain(DIGITS.map(Command::Label));
-    let all: Vec<Option<Command>> = Command::SIMPLE
-        .into_iter()
-        .chain(digits)
-        .map(Some)
-        .collect();
-    (least.min(length)..=length).flat_map(move |at| {
-        let removed = (at < length).then_some(Change {
-            at,
-            removes: true,
-            puts: None,
-        });
-        let change = move |removes: bool| move |puts| Change { at, removes, puts };
-        let put = all.clone().into_iter().map(change(false));
-        let replaced = all.clone().into_iter().map(change(true));
-        removed
-            .into_iter()
-            .chain(replaced.filter(move |_| at < length))
-            .chain(put)
-    })
-}
-
-/// Changes something by chance, from `first` on.
-fn change(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
-    let length = commands.len();
-    let first = first.min(length);
-    let own = length - first;
-    let at = chance.usize(first..=length);
-    match chance.u8(..12) {
-        0..=3 if own < LONGEST => commands.insert(at, command(chance)),
-        4..=5 if at < length => {
-            commands.remove(at);
-        }
-        6..=8 if at < length => commands[at] = command(chance),
-        9 if own > 1 => commands.swap(chance.usize(first..length), chance.usize(first..length)),
-        10 if own > 2 => procedure(commands, chance, first),
-        11 if at < length => {
-            // A label and all its calls go, or one command moves.
-            let taken = commands.remove(at);
-            if let Command::Label(digit) = taken {
-                let mut index = 0;
-                commands.retain(|command| {
-                    index += 1;
-                    index <= first || *command != Command::Call(digit)
-                });
-            } else {
-                commands.insert(chance.usize(first..=commands.len()), taken);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Puts a label before some place and a call of it elsewhere.
-fn procedure(commands: &mut Vec<Command>, chance: &mut Rng, first: usize) {
-    let used = |digit: &u8| commands.contains(&Command::Label(*digit));
-    let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {
-        return;
-    };
-    let length = commands.len();
-    let label = chance.usize(first..length);
-    let call = chance.usize(first..=label);
-    commands.insert(label, Command::Label(digit));
-    commands.insert(call, Command::Call(digit));
-    if chance.bool() {
-        commands.push(Command::Return);
-    }
-    commands.truncate(first + LONGEST);
-}
-
-fn command(chance: &mut Rng) -> Command {
-    match chance.u8(..14) {
-        0..=2 => Command::Forward,
-        3..=4 => Command::Left,
-        5..=6 => Command::Right,
-        7 => Command::Grab,
-        8 => Command::Shoot,
-        9 => Command::Return,
-        10 => Command::Label(DIGITS[chance.usize(..DIGITS.len())]),
-        _ => Command::Call(DIGITS[chance.usize(..DIGITS.len())]),
-    }
 }

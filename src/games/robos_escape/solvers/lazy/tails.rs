@@ -9,7 +9,7 @@ use crate::machine::STEP_LIMIT;
 use crate::program::Command;
 
 use super::fast::{FastRun, token};
-use super::world::{FORWARD, Robot, SHOOT, World};
+use super::world::{Robot, SHOOT, World};
 
 /// Calls without a label that a program may have.
 const LONELY: usize = 6;
@@ -173,44 +173,53 @@ impl Tails {
     }
 
     fn tail(&mut self, length: usize, run: &mut Running) -> Ended {
+        run.steps += length;
+        let mut place = run.robot.place;
         for at in (0..length).rev() {
             let token = self.code[at];
-            run.steps += 1;
             if token >= CALL {
                 let target = usize::from(token - CALL);
                 let board = self.board();
-                let slot = target * self.places + usize::from(run.robot.place);
+                let slot = target * self.places + usize::from(place);
                 let lead = self.known[slot];
                 if lead.board == board {
-                    run.robot.place = lead.place;
+                    place = lead.place;
                     run.steps += usize::from(lead.steps);
                     continue;
                 }
+                run.robot.place = place;
                 let before = run.steps;
                 let ended = self.tail(self.targets[target], run);
                 if ended != Ended::Returned {
                     return ended;
                 }
+                place = run.robot.place;
                 if self.board() == board {
                     self.known[slot] = Lead {
                         board,
-                        place: run.robot.place,
+                        place,
                         // No more than the limit, or it would have ended.
                         steps: (run.steps - before) as u16,
                     };
                 }
-                continue;
-            }
-            if self.world.act(&mut run.robot, token) {
-                return Ended::Escaped;
-            }
-            if token == FORWARD || run.robot.coins > run.result.coins {
+            } else if let Some(lead) = self.world.lead(place, token) {
+                place = lead;
+            } else {
+                run.robot.place = place;
+                if self.world.act(&mut run.robot, token) {
+                    // What follows does not run.
+                    run.steps -= at;
+                    return Ended::Escaped;
+                }
+                place = run.robot.place;
                 run.result.see(&run.robot, &self.to_exit);
-            }
-            if token == SHOOT && run.robot.coins + self.world.coins_left < run.coins_needed {
-                return Ended::Poor;
+                if token == SHOOT && run.robot.coins + self.world.coins_left < run.coins_needed {
+                    return Ended::Poor;
+                }
             }
         }
+        run.robot.place = place;
+        run.result.see(&run.robot, &self.to_exit);
         // The return counts, too.
         run.steps += 1;
         if run.steps > STEP_LIMIT {

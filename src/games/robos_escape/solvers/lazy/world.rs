@@ -24,6 +24,14 @@ const FAR_COIN: u8 = 6;
 /// No place: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
 
+/// Room for the leads of one place.
+const STRIDE: usize = 8;
+
+#[inline(always)]
+fn lead_at(place: u16, command: u8) -> usize {
+    usize::from(place) * STRIDE + usize::from(command)
+}
+
 /// Where the robot is, and what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Robot {
@@ -130,32 +138,37 @@ impl World {
 
     fn all_leads(&self) -> Vec<u16> {
         let places = (self.cells.len() * 4) as u16;
-        let mut leads = Vec::with_capacity(usize::from(places) * 5);
+        let mut leads = vec![EVENT; usize::from(places) * STRIDE];
         for command in FORWARD..=SHOOT {
-            leads.extend((0..places).map(|place| {
-                let robot = Robot { place, coins: 0 };
-                // The robot is never on the rim, behind which the board ends.
-                if !matches!(
-                    self.cells[usize::from(robot.at())],
-                    FLOOR | COIN | FAR_COIN | BLOCK
-                ) {
-                    return place;
-                }
-                match command {
-                    FORWARD => match self.cells[self.ahead(robot)] {
-                        FLOOR | COIN | FAR_COIN => (self.ahead(robot) as u16) << 2 | place & 3,
-                        WALL | PIT => place,
-                        _ => EVENT,
-                    },
-                    LEFT => turned(place, 3),
-                    RIGHT => turned(place, 1),
-                    GRAB if self.cells[usize::from(robot.at())] != COIN => place,
-                    SHOOT if self.target(robot).is_none() => place,
-                    _ => EVENT,
-                }
-            }));
+            for place in 0..places {
+                leads[lead_at(place, command)] = self.first_lead(place, command);
+            }
         }
         leads
+    }
+
+    /// Where a command leads to on the first board.
+    fn first_lead(&self, place: u16, command: u8) -> u16 {
+        let robot = Robot { place, coins: 0 };
+        // The robot is never on the rim, behind which the board ends.
+        if !matches!(
+            self.cells[usize::from(robot.at())],
+            FLOOR | COIN | FAR_COIN | BLOCK
+        ) {
+            return place;
+        }
+        match command {
+            FORWARD => match self.cells[self.ahead(robot)] {
+                FLOOR | COIN | FAR_COIN => (self.ahead(robot) as u16) << 2 | place & 3,
+                WALL | PIT => place,
+                _ => EVENT,
+            },
+            LEFT => turned(place, 3),
+            RIGHT => turned(place, 1),
+            GRAB if self.cells[usize::from(robot.at())] != COIN => place,
+            SHOOT if self.target(robot).is_none() => place,
+            _ => EVENT,
+        }
     }
 
     /// Coins that can be had, and the exit still be come to, with steps only these ways (a bit for
@@ -288,12 +301,20 @@ impl World {
     /// Carries a command out; whether it led through the exit.
     #[inline(always)]
     pub(super) fn act(&mut self, robot: &mut Robot, command: u8) -> bool {
-        let lead = self.leads[usize::from(command) * self.begun.len() + usize::from(robot.place)];
-        if lead == EVENT {
-            return self.event(robot, command);
+        match self.lead(robot.place, command) {
+            Some(place) => {
+                robot.place = place;
+                false
+            }
+            None => self.event(robot, command),
         }
-        robot.place = lead;
-        false
+    }
+
+    /// The place that a command leads to; `None` if it has to be looked at, as [`World::act`] does.
+    #[inline(always)]
+    pub(super) fn lead(&self, place: u16, command: u8) -> Option<u16> {
+        let lead = self.leads[lead_at(place, command)];
+        (lead != EVENT).then_some(lead)
     }
 
     #[inline(never)]
