@@ -5,7 +5,6 @@
 //! is what there is where programs are too long for that.
 
 mod changes;
-mod population;
 
 use std::cell::Cell;
 
@@ -61,12 +60,7 @@ pub(super) fn anneal(
         annealer.chained = form.written.is_empty() && !form.half_label && !others;
         // Every other round goes on from the best program.
         let begin = annealer.best.clone().filter(|_| round % 2 == 1);
-        let tries = TRIES << (round / 2).min(3);
-        let top = if begin.is_none() && annealer.chained {
-            annealer.population(tries)?
-        } else {
-            annealer.round(begin, tries)?
-        };
+        let top = annealer.round(begin, TRIES << (round / 2).min(3))?;
         // What is far behind does not become the best by two changes.
         if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own) {
             annealer.polish(top, points)?;
@@ -100,22 +94,6 @@ pub(crate) fn anneal_once(
     Ok(best.take())
 }
 
-/// A text, and what it is worth to go on from.
-#[derive(Clone)]
-struct Member {
-    worth: f64,
-    text: Vec<Command>,
-}
-
-impl Member {
-    fn new(text: Vec<Command>) -> Self {
-        Self {
-            worth: f64::NEG_INFINITY,
-            text,
-        }
-    }
-}
-
 struct Annealer<'a> {
     board: &'a Board,
     form: Form<'a>,
@@ -135,8 +113,6 @@ struct Annealer<'a> {
     best: Option<Vec<Command>>,
     /// Programs are to have one return, at their end, which is not written; calls lead ahead.
     chained: bool,
-    /// Room for the next text.
-    next: Vec<Command>,
 }
 
 impl<'a> Annealer<'a> {
@@ -166,7 +142,6 @@ impl<'a> Annealer<'a> {
             bound: i64::MAX,
             best: None,
             chained: false,
-            next: Vec::new(),
         }
     }
 
@@ -178,65 +153,53 @@ impl<'a> Annealer<'a> {
     ) -> Result<Option<(i64, Vec<Command>)>, Stop> {
         let hot = if begin.is_some() { WARM } else { HOT };
         let cooling = (COLD / hot).powf(1.0 / f64::from(tries));
-        let mut member = Member::new(begin.unwrap_or_else(|| self.nothing()));
+        let mut now = begin.unwrap_or_else(|| {
+            let mut commands = self.form.written.to_vec();
+            commands.push(if self.form.half_label {
+                Command::Label(1)
+            } else {
+                Command::Forward
+            });
+            commands
+        });
         if self.chained {
-            self.changer.make_whole(&mut member.text);
+            self.changer.make_whole(&mut now);
         }
-        let mut top = None;
+        let mut value = f64::NEG_INFINITY;
+        let mut top: Option<(i64, Vec<Command>)> = None;
+        let mut next = Vec::new();
         let mut heat = hot;
         for tried in 0..tries {
             if tried % 256 == 0 {
                 self.budget.check()?;
             }
             heat *= cooling;
-            self.try_change(&mut member, heat, &mut top);
-            if self.goal >= self.bound {
-                break;
+            next.clone_from(&now);
+            for _ in 0..=self.chance.u8(..3) / 2 {
+                self.change(&mut next);
             }
-        }
-        Ok(top)
-    }
-
-    /// The text of a program that does next to nothing.
-    fn nothing(&self) -> Vec<Command> {
-        let mut commands = self.form.written.to_vec();
-        commands.push(if self.form.half_label {
-            Command::Label(1)
-        } else {
-            Command::Forward
-        });
-        commands
-    }
-
-    /// Changes a text by chance, and keeps the change if it is worth it at this temperature; `top` is
-    /// the best program so far.
-    fn try_change(
-        &mut self,
-        member: &mut Member,
-        heat: f64,
-        top: &mut Option<(i64, Vec<Command>)>,
-    ) {
-        let mut next = std::mem::take(&mut self.next);
-        next.clone_from(&member.text);
-        for _ in 0..=self.chance.u8(..3) / 2 {
-            self.change(&mut next);
-        }
-        if next != member.text {
+            if next == now {
+                continue;
+            }
             // What it has to be worth at least to be taken.
-            let least = member.worth + heat * self.chance.f64().ln();
+            let least = value + heat * self.chance.f64().ln();
             let judged = self.judge(&next, least);
-            if let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) {
-                member.worth = worth;
-                std::mem::swap(&mut member.text, &mut next);
-                if let Some(points) = points
-                    && top.as_ref().is_none_or(|(other, _)| *other < points)
-                {
-                    self.take(points, &member.text);
-                    *top = Some((points, member.text.clone()));
+            let Some((worth, points)) = judged.filter(|(worth, _)| *worth >= least) else {
+                continue;
+            };
+            value = worth;
+            std::mem::swap(&mut now, &mut next);
+            if let Some(points) = points
+                && top.as_ref().is_none_or(|(other, _)| *other < points)
+            {
+                self.take(points, &now);
+                top = Some((points, now.clone()));
+                if self.goal >= self.bound {
+                    break;
                 }
             }
         }
-        self.next = next;
+        Ok(top)
     }
 
     /// Takes a program if it is better than all of its own, and the rules agree.
