@@ -133,7 +133,11 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
             store.read(Path::new(name)).map_err(Into::into)
         };
         let findings = match &profile {
-            Ok(profile) => profile.check(&known),
+            Ok(profile) => {
+                let mut findings = profile.check(&known);
+                findings.extend(wrong_level(profile));
+                findings
+            }
             Err(error) => {
                 broken = true;
                 text.push_str(&format!("{name}: error: {error:#}\n"));
@@ -148,6 +152,17 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
         Status::BadInput
     } else {
         Status::Done
+    })
+}
+
+/// What is wrong with the level that a profile gives.
+fn wrong_level(profile: &Profile) -> Option<Finding> {
+    let text = profile.level.as_ref()?;
+    let error = games::by_id(&profile.game)?.parse_text(text).err()?;
+    Some(Finding {
+        severity: Severity::Error,
+        part: "level".to_owned(),
+        message: error.to_string(),
     })
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    Size, Standing, Tone, Transform,
+    ScreenBoard, Size, Standing, Tone, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -101,6 +101,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// What stands beside the rows and columns of the board.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
+    }
+
+    /// The board that a screen shows cell by cell, for a new screen profile; `None` for levels that
+    /// have none.
+    fn screen_board(&self) -> Option<ScreenBoard> {
+        ScreenBoard::of_grid(self)
     }
 
     /// The cell-painting ability; `None` for levels that are not a rectangle of values.

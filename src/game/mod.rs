@@ -23,6 +23,7 @@ mod practice;
 mod program;
 mod reading;
 mod resumable;
+mod screen;
 pub mod search;
 mod solver;
 
@@ -44,10 +45,11 @@ pub use program::{
     CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,
     Slot, Tally, commands_of, run_program, set_program,
 };
-pub use reading::{BoardReading, CellReading, Reading, paint_reading};
+pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
 pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
+pub use screen::ScreenBoard;
 pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
 
 use std::path::Path;
@@ -112,13 +114,26 @@ pub trait Game: Send + Sync {
     fn conformance(&self) -> Conformance;
 
     /// Builds a level from what was read off a screen. The default takes the board whose id is
-    /// [`GameInfo::level_board`] and paints its values, matched by [`Brush::text`], on a blank
-    /// level.
+    /// [`GameInfo::level_board`] and paints its values, matched by [`Brush::text`], on
+    /// [`Game::base_of`].
     ///
     /// # Errors
     /// When the board is missing or a cell's value is not one of the game's.
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
-        reading::paint_reading(self.blank(None), self.info().level_board, reading)
+        reading::paint_reading(self.base_of(reading)?, self.info().level_board, reading)
+    }
+
+    /// The level on which a reading is painted: the one that it names, else a blank one.
+    ///
+    /// # Errors
+    /// When the one it names cannot be read.
+    fn base_of(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        let Some(text) = &reading.base else {
+            return Ok(self.blank(None));
+        };
+        self.parse_text(text).map_err(|error| {
+            ReadingError::NoLevel(format!("the profile's own level cannot be read: {error}"))
+        })
     }
 
     /// The moves that lead from the start of `level`, which was made from `reading`, to what was

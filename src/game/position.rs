@@ -162,7 +162,7 @@ pub enum Intent {
         /// Where.
         cell: Cell,
         /// The action's name in the screen profile.
-        action: &'static str,
+        action: Cow<'static, str>,
     },
     /// Take something from one place to another.
     Drag {
@@ -176,5 +176,5 @@ pub enum Intent {
         to: Cell,
     },
     /// Use a named control of the screen that is no cell (`run`, `restart`).
-    Control(&'static str),
+    Control(Cow<'static, str>),
 }

@@ -1,5 +1,7 @@
 //! What was read off a screen, in the game's own terms.
 
+use std::sync::Arc;
+
 use super::{Cell, Grid, LevelRef, ReadingError, Size};
 
 /// What a screen profile made of a picture.
@@ -16,6 +18,9 @@ pub struct Reading {
     pub loose: Vec<String>,
     /// What is known of the level without looking, as (key, value) of its properties.
     pub properties: Vec<(String, String)>,
+    /// A level in its plain-text form that is like the one on the screen but for what is seen, in
+    /// games of which a screen does not show all: the rules, say.
+    pub base: Option<Arc<str>>,
 }
 
 impl Reading {
@@ -64,12 +69,12 @@ pub struct CellReading<T> {
     pub runner_up: Option<T>,
 }
 
-/// Paints the values of one board on a blank level, matched by [`super::Brush::text`].
+/// Paints the values of one board on a level, matched by [`super::Brush::text`].
 ///
 /// # Errors
 /// When the board is missing or a cell's value is not one of the game's.
 pub fn paint_reading(
-    blank: LevelRef,
+    base: LevelRef,
     board: &str,
     reading: &Reading,
 ) -> Result<LevelRef, ReadingError> {
@@ -77,8 +82,8 @@ pub fn paint_reading(
         .board(board)
         .ok_or_else(|| ReadingError::NoBoard(board.to_owned()))?;
     // First, as they may say which values there are.
-    let blank = with_properties(blank, reading)?;
-    let level = blank
+    let base = with_properties(base, reading)?;
+    let level = base
         .as_grid()
         .ok_or_else(|| ReadingError::NoLevel("its levels are not grids of values".to_owned()))?;
     let brushes = level.brushes();
@@ -103,7 +108,7 @@ pub fn paint_reading(
 ///
 /// # Errors
 /// When the game has no such property, or it cannot hold the value.
-fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
+pub fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let properties = reading.properties.iter();
     properties
         .clone()

@@ -398,6 +398,7 @@ fn profile(
             when: Vec::new(),
         }],
         properties: naming.properties.clone(),
+        level: None,
         doubtful_below: 0.5,
         controls: None,
         cost: None,

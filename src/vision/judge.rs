@@ -241,6 +241,7 @@ fn boards(
     let mut reading = Reading {
         cursor,
         properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
+        base: profile.level.as_deref().map(Into::into),
         ..Reading::default()
     };
     // A place that is off by a few pixels mostly shows no cursor.

@@ -243,6 +243,7 @@ fn by_squares(
                 boards: found.boards,
                 loose: vec![rule.tray.clone()],
                 properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
+                base: profile.level.as_deref().map(Into::into),
                 ..Reading::default()
             };
             seen.spots = found.spots;

@@ -138,7 +138,7 @@ impl Player {
                 board,
                 cell,
                 action,
-            } => match self.controls.action(action).cloned() {
+            } => match self.controls.action(&action).cloned() {
                 Some(Input::Press(key)) => {
                     sent.extend(self.way(board, cursor, cell));
                     sent.push(key.to_string());
@@ -148,7 +148,7 @@ impl Player {
                 None => return Err(self.unplayable(format!("it has no action ‘{action}’"))),
             },
             Intent::Drag { from, to, .. } => sent.push(format!("drag from {from} to {to}")),
-            Intent::Control(name) => match self.controls.control(name) {
+            Intent::Control(name) => match self.controls.control(&name) {
                 Some(Input::Press(key)) => sent.push(key.to_string()),
                 Some(_) => sent.push(format!("click on ‘{name}’")),
                 None => return Err(self.unplayable(format!("it has no control ‘{name}’"))),

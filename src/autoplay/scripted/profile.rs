@@ -48,7 +48,7 @@ pub(super) fn profile(level: &dyn Level, position: &dyn Position, script: &Scrip
         .flatten()
         .filter_map(|intent| match intent {
             crate::game::Intent::Act { action, .. } => Some(Action {
-                name: action.to_owned(),
+                name: action.into_owned(),
                 input: if script.pointer {
                     Press::Click
                 } else {
@@ -78,6 +78,7 @@ pub(super) fn profile(level: &dyn Level, position: &dyn Position, script: &Scrip
         grid: None,
         squares: None,
         isometric: None,
+        level: None,
         properties: level
             .properties()
             .into_iter()

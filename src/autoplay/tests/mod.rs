@@ -32,7 +32,7 @@ fn worlds() -> Vec<Vec<LevelRef>> {
             // The scripted target has one action on its cells.
             let moves = start.legal_moves(50);
             let intents = moves.iter().flat_map(|mv| start.intents(mv));
-            let actions: Option<BTreeSet<&str>> = intents
+            let actions: Option<BTreeSet<std::borrow::Cow<'static, str>>> = intents
                 .map(|intent| match intent {
                     crate::game::Intent::Act { action, .. } => Some(action),
                     _ => None,

@@ -37,6 +37,8 @@ pub(super) struct Layout {
     looks: FxHashMap<String, Look>,
     /// Other ways to lay facts on a grid.
     pub offers: Vec<String>,
+    /// What can be said of a place, with the fact that says it.
+    says: BTreeMap<String, Saying>,
 }
 
 /// What of a fact is shown in its cell.
@@ -50,11 +52,27 @@ enum Shows {
     Rest,
 }
 
+impl Shows {
+    /// What a fact says of its place.
+    fn of(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
+        match self {
+            Self::Name => name.to_owned(),
+            Self::One(value) => args[value].to_owned(),
+            Self::Rest => {
+                let rest = args.iter().enumerate();
+                let rest = rest.filter(|(at, _)| *at != row && *at != column);
+                rest.map(|(_, arg)| *arg).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
 /// The constants along a side of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Axis {
     index: FxHashMap<String, usize>,
-    length: usize,
+    /// The constants in their order.
+    words: Vec<String>,
 }
 
 impl Axis {
@@ -64,14 +82,20 @@ impl Axis {
         let ordered = constants
             .iter()
             .any(|word| order.iter().any(|first| first == word));
-        let mut index: FxHashMap<String, usize> = FxHashMap::default();
-        let length = match numbers {
+        let mut words: Vec<String> = match numbers {
             Some(numbers) if !ordered && !numbers.is_empty() => {
                 let low = numbers.iter().copied().min().unwrap_or(0);
-                for (word, number) in constants.iter().zip(&numbers) {
-                    index.insert((*word).to_owned(), (number - low) as usize);
+                let high = numbers.iter().copied().max().unwrap_or(0);
+                // One more than fits is enough to tell that they do not fit.
+                let between = (low..=high).take(MOST_ASKED + 1);
+                let mut words: Vec<String> = between.map(|number| number.to_string()).collect();
+                for (word, number) in constants.iter().zip(numbers) {
+                    if let Some(between) = words.get_mut((number - low) as usize) {
+                        // As it is written.
+                        (*word).clone_into(between);
+                    }
                 }
-                numbers.iter().copied().max().map_or(0, |high| high - low) as usize + 1
+                words
             }
             _ => {
                 let place = |word: &str| order.iter().position(|first| first == word);
@@ -79,16 +103,14 @@ impl Axis {
                 words.sort_by_cached_key(|word| {
                     (place(word).unwrap_or(usize::MAX), natural(word), *word)
                 });
-                for (at, word) in words.iter().enumerate() {
-                    index.insert((*word).to_owned(), at);
-                }
-                words.len()
+                words.into_iter().map(str::to_owned).collect()
             }
         };
         if flip {
-            index.values_mut().for_each(|at| *at = length - 1 - *at);
+            words.reverse();
         }
-        Self { index, length }
+        let index = words.iter().cloned().zip(0..).collect();
+        Self { index, words }
     }
 }
 
@@ -99,8 +121,37 @@ fn natural(word: &str) -> (&str, u64) {
     (begin, number.parse().unwrap_or(0))
 }
 
+/// A fact about a place, row and column left open.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Saying {
+    name: String,
+    args: Vec<String>,
+    /// Arguments that are row and column.
+    place: (usize, usize),
+}
+
+impl Saying {
+    /// The fact about a place.
+    fn at(&self, row: &str, column: &str) -> String {
+        let args = self.args.iter().enumerate().map(|(at, arg)| {
+            if at == self.place.0 {
+                row
+            } else if at == self.place.1 {
+                column
+            } else {
+                arg
+            }
+        });
+        let args: Vec<&str> = args.collect();
+        format!("({} {})", self.name, args.join(" "))
+    }
+}
+
+/// What is read where nothing is said of a place.
+pub(super) const NOTHING: &str = ".";
+
 /// Name and arguments of a fact without inner parentheses.
-fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
+pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
     let inner = fact.strip_prefix('(')?.strip_suffix(')')?;
     if inner.contains('(') {
         return None;
@@ -170,7 +221,8 @@ fn found(constants: &[BTreeSet<&str>]) -> Option<(usize, usize)> {
 impl Layout {
     /// The grid for all facts that can hold.
     pub fn new<'f>(facts: impl Iterator<Item = &'f str>, settings: &BoardSettings) -> Self {
-        let relations = relations(facts);
+        let facts: Vec<&str> = facts.collect();
+        let relations = relations(facts.iter().copied());
         let mut layout = Self {
             offers: offers(&relations),
             ..Self::default()
@@ -201,13 +253,16 @@ impl Layout {
                 layout.places.insert(((*name).to_owned(), *arity), place);
             }
         }
+        if settings.places == Places::Auto {
+            layout.add_alike(&relations, &rows, &columns);
+        }
         layout.rows = Axis::of(&rows, &settings.order, settings.flip_rows);
         layout.columns = Axis::of(&columns, &settings.order, settings.flip_columns);
         let most = match settings.places {
             Places::Auto => MOST,
             _ => MOST_ASKED,
         };
-        let sides = (layout.rows.length, layout.columns.length);
+        let sides = (layout.rows.words.len(), layout.columns.words.len());
         if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= most {
             layout.size = Some(Size::new(sides.0, sides.1));
         }
@@ -215,7 +270,58 @@ impl Layout {
         layout.looks = looks
             .map(|look| (look.value.clone(), look.clone()))
             .collect();
+        facts.into_iter().for_each(|fact| layout.add_saying(fact));
         layout
+    }
+
+    /// What can only be in one row or column lies on the grid as well, if it is written like
+    /// something else there.
+    fn add_alike(
+        &mut self,
+        relations: &Relations<'_>,
+        rows: &BTreeSet<&str>,
+        columns: &BTreeSet<&str>,
+    ) {
+        let written: BTreeSet<(usize, usize)> = self
+            .places
+            .values()
+            .map(|(row, column, _)| (*row, *column))
+            .collect();
+        for ((name, arity), constants) in relations {
+            let key = ((*name).to_owned(), *arity);
+            let on_grid = |(row, column): &&(usize, usize)| {
+                let within = |at: usize, axis: &BTreeSet<&str>| {
+                    constants.get(at).is_some_and(|own| own.is_subset(axis))
+                };
+                within(*row, rows) && within(*column, columns)
+            };
+            if !self.places.contains_key(&key)
+                && let Some((row, column)) = written.iter().find(on_grid)
+            {
+                let shows = if *arity > 2 { Shows::Rest } else { Shows::Name };
+                self.places.insert(key, (*row, *column, shows));
+            }
+        }
+    }
+
+    /// Notes what a fact says of its place.
+    fn add_saying(&mut self, fact: &str) {
+        let Some((name, args)) = words(fact) else {
+            return;
+        };
+        let Some(&(row, column, shows)) = self.places.get(&(name.to_owned(), args.len())) else {
+            return;
+        };
+        let says = shows.of(name, &args, (row, column));
+        // Where two names say the same, always the same one is meant.
+        if self.says.get(&says).is_none_or(|known| *known.name > *name) {
+            let saying = Saying {
+                name: name.to_owned(),
+                args: args.into_iter().map(str::to_owned).collect(),
+                place: (row, column),
+            };
+            self.says.insert(says, saying);
+        }
     }
 
     /// The cell a fact is about and what it says there.
@@ -226,16 +332,40 @@ impl Layout {
             *self.rows.index.get(args[row])?,
             *self.columns.index.get(args[column])?,
         );
-        let says = match shows {
-            Shows::Name => name.to_owned(),
-            Shows::One(value) => args[value].to_owned(),
-            Shows::Rest => {
-                let rest = args.iter().enumerate();
-                let rest = rest.filter(|(at, _)| *at != row && *at != column);
-                rest.map(|(_, arg)| *arg).collect::<Vec<_>>().join(" ")
-            }
-        };
-        Some((cell, says))
+        Some((cell, shows.of(name, &args, (row, column))))
+    }
+
+    /// Rows × columns of the grid; `None` if there is none.
+    pub fn size(&self) -> Option<Size> {
+        self.size
+    }
+
+    /// Whether facts of this name with so many arguments lie on the grid.
+    pub fn has(&self, name: &str, args: usize) -> bool {
+        self.size.is_some() && self.places.contains_key(&(name.to_owned(), args))
+    }
+
+    /// All that can be said of a place.
+    pub fn sayings(&self) -> impl Iterator<Item = &str> {
+        self.says.keys().map(String::as_str)
+    }
+
+    /// The facts that make a cell look like this; `None` if none do.
+    pub fn facts(&self, cell: Cell, value: &str) -> Option<Vec<String>> {
+        if value == NOTHING {
+            return Some(Vec::new());
+        }
+        let row = self.rows.words.get(cell.row)?;
+        let column = self.columns.words.get(cell.col)?;
+        let parts = value.split(", ").map(|part| self.says.get(part));
+        parts.map(|saying| Some(saying?.at(row, column))).collect()
+    }
+
+    /// The cell whose row and column two words are.
+    pub fn cell(&self, row: &str, column: &str) -> Option<Cell> {
+        self.size?;
+        let row = *self.rows.index.get(row)?;
+        Some(Cell::new(row, *self.columns.index.get(column)?))
     }
 
     /// The only one of the moves that names row and column of a cell one after the other.
@@ -254,14 +384,14 @@ impl Layout {
     }
 
     /// How a cell of the grid looks where these facts hold.
-    fn look(&self, facts: &[String], cell: Cell) -> CellLook {
+    pub fn look(&self, facts: &[String], cell: Cell) -> CellLook {
         let here = facts.iter().filter_map(|fact| self.place(fact));
         let says: Vec<String> = here
             .filter(|(at, _)| *at == cell)
             .map(|(_, says)| says)
             .collect();
         if says.is_empty() {
-            return CellLook::new(".", Tone::Empty, "nothing").glyph("");
+            return CellLook::new(NOTHING, Tone::Empty, "nothing").glyph("");
         }
         let text = says.join(", ");
         let chosen = says.iter().find_map(|word| self.looks.get(word));

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::game::{
     BoardInfo, Cell, CellLook, EditError, FormError, Level, LevelRef, Meta, Position, Property,
+    ScreenBoard,
 };
 use crate::search::{Budget, Stop};
 
@@ -19,7 +20,7 @@ use super::solvers::Clock;
 use super::syntax::{self, Notation};
 use super::terms::TermId;
 use super::text::{self, Ends, KEYS, Settings};
-use super::{INFO, board, check};
+use super::{INFO, board, check, screen};
 
 /// How long somebody who only wants to see the first state waits for the interpreter, where the network
 /// is too large for a glance. Solvers wait longer, as they can be told to stop.
@@ -170,6 +171,14 @@ impl GdlLevel {
     /// The rules as read and checked.
     pub fn source(&self) -> &Source {
         &self.made.source
+    }
+
+    /// The same level shown on this grid: its own may be smaller, where fewer facts can hold.
+    pub(super) fn with_layout(self, layout: Layout) -> Self {
+        Self {
+            layout: Arc::new(OnceLock::from(layout)),
+            ..self
+        }
     }
 
     /// The settings.
@@ -369,6 +378,10 @@ impl Level for GdlLevel {
             facts.push(("Warning".into(), warning.to_string()));
         }
         facts
+    }
+
+    fn screen_board(&self) -> Option<ScreenBoard> {
+        screen::board(self)
     }
 
     fn properties(&self) -> Vec<Property> {

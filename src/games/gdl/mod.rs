@@ -24,6 +24,7 @@ pub mod net;
 pub mod placing;
 mod position;
 pub mod rules;
+mod screen;
 mod solvers;
 pub mod symmetry;
 pub mod syntax;
@@ -121,9 +122,11 @@ impl Game for Gdl {
         solvers::conformance()
     }
 
-    fn level_from_reading(&self, _reading: &Reading) -> Result<LevelRef, ReadingError> {
-        Err(ReadingError::NoLevel(
-            "rules cannot be seen on a screen".to_owned(),
-        ))
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        screen::level(self, reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        &[board::GRID]
     }
 }

@@ -15,6 +15,7 @@ use super::interpret::Interpreter;
 use super::level::{GdlLevel, glance};
 use super::model::{Model, ones};
 use super::net::machine::Packed;
+use super::screen;
 use super::syntax::{self, Reading, Symbols, print};
 use super::terms::TermId;
 use super::text::Ends;
@@ -292,8 +293,12 @@ impl Position for GdlPosition {
         }
     }
 
-    fn intents(&self, _mv: &Move) -> Vec<Intent> {
-        Vec::new()
+    fn intents(&self, mv: &Move) -> Vec<Intent> {
+        let fold_case = self.level.settings().fold_case;
+        match canonical(mv.as_str(), fold_case) {
+            Ok(text) => vec![screen::intent(self.layout(), &text)],
+            Err(_) => Vec::new(),
+        }
     }
 
     fn listing(&self) -> Option<Listing> {

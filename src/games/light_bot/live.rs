@@ -18,7 +18,7 @@ pub(super) fn intents(procedure: usize, from: &[Command], to: &[Command]) -> Vec
         Intent::Act {
             board: PROGRAM,
             cell: Cell::new(procedure, at),
-            action,
+            action: action.into(),
         }
     };
     edits(from, to).into_iter().map(act).collect()
@@ -47,7 +47,7 @@ pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move
 /// How the program is started, and what is seen at the end.
 pub(super) fn finish(puzzle: &Puzzle, run: &Run) -> Finish {
     Finish {
-        start: vec![Intent::Control("run")],
+        start: vec![Intent::Control("run".into())],
         before: shown(puzzle, puzzle.robot, &[]),
         shown: shown(puzzle, run.robot, &run.lit),
     }

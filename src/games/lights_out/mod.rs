@@ -71,7 +71,7 @@ impl Game for LightsOut {
     }
 
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
-        let level = paint_reading(self.blank(None), INFO.level_board, reading)?;
+        let level = paint_reading(self.base_of(reading)?, INFO.level_board, reading)?;
         reading::with_switches(level, reading)
     }
 

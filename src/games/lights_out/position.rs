@@ -237,7 +237,7 @@ impl Position for LightsPosition {
         let press = Intent::Act {
             board: LIGHTS,
             cell,
-            action: "press",
+            action: "press".into(),
         };
         vec![press; (times % u32::from(self.puzzle.states)) as usize]
     }

@@ -174,7 +174,7 @@ impl Position for LogoPosition {
         let act = |cell| Intent::Act {
             board: FIELD,
             cell,
-            action: "stamp",
+            action: "stamp".into(),
         };
         stamped_cell(mv)
             .map(|cell| vec![act(cell)])

@@ -86,7 +86,7 @@ impl Position for NullPosition {
             vec![Intent::Act {
                 board: "lamps",
                 cell,
-                action: "light",
+                action: "light".into(),
             }]
         })
         .unwrap_or_default()

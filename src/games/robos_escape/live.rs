@@ -40,7 +40,7 @@ pub(super) fn intents(from: &Program, to: &Program) -> Vec<Intent> {
         Intent::Act {
             board: PROGRAM,
             cell: Cell::new(0, at),
-            action,
+            action: action.into(),
         }
     };
     let all = edits(&from.commands, &to.commands);
@@ -85,7 +85,7 @@ pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
     };
     let shown = |id, cells| ShownBoard { id, cells };
     Finish {
-        start: vec![Intent::Control("run")],
+        start: vec![Intent::Control("run".into())],
         before: vec![
             shown(INFO.level_board, values(&board.squares)),
             shown(ROBOT, robot(start)),

@@ -34,6 +34,7 @@ pub(crate) struct ProfileFile {
     cursor: Option<CursorRule>,
     phases: Option<Vec<PhaseRule>>,
     properties: Option<BTreeMap<String, String>>,
+    level: Option<String>,
     doubtful_below: Option<f32>,
     controls: Option<Controls>,
     cost: Option<CostRule>,
@@ -102,6 +103,7 @@ impl ProfileFile {
                 .properties
                 .or_else(|| base.map(|base| base.properties.clone()))
                 .unwrap_or_default(),
+            level: self.level.or_else(|| base?.level.clone()),
             doubtful_below: self
                 .doubtful_below
                 .or_else(|| base.map(|base| base.doubtful_below))

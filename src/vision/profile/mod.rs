@@ -69,6 +69,9 @@ pub struct Profile {
     /// What every level is like beyond its board, as (key, value) of the plain-text form: what
     /// cannot be seen in the picture.
     pub properties: BTreeMap<String, String>,
+    /// A level in its plain-text form that is like every level on the screen but for what is seen:
+    /// the rules, in games that are given by them.
+    pub level: Option<String>,
     /// Cells read with less confidence than this are doubtful, 0 to 1.
     pub doubtful_below: f32,
     /// How the game is played; without it the profile is for reading only.

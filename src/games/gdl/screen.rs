@@ -1,0 +1,323 @@
+//! How a game meets a screen: its grid is seen cell by cell, the rules come with the screen profile,
+//! and moves are made at the places they name.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::{
+    Game as _, Intent, LevelRef, Meta, Reading, ReadingError, ScreenBoard, with_properties,
+};
+use crate::search::Budget;
+
+use super::Gdl;
+use super::board::{GRID, Layout, NOTHING, words};
+use super::level::GdlLevel;
+use super::model::Model;
+use super::position::GdlPosition;
+use super::syntax::{Notation, Program, TermKind, print};
+
+/// How long the network of a profile's rules may take; nobody waits longer for a level to be read.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is done on the screen for a move: where it names one place, it is done there, by the name of
+/// the move and its other words; where it names two or more, something is dragged from the first to
+/// the last; else it is a control of its own.
+pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
+    let (name, args) = words(mv).unwrap_or((mv.trim_matches(['(', ')']), Vec::new()));
+    let mut said = vec![name];
+    let mut places = Vec::new();
+    let mut rest = args.as_slice();
+    while let [word, others @ ..] = rest {
+        let next = others.first();
+        match next.and_then(|next| layout.cell(word, next)) {
+            Some(cell) => {
+                places.push(cell);
+                rest = others.get(1..).unwrap_or_default();
+            }
+            None => {
+                said.push(word);
+                rest = others;
+            }
+        }
+    }
+    let said = said.join(" ").into();
+    match places.as_slice() {
+        [] => Intent::Control(said),
+        [cell] => Intent::Act {
+            board: GRID,
+            cell: *cell,
+            action: said,
+        },
+        [from, .., to] => Intent::Drag {
+            from_board: GRID,
+            from: *from,
+            to_board: GRID,
+            to: *to,
+        },
+    }
+}
+
+fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
+    let budget = Budget::default().with_time(PATIENCE);
+    let limits = level.settings().limits;
+    level
+        .network(limits, &budget)
+        .map_err(|error| error.to_string())
+}
+
+/// What the screen shows of such a level.
+pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
+    let model = model(level).ok()?;
+    let layout = level.layout(&model);
+    let size = layout.size()?;
+    let facts = &GdlPosition::start(level.clone()).seen().facts;
+    // Places of which two things are said.
+    let shown = size.cells().map(|cell| layout.look(facts, cell).value);
+    let mut values: BTreeSet<String> = shown.map(|value| value.into_owned()).collect();
+    values.extend(layout.sayings().map(str::to_owned));
+    values.insert(NOTHING.to_owned());
+    let mut board = ScreenBoard {
+        id: GRID.to_owned(),
+        size: Some(size),
+        values: values
+            .into_iter()
+            .map(|value| {
+                let name = if value == NOTHING {
+                    "nothing".to_owned()
+                } else {
+                    value.clone()
+                };
+                (value, name)
+            })
+            .collect(),
+        blank: NOTHING.to_owned(),
+        ..ScreenBoard::default()
+    };
+    board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
+    Some(board)
+}
+
+/// The level whose rules the screen profile gives, beginning with the board that was read.
+///
+/// # Errors
+/// Where there are no rules, or where their board is another one.
+pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let wrong = |text: String| ReadingError::NoLevel(text);
+    if reading.base.is_none() {
+        let text =
+            "rules cannot be seen on a screen; the screen profile has to give them (‘level’)";
+        return Err(wrong(text.to_owned()));
+    }
+    let seen = reading
+        .board(GRID)
+        .ok_or_else(|| ReadingError::NoBoard(GRID.to_owned()))?;
+    let base = with_properties(game.base_of(reading)?, reading)?;
+    let Some(base) = base.as_any().downcast_ref::<GdlLevel>() else {
+        return Err(wrong("its rules are not those of this game".to_owned()));
+    };
+    let model = model(base).map_err(|error| wrong(format!("its rules: {error}")))?;
+    let layout = base.layout(&model);
+    match layout.size() {
+        Some(size) if size == seen.size() => {}
+        Some(size) => {
+            let seen = seen.size();
+            return Err(wrong(format!(
+                "the rules are for a board of {size}, the screen shows {seen}"
+            )));
+        }
+        None => {
+            let text = "the rules have no board: none of their facts name a row and a column (their setting ‘board’ can say which do)";
+            return Err(wrong(text.to_owned()));
+        }
+    }
+    let mut facts = Vec::new();
+    for (cell, read) in seen.cells.iter() {
+        let here = layout.facts(cell, &read.value);
+        facts.extend(here.ok_or_else(|| ReadingError::UnknownValue {
+            board: GRID.to_owned(),
+            cell,
+            value: read.value.clone(),
+        })?);
+    }
+    let rules = with_facts(&base.source().program, layout, &facts);
+    GdlLevel::new(&rules, base.settings().clone(), Meta::default())
+        .map(|level| Arc::new(level.with_layout(layout.clone())) as LevelRef)
+        .map_err(|error| wrong(error.to_string()))
+}
+
+/// The rules in prefix form, with these facts of the first state instead of all those on the grid.
+fn with_facts(program: &Program, layout: &Layout, facts: &[String]) -> String {
+    let mut program = program.clone();
+    let symbols = program.symbols.clone();
+    program.clauses.retain(|clause| {
+        let Some((init, [fact])) = clause.head.compound() else {
+            return true;
+        };
+        let on_grid = match &fact.kind {
+            TermKind::Compound(name, args) => layout.has(symbols.name(*name), args.len()),
+            TermKind::Var(_) => false,
+        };
+        symbols.name(init) != "init" || !on_grid
+    });
+    let mut text = print::program(&program, Notation::Kif);
+    text.push_str("\n; As seen on the screen\n");
+    for fact in facts {
+        text.push_str(&format!("(init {fact})\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::placing::BoardSettings;
+    use super::*;
+    use crate::game::{BoardReading, Cell, CellReading, Grid, Size};
+
+    const SLIDING: &str = "; want: 100\n(role player)\n\
+        (init (cell 1 1 a)) (init (cell 1 2 b)) (init (cell 1 3 gap)) (init (step 0))\n\
+        (next_to 1 2) (next_to 2 3)\n\
+        (<= (near ?x ?y) (next_to ?x ?y)) (<= (near ?x ?y) (next_to ?y ?x))\n\
+        (<= (legal player (slide 1 ?c)) (true (cell 1 ?g gap)) (near ?c ?g))\n\
+        (<= (legal player wait) (true (step ?n)))\n\
+        (<= (next (cell 1 ?c gap)) (does player (slide 1 ?c)))\n\
+        (<= (next (cell 1 ?g ?t)) (does player (slide 1 ?c)) (true (cell 1 ?c ?t)) (true (cell 1 ?g gap)))\n\
+        (<= (next (cell 1 ?o ?t)) (does player (slide 1 ?c)) (true (cell 1 ?o ?t)) (distinct ?o ?c) (distinct ?t gap))\n\
+        (<= (next (cell 1 ?o ?t)) (does player wait) (true (cell 1 ?o ?t)))\n\
+        (<= (next (step 0)) (true (step 0)))\n\
+        (<= (cell2 ?r) (true (cell ?r 1 gap)))\n\
+        (<= terminal (true (cell 1 1 gap)))\n\
+        (<= (goal player 100) (true (cell 1 1 gap)))";
+
+    /// Two rows of cells, each of which has a thing or none.
+    const THINGS: &str = "(role player)\n\
+        (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
+        (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
+        (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
+        (<= (next (peg ?r ?b)) (does player (jump ?r ?a ?r ?b)))\n\
+        (<= terminal (true (peg 1 3)))\n\
+        (<= (goal player 100) (true (peg 1 3)))";
+
+    fn reading(base: &str, size: Size, values: &[&str]) -> Reading {
+        let cell = |value: &&str| CellReading {
+            value: (*value).to_owned(),
+            confidence: 1.0,
+            runner_up: None,
+        };
+        let cells = Grid::from_cells(size, values.iter().map(cell).collect()).expect("fits");
+        Reading {
+            boards: vec![BoardReading {
+                id: GRID.to_owned(),
+                cells,
+            }],
+            base: Some(base.into()),
+            ..Reading::default()
+        }
+    }
+
+    /// Rows of a single one have no extent, so that places need a second one.
+    fn two_rows() -> String {
+        SLIDING.replace("(init (step 0))", "(init (cell 2 1 wall)) (init (step 0))")
+            + "\n(<= (next (cell 2 1 wall)) (true (cell 2 1 wall)))"
+    }
+
+    #[test]
+    fn the_board_seen_takes_the_place_of_the_first_one() {
+        let rules = two_rows();
+        let seen = reading(
+            &rules,
+            Size::new(2, 3),
+            &["b", "gap", "a", "wall", ".", "."],
+        );
+        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let start = level.start();
+        let shown = |row, col| start.look(GRID, Cell::new(row, col)).value.into_owned();
+        assert_eq!([shown(0, 0), shown(0, 1), shown(0, 2)], ["b", "gap", "a"]);
+        assert_eq!([shown(1, 0), shown(1, 1)], ["wall", NOTHING]);
+        // What is not on the board is as the rules have it.
+        let facts: Vec<_> = (0..8)
+            .map(|row| start.look("facts", Cell::new(row, 0)).value.into_owned())
+            .collect();
+        assert!(facts.iter().any(|fact| fact == "(step 0)"), "{facts:?}");
+        assert!(!start.legal_moves(9).is_empty());
+    }
+
+    #[test]
+    fn other_sizes_and_values_are_refused() {
+        let rules = two_rows();
+        let small = reading(&rules, Size::new(1, 3), &["b", "gap", "a"]);
+        let error = Gdl.level_from_reading(&small).expect_err("is too small");
+        assert!(error.to_string().contains("2×3"), "{error}");
+        let strange = reading(&rules, Size::new(2, 3), &["b", "gap", "x", ".", ".", "."]);
+        let error = Gdl.level_from_reading(&strange).expect_err("is unknown");
+        assert!(error.to_string().contains("‘x’"), "{error}");
+        let bare = Reading {
+            base: None,
+            ..small
+        };
+        let error = Gdl.level_from_reading(&bare).expect_err("has no rules");
+        assert!(error.to_string().contains("rules"), "{error}");
+    }
+
+    #[test]
+    fn a_board_with_fewer_facts_keeps_its_size() {
+        // The second row is out of reach here.
+        let seen = reading(
+            THINGS,
+            Size::new(2, 3),
+            &["peg", "gap", "gap", ".", ".", "."],
+        );
+        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let boards = level.start().boards();
+        let grid = boards.iter().find(|board| board.id == GRID);
+        assert_eq!(grid.map(|board| board.size), Some(Size::new(2, 3)));
+    }
+
+    #[test]
+    fn moves_are_made_at_the_places_they_name() {
+        let base = Gdl.parse_text(&two_rows()).expect("is well formed");
+        let board = base.screen_board().expect("has a board");
+        assert_eq!(board.size, Some(Size::new(2, 3)));
+        assert_eq!(board.actions, ["slide"]);
+        assert_eq!(board.controls, ["wait"]);
+        assert!(!board.drags);
+        let tokens: Vec<&str> = board
+            .values
+            .iter()
+            .map(|(token, _)| token.as_str())
+            .collect();
+        assert_eq!(tokens, [".", "a", "b", "gap", "wall"]);
+        let dragged = Gdl.parse_text(THINGS).expect("is well formed");
+        let board = dragged.screen_board().expect("has a board");
+        assert!(board.drags && board.actions.is_empty());
+        let start = dragged.start();
+        let mv = crate::game::Move::new("(jump 1 2 1 3)");
+        assert_eq!(
+            start.intents(&mv),
+            [Intent::Drag {
+                from_board: GRID,
+                from: Cell::new(0, 1),
+                to_board: GRID,
+                to: Cell::new(0, 2),
+            }]
+        );
+    }
+
+    #[test]
+    fn other_words_belong_to_the_name() {
+        let facts = ["(cell 1 1 x)", "(cell 9 9 x)"];
+        let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
+        let act = |action: &'static str, row, col| Intent::Act {
+            board: GRID,
+            cell: Cell::new(row, col),
+            action: action.into(),
+        };
+        assert_eq!(intent(&layout, "(mark 2 3 7)"), act("mark 7", 1, 2));
+        assert_eq!(intent(&layout, "(put queen 2 3)"), act("put queen", 1, 2));
+        assert_eq!(
+            intent(&layout, "(turn left)"),
+            Intent::Control("turn left".into())
+        );
+        assert_eq!(intent(&layout, "noop"), Intent::Control("noop".into()));
+    }
+}
