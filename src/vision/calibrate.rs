@@ -1,7 +1,8 @@
 //! A profile from a picture and what a person says of it: where the board is, how many rows and
 //! columns it has, and what a few of its cells show. For any game whose board is a grid.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use image::RgbaImage;
 use thiserror::Error;
@@ -9,10 +10,11 @@ use thiserror::Error;
 use crate::game::{Cell, Size};
 
 use super::grid::{Proposal, propose};
-use super::place::ImageRect;
+use super::looks::look;
+use super::place::{ImageRect, Place, Sampler};
 use super::profile::{
-    Area, BlankLook, BoardRule, CellRule, ColourClass, PLAYING_PHASE, PatchRule, PhaseRule,
-    PictureRule, Profile, Rgb, ScaleRule, ShareRule, VERSION, WindowRule,
+    BlankLook, BoardRule, CellRule, ColourClass, GridRule, Look, LookClass, LooksRule,
+    PLAYING_PHASE, PatchRule, PhaseRule, PictureRule, Profile, Rgb, ScaleRule, VERSION, WindowRule,
 };
 use super::read::{ScreenReading, read};
 
@@ -27,8 +29,6 @@ pub struct Naming {
     pub game: String,
     /// Id of the board that is seen.
     pub board: String,
-    /// The token of an empty cell.
-    pub blank: String,
     /// What every level is like beyond its board.
     pub properties: BTreeMap<String, String>,
 }
@@ -42,13 +42,32 @@ pub struct Shown {
     pub size: Size,
     /// What some cells show, as tokens of the plain-text form.
     pub samples: BTreeMap<Cell, String>,
+    /// What is said of further pictures of the same window, in which the board is at the same
+    /// place.
+    pub more: Vec<Sampled>,
+    /// Whether other levels may have other numbers of rows and columns.
+    pub varies: bool,
+    /// Whether the board is always at the same place of the picture, even where it could be found
+    /// by its cells.
+    pub anchored: bool,
+}
+
+/// A further picture with what some of its cells show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampled {
+    /// The picture.
+    pub image: Arc<RgbaImage>,
+    /// What some cells show.
+    pub samples: BTreeMap<Cell, String>,
 }
 
 /// Why there is no profile yet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CalibrateError {
     /// The box is too small, or outside the picture.
-    #[error("the box is too small for {0} cells; draw it around the whole board")]
+    #[error(
+        "the box is too small for {0} cells, or outside the picture; draw it around the whole board"
+    )]
     Box(Size),
     /// Nothing to tell apart.
     #[error("say of at least one cell for each of two values what it shows")]
@@ -69,6 +88,15 @@ pub enum CalibrateError {
         /// What is read.
         read: String,
     },
+    /// Boards of other sizes can only be found where cells are set off from each other.
+    #[error(
+        "cells of this board cannot be found without knowing how many there are, so all levels must \
+         have {0} of them; take the mark for sizes that differ away"
+    )]
+    Varies(Size),
+    /// Most cells look like none of the samples.
+    #[error("say of more cells what they show: {0}")]
+    Unclear(String),
     /// The profile made of it does not find the board.
     #[error("the board would not be found again in this picture: {0}")]
     Lost(String),
@@ -79,8 +107,9 @@ type Classes = Vec<(String, Vec<Rgb>)>;
 
 /// A profile that reads this picture as the person says, and what it reads.
 ///
-/// Where the cells are even patches, the profile finds them by their grid, at any size and place;
-/// else it looks for the picture as a whole and tells cells by the share of a colour.
+/// Where the cells are set off from each other, the profile finds them by their grid, at any size
+/// and place, and tells them by colour if that is enough; else it looks for the picture as a whole.
+/// What colour does not tell is told by the whole look of the samples.
 ///
 /// # Errors
 /// [`CalibrateError`], with what to do.
@@ -93,23 +122,90 @@ pub fn calibrate(
         shown.rect.width / shown.size.cols.max(1) as f32,
         shown.rect.height / shown.size.rows.max(1) as f32,
     );
-    if shown.size.area() == 0 || pitch.0 < 4.0 || pitch.1 < 4.0 {
+    let rect = shown.rect;
+    let outside = |from: f32, side: f32, most: u32, pitch: f32| {
+        from < -pitch / 4.0 || from + side > most as f32 + pitch / 4.0
+    };
+    let outside = outside(rect.x, rect.width, image.width(), pitch.0)
+        || outside(rect.y, rect.height, image.height(), pitch.1);
+    if shown.size.area() == 0 || pitch.0 < 4.0 || pitch.1 < 4.0 || outside {
         return Err(CalibrateError::Box(shown.size));
     }
-    let values: std::collections::BTreeSet<&String> = shown.samples.values().collect();
+    let pictures = pictures(image, shown);
+    let said = pictures.iter().flat_map(|(_, samples)| samples.values());
+    let values: std::collections::BTreeSet<&String> = said.collect();
     if values.len() < 2 {
         return Err(CalibrateError::Samples);
     }
-    if let Some(proposal) = fitting(image, shown, pitch)
-        && let Some(profile) = by_grid(shown, naming, &proposal)
-        && let Ok(seen) = proved(image, shown, naming, &profile)
-    {
-        return Ok((profile, seen));
+    let proposals: Option<Vec<Proposal>> = pictures
+        .iter()
+        .map(|(image, _)| fitting(image, shown, pitch))
+        .collect();
+    if let Some(proposals) = proposals.as_ref().filter(|_| !shown.anchored) {
+        for make in [by_colour, by_grid] {
+            if let Some(profile) = make(&pictures, shown, naming, proposals)
+                && let Ok(seen) = proved(&pictures, shown, naming, &profile)
+            {
+                return Ok((profile, seen));
+            }
+        }
     }
-    let profile = by_share(image, shown, naming, pitch)?;
-    let seen = proved(image, shown, naming, &profile)?;
-    Ok((profile, seen))
+    if shown.varies {
+        return Err(CalibrateError::Varies(shown.size));
+    }
+    let profile = by_place(&pictures, shown, naming, pitch)?;
+    match proved(&pictures, shown, naming, &profile) {
+        Ok(seen) => Ok((profile, seen)),
+        // The place is given, so it can only be the cells: samples contradict each other, or there
+        // are too few.
+        Err(CalibrateError::Lost(why)) => Err(match contradiction(&profile) {
+            Some((a, b)) => CalibrateError::Alike(a, b),
+            None => CalibrateError::Unclear(why),
+        }),
+        Err(error) => Err(error),
+    }
 }
+
+/// Two values of which a sample of the one is much nearer to one of the other than the samples of a
+/// value are to each other.
+fn contradiction(profile: &Profile) -> Option<(String, String)> {
+    let CellRule::Looks(rule) = &profile.boards.first()?.values else {
+        return None;
+    };
+    let widest = rule.classes.iter().flat_map(|class| {
+        let pairs = class.looks.iter().enumerate();
+        pairs.flat_map(|(index, a)| class.looks[..index].iter().map(move |b| a.distance(b)))
+    });
+    let widest = widest.fold(0.0, f32::max);
+    let mut nearest: Option<(f32, &LookClass, &LookClass)> = None;
+    for (index, class) in rule.classes.iter().enumerate() {
+        for other in &rule.classes[..index] {
+            let pairs = class.looks.iter();
+            let pairs = pairs.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
+            let apart = pairs.fold(f32::MAX, f32::min);
+            if nearest.is_none_or(|(least, ..)| apart < least) {
+                nearest = Some((apart, other, class));
+            }
+        }
+    }
+    let (apart, a, b) = nearest?;
+    (apart * 2.0 < widest).then(|| (a.value.clone(), b.value.clone()))
+}
+
+/// Pictures with what is said of their cells.
+type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
+
+fn pictures<'a>(image: &'a RgbaImage, shown: &'a Shown) -> Pictures<'a> {
+    let more = shown.more.iter();
+    let more = more.map(|more| (more.image.as_ref(), &more.samples));
+    std::iter::once((image, &shown.samples))
+        .chain(more)
+        .collect()
+}
+
+/// Share of the places of a grid that must have a cell of their own for the board to be found by
+/// it: with fewer, a level in which more are empty would have another size.
+const COMPLETE: f32 = 0.85;
 
 /// The grid that is seen where the person says the board is, if it is the same.
 fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Proposal> {
@@ -129,7 +225,7 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
         && near(found.y, rect.y, pitch.1)
         && near(found.x + found.width, rect.x + rect.width, pitch.0)
         && near(found.y + found.height, rect.y + rect.height, pitch.1);
-    same.then_some(proposal)
+    (same && proposal.complete() >= COMPLETE).then_some(proposal)
 }
 
 /// Half the smallest distance between colours of different values, with those two values.
@@ -153,44 +249,80 @@ fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
 /// Largest tolerance that is given to a profile.
 const TOLERANCE: u8 = 48;
 
-fn by_grid(shown: &Shown, naming: &Naming, proposal: &Proposal) -> Option<Profile> {
+/// By the colour of even patches on a grid.
+fn by_colour(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    proposals: &[Proposal],
+) -> Option<Profile> {
     let mut classes: Classes = Vec::new();
-    for (cell, value) in &shown.samples {
-        add(&mut classes, value, proposal.colour(*cell)?);
+    for ((_, samples), proposal) in pictures.iter().zip(proposals) {
+        for (cell, value) in *samples {
+            add(&mut classes, value, proposal.colour(*cell)?);
+        }
     }
     let (room, ..) = room(&classes)?;
     if room < 3 {
         return None;
     }
+    let values = CellRule::Patch(PatchRule {
+        classes: named(classes),
+        tolerance: room.saturating_sub(1).clamp(2, TOLERANCE),
+        missing: None,
+    });
+    Some(on_grid(shown, naming, proposals.first()?, values))
+}
+
+/// By the look of cells on a grid.
+fn by_grid(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    proposals: &[Proposal],
+) -> Option<Profile> {
+    let mut classes = Vec::new();
+    for ((image, samples), proposal) in pictures.iter().zip(proposals) {
+        let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+        for (cell, value) in *samples {
+            let rect = proposal.rect.cell(shown.size, *cell);
+            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+        }
+    }
+    let values = CellRule::Looks(by_look(classes).ok()?);
+    Some(on_grid(shown, naming, proposals.first()?, values))
+}
+
+fn on_grid(shown: &Shown, naming: &Naming, proposal: &Proposal, values: CellRule) -> Profile {
     let longest = proposal.rule.side.1.max(400);
-    let rule = super::profile::GridRule {
+    let extent = |count: usize| {
+        if shown.varies {
+            (1, 200)
+        } else {
+            (count, count)
+        }
+    };
+    let rule = GridRule {
         side: (proposal.rule.side.0, longest),
-        rows: (shown.size.rows, shown.size.rows),
-        cols: (shown.size.cols, shown.size.cols),
+        rows: extent(shown.size.rows),
+        cols: extent(shown.size.cols),
         ..proposal.rule.clone()
     };
+    let fixed = |count: usize| if shown.varies { 0 } else { count };
     let board = BoardRule {
         id: naming.board.clone(),
-        rows: shown.size.rows,
-        cols: shown.size.cols,
+        rows: fixed(shown.size.rows),
+        cols: fixed(shown.size.cols),
         origin: (0, 0),
         pitch: (UNITS, UNITS),
         cell: (UNITS, UNITS),
-        values: CellRule::Patch(PatchRule {
-            classes: named(classes),
-            tolerance: room.saturating_sub(1).clamp(2, TOLERANCE),
-            missing: None,
-        }),
+        values,
         lines: None,
         trim: false,
         blanks: BlankLook::Any,
     };
-    Some(profile(
-        naming,
-        picture((0, 0), ScaleRule::default()),
-        Some(rule),
-        board,
-    ))
+    let whole = picture((0, 0), ScaleRule::default());
+    profile(naming, whole, Some(rule), board)
 }
 
 fn add(classes: &mut Classes, value: &str, colour: Rgb) {
@@ -208,99 +340,63 @@ fn named(classes: Classes) -> Vec<ColourClass> {
 
 /// Units of the picture from cell to cell.
 const UNITS: u32 = 64;
-/// Part of a cell's side that is looked at: rims are smeared, or belong to neighbours.
-const INNER: f32 = 0.8;
-/// A colour tells a value if it has this much more of the cells than of blank ones.
-const TELLING: f32 = 0.04;
+/// The same where the place of cells follows from it.
+const FINE_UNITS: f32 = 128.0;
+/// Longest side of a picture in units.
+const MOST_UNITS: f32 = 16_000.0;
 
-fn by_share(
-    image: &RgbaImage,
+/// By the look of cells at a fixed place of the picture.
+fn by_place(
+    pictures: &Pictures<'_>,
     shown: &Shown,
     naming: &Naming,
     pitch: (f32, f32),
 ) -> Result<Profile, CalibrateError> {
-    let sampled = |value: &str| -> Vec<Cell> {
-        let cells = shown.samples.iter().filter(|(_, v)| *v == value);
-        cells.map(|(cell, _)| *cell).collect()
+    let Some((image, _)) = pictures.first() else {
+        return Err(CalibrateError::Samples);
     };
-    let blank = match shown.samples.values().find(|value| **value == naming.blank) {
-        Some(blank) => blank.clone(),
-        // One of the values is what a cell shows that has no other's colour.
-        None => shown.samples.values().next().cloned().unwrap_or_default(),
-    };
-    let ground = colours(image, shown, pitch, sampled(&blank));
-    let mut values: Vec<&String> = shown.samples.values().filter(|v| **v != blank).collect();
-    values.sort();
-    values.dedup();
-    let mut classes: Classes = Vec::new();
-    let mut least_share = 1.0_f32;
-    for value in values {
-        let own = colours(image, shown, pitch, sampled(value));
-        let telling = own.iter().map(|(colour, share)| {
-            let elsewhere: f32 = ground
-                .iter()
-                .filter(|(other, _)| other.distance(*colour) <= 32)
-                .map(|(_, share)| share)
-                .sum();
-            (*colour, share - elsewhere)
-        });
-        match telling.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((colour, more)) if more >= TELLING => {
-                least_share = least_share.min(more);
-                classes.push((value.clone(), vec![colour]));
-            }
-            _ => return Err(CalibrateError::Alike(blank, value.clone())),
-        }
-    }
-    let tolerance = match room(&classes) {
-        Some((room, a, b)) if room < 4 => {
-            return Err(CalibrateError::Alike(a.to_owned(), b.to_owned()));
-        }
-        Some((room, ..)) => room.saturating_sub(1).min(TOLERANCE),
-        None => TOLERANCE,
-    };
-    // Not so much that the ground counts as well.
-    let to_ground = classes
-        .iter()
-        .flat_map(|(_, colours)| colours)
-        .map(|colour| {
-            let apart = |(other, share): &(Rgb, f32)| {
-                (*share >= TELLING).then(|| other.distance(*colour) / 2)
-            };
-            ground.iter().filter_map(apart).min().unwrap_or(TOLERANCE)
-        });
-    let tolerance = to_ground
-        .min()
-        .map_or(tolerance, |ground| tolerance.min(ground))
-        .max(4);
-    let scale = pitch.0 / UNITS as f32;
+    // Cells that are nearly square are square: a box drawn by hand is not that exact.
+    let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
+    let longest = image.width().max(image.height()) as f32;
+    let fine = FINE_UNITS
+        .min(MOST_UNITS * pitch.0 / longest)
+        .max(4.0)
+        .floor();
+    let scale = pitch.0 / fine;
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
-    let inset = (UNITS as f32 * (1.0 - INNER) / 2.0) as u32;
-    let cell = (UNITS, units(pitch.1).max(1));
-    let board = BoardRule {
+    let side = units(pitch.0).max(1);
+    let cell = (side, if square { side } else { units(pitch.1).max(1) });
+    let mut board = BoardRule {
         id: naming.board.clone(),
         rows: shown.size.rows,
         cols: shown.size.cols,
         origin: (units(shown.rect.x), units(shown.rect.y)),
         pitch: cell,
         cell,
-        values: CellRule::Share(ShareRule {
-            area: Area {
-                x: inset,
-                y: inset.min(cell.1 / 3),
-                width: UNITS - 2 * inset,
-                height: cell.1 - 2 * inset.min(cell.1 / 3),
-            },
-            classes: named(classes),
-            tolerance,
-            min_share: (least_share / 2.0).max(0.02),
-            blank,
+        values: CellRule::Looks(LooksRule {
+            classes: Vec::new(),
+            tolerance: 1.0,
         }),
         lines: None,
         trim: false,
         blanks: BlankLook::Any,
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
+    let mut classes = Vec::new();
+    for (image, samples) in pictures {
+        let place = Place {
+            x: 0.0,
+            y: 0.0,
+            scale: image.width() as f32 / size.0.max(1) as f32,
+            scale_y: image.height() as f32 / size.1.max(1) as f32,
+        };
+        let sampler = Sampler::new(image, place, &[]);
+        for (cell, value) in *samples {
+            let rect = place.cell(&board, *cell);
+            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+        }
+    }
+    board.values = CellRule::Looks(by_look(classes)?);
     let scales = ScaleRule {
         from: scale * 0.6,
         to: (scale * 4.0).min(16.0),
@@ -309,59 +405,51 @@ fn by_share(
     Ok(profile(naming, picture(size, scales), None, board))
 }
 
-/// The colours of cells, near ones taken together, with the share of pixels each has.
-fn colours(
-    image: &RgbaImage,
-    shown: &Shown,
-    pitch: (f32, f32),
-    cells: Vec<Cell>,
-) -> Vec<(Rgb, f32)> {
-    let mut sums: HashMap<[u8; 3], (u32, [u64; 3])> = HashMap::new();
-    let mut pixels = 0_u32;
-    for cell in cells {
-        let from =
-            |at: f32, index: usize, pitch: f32| at + (index as f32 + (1.0 - INNER) / 2.0) * pitch;
-        let (x, y) = (
-            from(shown.rect.x, cell.col, pitch.0),
-            from(shown.rect.y, cell.row, pitch.1),
-        );
-        let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-        for row in edge(y, image.height())..edge(y + INNER * pitch.1, image.height()) {
-            for column in edge(x, image.width())..edge(x + INNER * pitch.0, image.width()) {
-                let [r, g, b, _] = image.get_pixel(column, row).0;
-                let sum = sums.entry([r >> 5, g >> 5, b >> 5]).or_default();
-                sum.0 += 1;
-                pixels += 1;
-                for (sum, channel) in sum.1.iter_mut().zip([r, g, b]) {
-                    *sum += u64::from(channel);
-                }
+/// Samples of one value that are nearer to each other are one.
+const SAME: f32 = 1.0;
+/// Samples of two values must be so far apart.
+const APART: f32 = 2.0;
+/// Most samples of a value.
+const MOST_LOOKS: usize = 16;
+
+fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
+    match classes.iter_mut().find(|class| class.value == value) {
+        Some(class) => {
+            let known = class
+                .looks
+                .iter()
+                .any(|known| known.distance(&look) <= SAME);
+            if !known && class.looks.len() < MOST_LOOKS {
+                class.looks.push(look);
             }
         }
+        None => classes.push(LookClass {
+            value: value.to_owned(),
+            looks: vec![look],
+        }),
     }
-    let mut colours: Vec<(Rgb, u32)> = sums
-        .into_values()
-        .map(|(count, sum)| {
-            let mean = |sum: u64| u8::try_from(sum / u64::from(count.max(1))).unwrap_or(u8::MAX);
-            (Rgb(sum.map(mean)), count)
-        })
-        .collect();
-    // The commonest first, and always in one order.
-    colours.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), colour.0));
-    let mut merged: Vec<(Rgb, u32)> = Vec::new();
-    for (colour, count) in colours {
-        match merged
-            .iter_mut()
-            .find(|(known, _)| known.distance(colour) <= 24)
-        {
-            Some((_, sum)) => *sum += count,
-            None => merged.push((colour, count)),
+}
+
+/// The rule for these samples.
+fn by_look(mut classes: Vec<LookClass>) -> Result<LooksRule, CalibrateError> {
+    classes.sort_by(|a, b| a.value.cmp(&b.value));
+    let mut least = f32::MAX;
+    for (index, class) in classes.iter().enumerate() {
+        for other in &classes[..index] {
+            let pairs = class.looks.iter();
+            let pairs = pairs.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
+            let nearest = pairs.fold(f32::MAX, f32::min);
+            if nearest < APART {
+                let (a, b) = (other.value.clone(), class.value.clone());
+                return Err(CalibrateError::Alike(a, b));
+            }
+            least = least.min(nearest);
         }
     }
-    let share = |count: u32| count as f32 / pixels.max(1) as f32;
-    merged
-        .into_iter()
-        .map(|(colour, count)| (colour, share(count)))
-        .collect()
+    Ok(LooksRule {
+        classes,
+        tolerance: (least * 0.6).clamp(5.0, 30.0),
+    })
 }
 
 fn picture(size: (u32, u32), scale: ScaleRule) -> PictureRule {
@@ -406,31 +494,35 @@ fn profile(
     }
 }
 
-/// What the profile reads, if that is what the person said.
+/// What the profile reads in the first picture, if in all of them that is what the person said.
 fn proved(
-    image: &RgbaImage,
+    pictures: &Pictures<'_>,
     shown: &Shown,
     naming: &Naming,
     profile: &Profile,
 ) -> Result<ScreenReading, CalibrateError> {
-    let seen =
-        read(profile, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
-    let board = seen.reading.board(&naming.board);
-    let Some(board) = board.filter(|board| board.size() == shown.size) else {
-        let why = seen.why_no_boards.clone();
-        return Err(CalibrateError::Lost(
-            why.unwrap_or_else(|| seen.phase.clone()),
-        ));
-    };
-    for (cell, said) in &shown.samples {
-        let read = board.cells.get(*cell).map(|read| read.value.clone());
-        if read.as_ref() != Some(said) {
-            return Err(CalibrateError::Wrong {
-                cell: *cell,
-                said: said.clone(),
-                read: read.unwrap_or_default(),
-            });
+    let mut first = None;
+    for (image, samples) in pictures {
+        let seen =
+            read(profile, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
+        let board = seen.reading.board(&naming.board);
+        let Some(board) = board.filter(|board| board.size() == shown.size) else {
+            let why = seen.why_no_boards.clone();
+            return Err(CalibrateError::Lost(
+                why.unwrap_or_else(|| seen.phase.clone()),
+            ));
+        };
+        for (cell, said) in *samples {
+            let read = board.cells.get(*cell).map(|read| read.value.clone());
+            if read.as_ref() != Some(said) {
+                return Err(CalibrateError::Wrong {
+                    cell: *cell,
+                    said: said.clone(),
+                    read: read.unwrap_or_default(),
+                });
+            }
         }
+        first.get_or_insert(seen);
     }
-    Ok(seen)
+    first.ok_or(CalibrateError::Samples)
 }

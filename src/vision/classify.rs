@@ -50,7 +50,7 @@ impl<'a> Classifier<'a> {
             CellRule::Colour(rule) => self.by_colour(rule, sampler, corner),
             CellRule::Share(rule) => self.by_share(rule, sampler, corner),
             // These go by the grid; without one nothing is known.
-            CellRule::Patch(_) | CellRule::Diagram(_) => UNKNOWN,
+            CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Looks(_) => UNKNOWN,
         }
     }
 
@@ -260,7 +260,7 @@ fn sureness(near: &Near, other: Option<u8>, tolerance: u8) -> Option<f32> {
 }
 
 /// How much nearer the nearest is than its rival: 1 when it is hit exactly, 0 half way between.
-fn margin(nearest: f32, rival: f32) -> f32 {
+pub(super) fn margin(nearest: f32, rival: f32) -> f32 {
     if nearest + rival <= 0.0 {
         return 0.0;
     }

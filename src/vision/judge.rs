@@ -9,6 +9,7 @@ use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 use super::classify::{Classifier, Verdict, by_patch};
 use super::cursor::find_cursor;
 use super::grid::{GridSight, read_diagrams};
+use super::looks::by_look;
 use super::place::{Place, Sampler};
 use super::profile::{
     Area, BlankLook, BoardRule, CellRule, Condition, ENDED_PHASE, OTHER_PHASE, PLAYING_PHASE,
@@ -309,6 +310,7 @@ fn read_board(
             }
             let verdict = match (&board.values, grid) {
                 (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
+                (CellRule::Looks(rule), _) => by_look(rule, sampler, board, cell),
                 _ => classifier.cell(sampler, corner),
             };
             (cell, verdict)
@@ -333,9 +335,10 @@ fn read_board(
     let count = verdicts.len().max(1) as f32;
     // Off by a few pixels, values are taken for blanks: more values, better fit.
     let fit = sure / count + 0.1 * told as f32 / count;
-    let name = |class: Option<usize>| match class.and_then(|c| board.values.classes().get(c)) {
-        Some(class) => class.value.clone(),
-        None => board.values.blank().to_owned(),
+    let values = board.values.values();
+    let name = |class: Option<usize>| {
+        let value = class.and_then(|class| values.get(class).copied());
+        value.unwrap_or(board.values.blank()).to_owned()
     };
     let cells = verdicts
         .iter()
@@ -426,7 +429,9 @@ fn check_blanks(
     }
     // Each is held to the part of the look that tells values apart, which the cursor leaves free.
     let area = match &board.values {
-        CellRule::Colour(_) | CellRule::Patch(_) | CellRule::Diagram(_) => whole,
+        CellRule::Colour(_) | CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Looks(_) => {
+            whole
+        }
         CellRule::Share(rule) => rule.area,
     };
     let part: Vec<Rgb> = area

@@ -5,7 +5,7 @@ use std::ops::Range;
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule, Rgb};
-use crate::game::Cell;
+use crate::game::{Cell, Size};
 
 /// Where the game's picture lies in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,20 @@ impl ImageRect {
                 height: (a.y + a.height).max(b.y + b.height) - y,
             }
         })
+    }
+
+    /// A cell of rows and columns that fill this rectangle.
+    pub fn cell(&self, size: Size, cell: Cell) -> Self {
+        let (width, height) = (
+            self.width / size.cols.max(1) as f32,
+            self.height / size.rows.max(1) as f32,
+        );
+        Self {
+            x: self.x + cell.col as f32 * width,
+            y: self.y + cell.row as f32 * height,
+            width,
+            height,
+        }
     }
 
     /// The middle.
@@ -192,6 +206,31 @@ impl<'a> Sampler<'a> {
             four: false,
             ..Self::new(image, place, &[])
         }
+    }
+
+    /// Where the picture lies.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The mean colour between two corners, in pixels of the image; at least that of one pixel.
+    pub(super) fn mean(&self, from: (f32, f32), to: (f32, f32)) -> [u8; 3] {
+        // Rounded; negative numbers become 0.
+        let range = |from: f32, to: f32| {
+            let first = (from + 0.5) as usize;
+            first..((to + 0.5) as usize).max(first + 1)
+        };
+        let mut sums = [0_u32; 3];
+        let mut count = 0_u32;
+        for row in range(from.1, to.1) {
+            for column in range(from.0, to.0) {
+                count += 1;
+                for (sum, channel) in sums.iter_mut().zip(self.pixel(column, row)) {
+                    *sum += u32::from(channel);
+                }
+            }
+        }
+        sums.map(|sum| u8::try_from((sum + count / 2) / count.max(1)).unwrap_or(u8::MAX))
     }
 
     /// The colour of a pixel of the picture; places outside the image show its edge.

@@ -268,6 +268,7 @@ impl Workbench {
                 self.history.refresh();
                 self.mode = Mode::History;
             }
+            Command::NewProfile => self.new_profile(ctx),
             Command::Practice => self.open_practice(false),
             Command::PracticeLevel => self.open_practice(true),
 

@@ -33,6 +33,7 @@ use super::solver_panel::Solving;
 use super::standing::Standings;
 use super::states::States;
 use super::theme;
+use super::wizard::Wizard;
 use super::world::World;
 use super::writing::Writing;
 
@@ -52,6 +53,8 @@ pub enum Mode {
     Live,
     /// What was played there, and how it went.
     History,
+    /// A new screen profile in the making; offered as long as there is one.
+    NewProfile,
 }
 
 impl Mode {
@@ -97,6 +100,7 @@ pub struct Workbench {
     pub(super) history: HistoryPage,
     pub(super) writing: Writing,
     pub(super) listings: Listings,
+    pub(super) wizard: Option<Box<Wizard>>,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
@@ -160,6 +164,7 @@ impl Workbench {
             history: HistoryPage::default(),
             writing: Writing::default(),
             listings: Listings::default(),
+            wizard: None,
             to_open: files,
             narrow: false,
             library_first: false,
@@ -235,6 +240,7 @@ impl Workbench {
             && !self.live.is_busy()
             && !self.efforts.is_busy()
             && !self.history.is_busy()
+            && !self.wizard_is_busy()
             && !self.insights.is_busy()
             && !self.states.is_busy()
             && !self.standing.is_busy()
@@ -304,6 +310,7 @@ impl Workbench {
         self.poll_live();
         self.poll_effort();
         self.poll_history();
+        self.poll_wizard(ctx);
     }
 
     fn save_settings(&mut self) {
@@ -380,7 +387,7 @@ impl Workbench {
         let mut no_timeline = false;
         let timeline_open = match self.mode {
             _ if self.start_page => &mut no_timeline,
-            Mode::Live | Mode::States | Mode::History => &mut no_timeline,
+            Mode::Live | Mode::States | Mode::History | Mode::NewProfile => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {
@@ -436,7 +443,7 @@ impl Workbench {
         egui::ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                if self.mode == Mode::Live {
+                if self.mode == Mode::Live || self.wizard_tries() {
                     return self.live_side(ui);
                 }
                 if self.mode == Mode::History {

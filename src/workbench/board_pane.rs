@@ -27,7 +27,7 @@ impl Workbench {
                 let answer = plan_boards(ui, boards, player, &problems, hidden);
                 answer.hovered.map(|(_, cell)| cell)
             }
-            Mode::Edit | Mode::Live | Mode::States | Mode::History => {
+            Mode::Edit | Mode::Live | Mode::States | Mode::History | Mode::NewProfile => {
                 self.drawn_board(ui, &problems)
             }
             Mode::Plan => self.looked_at_board(ui, &problems),

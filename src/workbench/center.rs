@@ -135,6 +135,10 @@ impl Workbench {
             self.states_pane(ui);
             return;
         }
+        if self.mode == Mode::NewProfile {
+            self.wizard_page(ui);
+            return;
+        }
         if self.mode == Mode::History {
             self.history_pane(ui);
             return;
@@ -165,6 +169,14 @@ impl Workbench {
                     self.run(ui.ctx(), command);
                 }
             }
+            if self.wizard.is_some() {
+                let chosen = self.mode == Mode::NewProfile;
+                let tooltip = self.tooltip(ui.ctx(), Command::NewProfile);
+                let button = ui.selectable_label(chosen, "New profile");
+                if button.on_hover_text(tooltip).clicked() {
+                    self.run(ui.ctx(), Command::NewProfile);
+                }
+            }
             ui.separator();
             let star = if self.document.is_dirty() {
                 " (changed)"
@@ -191,7 +203,7 @@ impl Workbench {
         match self.mode {
             Mode::Play => self.play_strip(ui),
             Mode::Plan => self.plan_strip(ui),
-            Mode::Edit | Mode::Live | Mode::States | Mode::History => {}
+            Mode::Edit | Mode::Live | Mode::States | Mode::History | Mode::NewProfile => {}
         }
     }
 

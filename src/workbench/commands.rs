@@ -238,6 +238,7 @@ commands! {
     Live {
         [0;
             LivePanel "Play in a window" "Let the game be read and played in its own window" (ctrl(Key::Num4)) false
+            NewProfile "New screen profile…" "Teach the program to read and play a game in a window, step by step" () false
             Practice "Open practice window" "Open a stand-in of the game to play against" () false
             PracticeLevel "Practise this level" "Open a stand-in of the game that shows the open level" () false
         ]

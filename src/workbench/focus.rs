@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
-use super::app::Workbench;
+use super::app::{Mode, Workbench};
 use super::{settings, theme};
 
 /// Width from which library and inspector are shown beside the board at once, in points.
@@ -146,6 +146,12 @@ impl Workbench {
     /// board keeps the rest.
     pub(super) fn shown_panes(&self) -> settings::Panes {
         let mut panes = self.settings.panes;
+        if self.mode == Mode::NewProfile {
+            // Its steps and its picture need the room.
+            panes.library = false;
+            panes.inspector &= self.wizard_tries();
+            return panes;
+        }
         if self.narrow && panes.library && panes.inspector {
             panes.library = self.library_first;
             panes.inspector = !self.library_first;

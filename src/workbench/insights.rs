@@ -194,7 +194,10 @@ impl Workbench {
 
     /// The marks of the pattern that is shown.
     pub(super) fn pattern_marks(&self) -> Vec<Mark> {
-        if matches!(self.mode, Mode::Live | Mode::States | Mode::History) {
+        if matches!(
+            self.mode,
+            Mode::Live | Mode::States | Mode::History | Mode::NewProfile
+        ) {
             return Vec::new();
         }
         let pattern = self.insights.browsed.as_ref().and_then(|browsed| {

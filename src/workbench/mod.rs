@@ -47,6 +47,7 @@ mod status;
 pub mod theme;
 mod thumbnail;
 mod timeline_panel;
+mod wizard;
 pub mod world;
 mod writing;
 

@@ -7,6 +7,7 @@ mod example;
 mod grid;
 mod isometric;
 mod profiles;
+mod proposing;
 mod reading;
 mod refusing;
 mod squares;

@@ -39,7 +39,7 @@ fn controls(harness: &Harness<'_, Workbench>) -> Vec<(Role, String, bool)> {
         .collect()
 }
 
-fn nameless(harness: &Harness<'_, Workbench>) -> Vec<Role> {
+pub fn nameless(harness: &Harness<'_, Workbench>) -> Vec<Role> {
     controls(harness)
         .into_iter()
         .filter(|(_, name, _)| name.trim().is_empty())

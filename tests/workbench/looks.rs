@@ -20,7 +20,7 @@ const READABLE: f32 = 4.5;
 /// Signs on their ground, after 1.4.11.
 const VISIBLE: f32 = 3.0;
 /// Pixels to a point.
-const SCALE: f32 = 2.0;
+pub const SCALE: f32 = 2.0;
 
 /// Keys that lead to a view.
 type Way = &'static [(Modifiers, Key)];
@@ -58,26 +58,6 @@ fn check(theme: Theme, name: &str) {
     let mut harness = bench.open_at(&[&path], SCALE);
     harness.ctx.set_theme(theme);
     let mut faint = Vec::new();
-    let mut look = |harness: &mut Harness<'static, Workbench>, view: &str, below: &[Written]| {
-        harness.run_steps(4);
-        let picture = harness.render().expect("renders");
-        keep(&picture, &format!("{view}-{name}"));
-        let ground = picture.get_pixel(4, picture.height() - 4).0[0] > 128;
-        assert!(
-            !below.is_empty() || ground == (theme == Theme::Light),
-            "{view}"
-        );
-        let mut written = written(harness);
-        // What lies below may be covered, or dimmed on purpose.
-        written.retain(|(text, ..)| below.iter().all(|(other, ..)| other != text));
-        assert!(written.len() > 5, "{view}: {written:?}");
-        for (what, rect, wanted) in written {
-            let seen = strongest(&picture, rect);
-            if seen < wanted {
-                faint.push(format!("{view}: ‘{what}’ has {seen:.1}:1 at {rect:?}"));
-            }
-        }
-    };
     for (views, dialog) in [(VIEWS, false), (DIALOGS, true)] {
         for (view, way) in views {
             let below = if dialog {
@@ -89,13 +69,43 @@ fn check(theme: Theme, name: &str) {
                 press(&mut harness, *modifiers, *key);
             }
             settle(&mut harness);
-            look(&mut harness, view, &below);
+            faint.extend(too_faint(
+                &mut harness,
+                theme,
+                &format!("{view}-{name}"),
+                &below,
+            ));
             if dialog {
                 press(&mut harness, NONE, Key::Escape);
             }
         }
     }
     assert!(faint.is_empty(), "{name}:\n{}", faint.join("\n"));
+}
+
+/// What cannot be read in the view at hand. What lies below may be covered, or dimmed on purpose.
+pub fn too_faint(
+    harness: &mut Harness<'static, Workbench>,
+    theme: Theme,
+    view: &str,
+    below: &[Written],
+) -> Vec<String> {
+    harness.run_steps(4);
+    let picture = harness.render().expect("renders");
+    keep(&picture, view);
+    let ground = picture.get_pixel(4, picture.height() - 4).0[0] > 128;
+    assert!(
+        !below.is_empty() || ground == (theme == Theme::Light),
+        "{view}"
+    );
+    let mut written = written(harness);
+    written.retain(|(text, ..)| below.iter().all(|(other, ..)| other != text));
+    assert!(written.len() > 5, "{view}: {written:?}");
+    let seen = written.into_iter().filter_map(|(what, rect, wanted)| {
+        let seen = strongest(&picture, rect);
+        (seen < wanted).then(|| format!("{view}: ‘{what}’ has {seen:.1}:1 at {rect:?}"))
+    });
+    seen.collect()
 }
 
 fn keep(picture: &RgbaImage, name: &str) {
@@ -109,7 +119,7 @@ fn keep(picture: &RgbaImage, name: &str) {
 }
 
 /// A text or a sign, where it is, and the contrast it must have.
-type Written = (String, Rect, f32);
+pub type Written = (String, Rect, f32);
 
 /// What is written or drawn in sight, where, and which contrast it must have. What cannot be used
 /// may be faint.

@@ -13,4 +13,5 @@ mod share;
 mod states;
 mod support;
 mod window;
+mod wizard;
 mod writing;

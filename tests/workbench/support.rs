@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::RgbaImage;
 use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
 use planwright::session::disk::RealDisk;
@@ -183,24 +183,41 @@ impl Bench {
     }
 
     pub fn open(&self, files: &[&Path]) -> Harness<'static, Workbench> {
-        self.open_with(files, Arc::new(CrossPictures), 1.0)
+        self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), 1.0)
     }
 
     /// On a screen with so many pixels to a point.
     pub fn open_at(&self, files: &[&Path], scale: f32) -> Harness<'static, Workbench> {
-        self.open_with(files, Arc::new(CrossPictures), scale)
+        self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), scale)
     }
 
     /// With the screen profiles and pictures on the disk.
     pub fn open_real(&self, files: &[&Path]) -> Harness<'static, Workbench> {
         let own = Some(self.places().profiles());
-        self.open_with(files, Arc::new(RealPictures::new(own)), 1.0)
+        self.open_with(
+            files,
+            Arc::new(RealPictures::new(own)),
+            Arc::new(NoLive),
+            1.0,
+        )
+    }
+
+    /// With the screen profiles on the disk, and these windows; so many pixels to a point.
+    pub fn open_live(
+        &self,
+        files: &[&Path],
+        live: Arc<dyn Live>,
+        scale: f32,
+    ) -> Harness<'static, Workbench> {
+        let own = Some(self.places().profiles());
+        self.open_with(files, Arc::new(RealPictures::new(own)), live, scale)
     }
 
     fn open_with(
         &self,
         files: &[&Path],
         pictures: Arc<dyn Pictures>,
+        live: Arc<dyn Live>,
         scale: f32,
     ) -> Harness<'static, Workbench> {
         let world = World {
@@ -208,7 +225,7 @@ impl Bench {
             places: Some(self.places()),
             dialogs: self.dialogs.clone(),
             pictures,
-            live: Arc::new(NoLive),
+            live,
             program: None,
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();
@@ -286,11 +303,23 @@ pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
     root.map_or_else(Vec::new, |root| root.commands.clone())
 }
 
+/// All that is named on screen.
+fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
+    let nodes = harness.query_all(by().predicate(|_| true));
+    nodes
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
+}
+
 /// Lets frames pass until something is on screen.
 pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !says(harness, part) {
-        assert!(Instant::now() < deadline, "‘{part}’ does not appear");
+        assert!(
+            Instant::now() < deadline,
+            "‘{part}’ does not appear, but there is: {}",
+            labels(harness).join(" | ")
+        );
         std::thread::sleep(Duration::from_millis(5));
         harness.step();
     }

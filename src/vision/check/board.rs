@@ -1,6 +1,6 @@
 //! Findings about boards and how their cells are told apart.
 
-use crate::profile::{Area, BoardRule, CellRule, Point, Rgb};
+use crate::profile::{Area, BoardRule, CellRule, LooksRule, Point, Rgb};
 
 use super::Check;
 
@@ -75,6 +75,7 @@ impl Check<'_> {
                 (rule.tolerance, corners(rule.area))
             }
             CellRule::Patch(rule) => (rule.tolerance, Vec::new()),
+            CellRule::Looks(rule) => return self.looks(&part, rule),
             CellRule::Diagram(rule) => {
                 if rule.colours.is_empty() {
                     self.error(part, "‘colours’ names none");
@@ -135,6 +136,29 @@ impl Check<'_> {
                         part.clone(),
                         format!("{colour} is not in the picture's palette"),
                     );
+                }
+            }
+        }
+    }
+
+    fn looks(&mut self, part: &str, rule: &LooksRule) {
+        if rule.classes.is_empty() {
+            self.error(part, "there is no class: no cell could be read");
+        }
+        if !(rule.tolerance > 0.0 && rule.tolerance <= 255.0) {
+            self.error(part, "‘tolerance’ is above 0 and at most 255");
+        }
+        for (index, class) in rule.classes.iter().enumerate() {
+            if class.looks.is_empty() {
+                self.error(part, format!("the class ‘{}’ has no look", class.value));
+            }
+            for other in &rule.classes[..index] {
+                if other.value == class.value {
+                    self.error(part, format!("the value ‘{}’ has two classes", class.value));
+                }
+                if other.looks.iter().any(|look| class.looks.contains(look)) {
+                    let names = format!("‘{}’ and ‘{}’", other.value, class.value);
+                    self.error(part, format!("{names} have the same look"));
                 }
             }
         }

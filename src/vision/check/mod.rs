@@ -198,11 +198,11 @@ impl Check<'_> {
                 // Other boards show what they like.
                 continue;
             }
-            let classes = board.values.classes().iter().map(|class| &class.value);
+            let classes = board.values.values();
             let blank = board.values.blank();
             // What is trimmed off is no value of the board.
             let blank = (!blank.is_empty() && !board.trim).then_some(blank);
-            for value in classes.map(String::as_str).chain(blank) {
+            for value in classes.into_iter().chain(blank) {
                 if !game.values.is_empty() && !game.values.iter().any(|known| known == value) {
                     self.error(
                         format!("{part}, values"),

@@ -5,10 +5,12 @@ mod diagram;
 mod lattice;
 mod outline;
 mod patches;
+mod period;
 mod propose;
 mod read;
 
 pub(super) use outline::Outline;
 pub(super) use patches::{Patch, patches};
+pub use period::{propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub(super) use read::{GridSight, NoGrid, read, read_diagrams};

@@ -27,6 +27,12 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// Share of its places that have a patch, 0 to 1.
+    pub(crate) fn complete(&self) -> f32 {
+        let places = self.size.cells().map(|cell| self.lattice.patch(cell));
+        places.flatten().count() as f32 / self.size.area().max(1) as f32
+    }
+
     /// The mean colour of a cell's patch; `None` where there is none.
     pub fn colour(&self, cell: Cell) -> Option<Rgb> {
         self.lattice.patch(cell).map(super::patches::Patch::colour)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Area, Point, Rgb};
+use super::{Area, LooksRule, Point, Rgb};
 
 /// A board: a grid of cells of one size at even distances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,6 +157,8 @@ pub enum CellRule {
     Patch(PatchRule),
     /// By a little map of other cells, drawn in the cell; needs a grid.
     Diagram(DiagramRule),
+    /// By the whole look, compared with that of samples.
+    Looks(LooksRule),
 }
 
 impl CellRule {
@@ -166,7 +168,21 @@ impl CellRule {
             Self::Colour(rule) => &rule.classes,
             Self::Share(rule) => &rule.classes,
             Self::Patch(rule) => &rule.classes,
-            Self::Diagram(_) => &[],
+            Self::Diagram(_) | Self::Looks(_) => &[],
+        }
+    }
+
+    /// The values there are beside the blank one, in the order of their classes.
+    pub fn values(&self) -> Vec<&str> {
+        match self {
+            Self::Looks(rule) => {
+                let classes = rule.classes.iter();
+                classes.map(|class| class.value.as_str()).collect()
+            }
+            other => {
+                let classes = other.classes().iter();
+                classes.map(|class| class.value.as_str()).collect()
+            }
         }
     }
 
@@ -181,7 +197,7 @@ impl CellRule {
             Self::Colour(rule) => &rule.blank,
             Self::Share(rule) => &rule.blank,
             Self::Patch(rule) => rule.missing.as_deref().unwrap_or_default(),
-            Self::Diagram(_) => "",
+            Self::Diagram(_) | Self::Looks(_) => "",
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod file;
 mod grid;
 mod isometric;
 mod key;
+mod looks;
 mod rgb;
 mod squares;
 
@@ -24,6 +25,7 @@ pub use file::VERSION;
 pub use grid::GridRule;
 pub use isometric::{ArrowPart, FigureRule, IsometricRule, RoundPart, TopClass};
 pub use key::{Key, KeyNameError};
+pub use looks::{Look, LookClass, LookError, LooksRule};
 pub use rgb::{Rgb, RgbError};
 pub use squares::SquaresRule;
 

@@ -15,7 +15,7 @@ pub use quit::QuitDialog;
 use egui::{Button, Frame, Id, Modal, Response, RichText, ScrollArea, Ui};
 
 use super::app::Workbench;
-use super::import::{CalibrateDialog, ImportDialog};
+use super::import::ImportDialog;
 use super::theme::{self, space};
 
 /// The open dialog.
@@ -42,8 +42,6 @@ pub enum Dialog {
     Recovered,
     /// A level from a picture.
     Import(Box<ImportDialog>),
-    /// A screen profile from a picture.
-    Calibrate(Box<CalibrateDialog>),
 }
 
 /// What came of a frame with a dialog.
@@ -73,7 +71,6 @@ impl Workbench {
             Dialog::Quit(quit) => self.quit_dialog(ui, quit),
             Dialog::Recovered => self.recovered_dialog(ui),
             Dialog::Import(import) => self.import_dialog(ui, import),
-            Dialog::Calibrate(calibrate) => self.calibrate_dialog(ui, calibrate),
         };
         // Unless the answer was to open another one.
         if answer == DialogAnswer::Stay && self.dialog.is_none() {

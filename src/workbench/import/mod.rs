@@ -1,6 +1,5 @@
 //! A level from a picture: choose picture and profile, look at what was read, correct it.
 
-mod calibrate;
 mod correct;
 pub(super) mod real;
 
@@ -27,7 +26,6 @@ use super::files::Purpose;
 use super::library_panel::named_field;
 use super::theme::space;
 
-pub use self::calibrate::CalibrateDialog;
 pub use self::real::RealPictures;
 
 /// A screen profile as the workbench lists it.
@@ -121,7 +119,7 @@ impl Workbench {
     }
 
     /// The same with this screen profile.
-    fn import_picture_with(&mut self, path: &Path, profile: &str) {
+    pub(super) fn import_picture_with(&mut self, path: &Path, profile: &str) {
         self.import_picture(path);
         if let Some(Dialog::Import(dialog)) = &mut self.dialog
             && let Some(index) = dialog.profiles.iter().position(|p| p.id == profile)
@@ -155,6 +153,9 @@ impl Workbench {
 
     /// Puts a chosen picture into the open dialog.
     pub(super) fn picture_chosen(&mut self, path: &Path) {
+        if self.mode == Mode::NewProfile && self.dialog.is_none() {
+            return self.wizard_takes_picture(path);
+        }
         match &mut self.dialog {
             Some(Dialog::Import(dialog)) if dialog.window.is_none() => {
                 dialog.path = path.to_string_lossy().into_owned();
@@ -169,7 +170,8 @@ impl Workbench {
             Some(_) => "Read level from window",
             None => "Import picture",
         };
-        window(ui, title, 760.0, |ui| {
+        let mut new = None;
+        let answer = window(ui, title, 760.0, |ui| {
             if dialog.profiles.is_empty() {
                 ui.label("There is no screen profile yet that says how a picture is to be read.");
                 return self.import_buttons(ui, dialog);
@@ -179,7 +181,7 @@ impl Workbench {
                     let profile = &dialog.profiles[0].title;
                     ui.label(format!("Read from the window ‘{window}’ as ‘{profile}’."));
                 }
-                None => self.import_fields(ui, dialog),
+                None => new = self.import_fields(ui, dialog),
             }
             ui.add_space(space::SMALL);
             // The dialog has its full height at once, so that nothing moves under the pointer.
@@ -208,7 +210,14 @@ impl Workbench {
             }
             ui.add_space((below - ui.cursor().top()).max(0.0));
             self.import_buttons(ui, dialog)
-        })
+        });
+        match new {
+            Some(path) => {
+                self.new_profile_of(ui.ctx(), path);
+                DialogAnswer::Close
+            }
+            None => answer,
+        }
     }
 
     /// Reads the picture on a thread whenever path or profile have changed.
@@ -253,7 +262,9 @@ impl Workbench {
         dialog.reading = Some(background("picture", self.wake.clone(), work));
     }
 
-    fn import_fields(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) {
+    /// Path and profile; the picture of which a new profile is wanted.
+    fn import_fields(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) -> Option<PathBuf> {
+        let mut new = None;
         ui.horizontal(|ui| {
             let field = ui.add(
                 TextEdit::singleline(&mut dialog.path)
@@ -284,14 +295,15 @@ impl Workbench {
                 });
             combo.response.labelled_by(label.id);
             let path = dialog.path.trim();
-            let new = ui
+            let button = ui
                 .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
                 .on_hover_text("Say where the board is in this picture and what its cells show")
                 .on_disabled_hover_text("Choose a picture first");
-            if new.clicked() {
-                self.calibrate_picture(&PathBuf::from(path));
+            if button.clicked() {
+                new = Some(PathBuf::from(path));
             }
         });
+        new
     }
 
     fn import_buttons(&mut self, ui: &mut Ui, dialog: &mut ImportDialog) -> DialogAnswer {
@@ -334,7 +346,10 @@ impl Workbench {
                     break;
                 }
             }
-            if matches!(self.mode, Mode::Live | Mode::States | Mode::History) {
+            if matches!(
+                self.mode,
+                Mode::Live | Mode::States | Mode::History | Mode::NewProfile
+            ) {
                 self.mode = Mode::Edit;
             }
             answer = DialogAnswer::Close;

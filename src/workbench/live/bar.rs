@@ -41,7 +41,8 @@ impl Workbench {
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::TIGHT;
             ui.set_min_width(ui.available_width());
-            if self.live.profiles.as_ref().is_some_and(Vec::is_empty) {
+            let profiles = self.live.profiles.as_ref();
+            if self.live.draft.is_none() && profiles.is_some_and(Vec::is_empty) {
                 ui.label("There is no screen profile yet that says what to look for.");
                 return;
             }
@@ -63,7 +64,9 @@ impl Workbench {
     fn target_row(&mut self, ui: &mut Ui, running: bool) {
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled_ui(!running, |ui| {
-                self.profile_choice(ui);
+                if self.live.draft.is_none() {
+                    self.profile_choice(ui);
+                }
                 self.window_choice(ui);
                 let looking = self.live.looking.is_some() && self.live.look.is_none();
                 let look = ui
@@ -81,6 +84,9 @@ impl Workbench {
                     .on_disabled_hover_text("The window shows no level");
                 if read.clicked() {
                     self.read_level();
+                }
+                if self.live.draft.is_some() {
+                    return;
                 }
                 ui.separator();
                 ui.menu_button("Practise", |ui| {

@@ -7,7 +7,6 @@ use crate::game::{CellLook, Grid, Size};
 
 use super::super::dialogs::primary_button;
 use super::super::theme::{self, space};
-use super::SeenBoard;
 
 /// Largest side of a cell, in points.
 const LARGEST: f32 = 44.0;
@@ -16,13 +15,13 @@ const TITLE: f32 = 22.0;
 /// Room left and right of a board together, and below.
 const MARGIN: f32 = 16.0;
 
-/// The boards as they should be now, one below the other. Only those the picture has, too.
+/// The boards as they should be now, one below the other. Only those that are read in pictures, too.
 pub(super) fn expected(
     ui: &mut Ui,
     room: Rect,
     title: &str,
     expected: &[BoardLook],
-    seen: &[SeenBoard],
+    read: &[String],
 ) {
     let colors = theme::colors(ui);
     ui.painter().text(
@@ -32,10 +31,10 @@ pub(super) fn expected(
         FontId::proportional(theme::text::BODY),
         colors.text,
     );
-    let in_picture = |board: &&BoardLook| seen.iter().any(|seen| seen.id == board.id);
+    let in_picture = |board: &&BoardLook| read.contains(&board.id);
     let mut shown: Vec<&BoardLook> = expected.iter().filter(in_picture).collect();
     if shown.is_empty() {
-        // Nothing can be read just now.
+        // Nothing was read so far.
         shown = expected.iter().collect();
     }
     let room = room.with_min_y(room.top() + TITLE);

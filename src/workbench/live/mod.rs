@@ -15,7 +15,7 @@ pub(super) use self::sight::drawable;
 pub use real::RealLive;
 pub use target::{
     Event, GivenPlan, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight,
-    Target, Tell, WindowName,
+    Target, Tell, WindowName, WindowShot,
 };
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,6 +28,7 @@ use crate::autoplay::{
     BoardLook, Check, CheckState, Command as Order, LevelStats, Progress, State, Summary, alike,
 };
 use crate::session::background;
+use crate::vision::Profile;
 
 use super::app::{Mode, Workbench};
 use super::import::ProfileName;
@@ -51,6 +52,8 @@ pub struct LivePanel {
     /// The person has chosen the profile.
     picked: bool,
     settings: PlaySettings,
+    /// A profile that is being made, tried instead of one of the list.
+    draft: Option<(ProfileName, Arc<Profile>)>,
     looking: Option<Receiver<Result<Look, String>>>,
     look: Option<Result<Look, String>>,
     /// A practice window that was just opened.
@@ -103,6 +106,8 @@ struct Running {
     dry_run: bool,
     checks: Vec<Check>,
     sight: Option<Sight>,
+    /// Ids of the boards that were read last; in the middle of an animation none are.
+    read: Vec<String>,
     expected: Vec<BoardLook>,
     state: State,
     progress: Progress,
@@ -139,6 +144,53 @@ impl LivePanel {
     /// The practice window that was waited for has ended.
     pub(super) fn practice_ended(&mut self) {
         self.opening = None;
+    }
+
+    /// Tries this profile, which is not saved, until that is taken back.
+    pub(super) fn try_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>) {
+        if self.draft == draft || self.is_running() && draft.is_some() {
+            return;
+        }
+        // A run by the other profile must not go on.
+        self.stop();
+        self.draft = draft;
+        self.window = None;
+        self.settings = PlaySettings::default();
+        self.refresh();
+    }
+
+    /// How the next run is to be: nothing sent, or move by move; of one level.
+    pub(super) fn try_run(&mut self, dry_run: bool, step_by_step: bool) {
+        self.settings = PlaySettings {
+            this_plan: false,
+            dry_run,
+            step_by_step,
+            levels: 1,
+        };
+    }
+
+    /// Lets a run that waits make one move.
+    pub(super) fn step_once(&self) {
+        self.order(Order::Step);
+    }
+
+    /// Whether nothing forbids to start.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.is_running() && self.seen().is_some() && self.obstacle().is_none()
+    }
+
+    /// The title of the window that was seen.
+    pub(super) fn window_title(&self) -> Option<String> {
+        self.seen()?.window.clone()
+    }
+
+    /// Chooses a profile of the list.
+    pub(super) fn choose_profile(&mut self, id: &str) {
+        self.profile = Some(id.to_owned());
+        self.picked = true;
+        self.window = None;
+        self.past = true;
+        self.refresh();
     }
 
     /// Ends a run, if there is one, and waits until no key is down any more.
@@ -198,6 +250,9 @@ impl LivePanel {
     }
 
     fn chosen(&self) -> Option<&ProfileName> {
+        if let Some((name, _)) = &self.draft {
+            return Some(name);
+        }
         let id = self.profile.as_ref()?;
         self.profiles.as_ref()?.iter().find(|p| p.id == *id)
     }
@@ -206,6 +261,7 @@ impl LivePanel {
         Some(Target {
             profile: self.chosen()?.id.clone(),
             window: self.window,
+            draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
         })
     }
 
@@ -231,7 +287,7 @@ impl Running {
     fn take(&mut self, event: Event) {
         match event {
             Event::Checks(checks) => self.checks = checks,
-            Event::Seen(sight) => self.sight = Some(sight),
+            Event::Seen(sight) => self.saw(sight),
             Event::Expected(boards) => self.expected = boards,
             Event::State(state) => self.state = state,
             Event::Progress(progress) => self.progress = progress,
@@ -244,6 +300,13 @@ impl Running {
             Event::LevelDone(level) => self.levels.push(level),
             Event::Ended(end) => self.end = Some(end),
         }
+    }
+
+    fn saw(&mut self, sight: Sight) {
+        if !sight.boards.is_empty() {
+            self.read = sight.boards.iter().map(|board| board.id.clone()).collect();
+        }
+        self.sight = Some(sight);
     }
 
     /// Takes over what was told since the last time; whether it has ended by that.
@@ -264,8 +327,8 @@ impl Running {
         }
         let newest = self.newest.lock();
         let newest = newest.unwrap_or_else(PoisonError::into_inner).take();
-        if newest.is_some() {
-            self.sight = newest;
+        if let Some(newest) = newest {
+            self.saw(newest);
         }
         running && self.end.is_some()
     }
@@ -328,6 +391,7 @@ impl Workbench {
         if let Ok(seen) = &look
             && seen.windows.is_empty()
             && !self.live.picked
+            && self.live.draft.is_none()
             && self.live.opening.is_none()
             && let Some(open) = self
                 .live
@@ -396,7 +460,7 @@ impl Workbench {
         })
     }
 
-    fn start_live(&mut self) {
+    pub(super) fn start_live(&mut self) {
         let Some(target) = self.live.target() else {
             return;
         };
@@ -430,20 +494,26 @@ impl Workbench {
         self.live.past = false;
         match self.world.live.start(&target, &how, tell) {
             Ok(run) => {
-                self.live.run = Some(Running {
+                let sight = self.live.seen().and_then(|look| look.sight.clone());
+                let mut running = Running {
                     run,
                     events,
                     newest,
                     dry_run: how.dry_run,
                     checks: checks.unwrap_or_default(),
-                    sight: self.live.seen().and_then(|look| look.sight.clone()),
+                    sight: None,
+                    read: Vec::new(),
                     expected: Vec::new(),
                     state: State::Preparing("Starting".to_owned()),
                     progress: Progress::default(),
                     lines: Vec::new(),
                     levels: Vec::new(),
                     end: None,
-                });
+                };
+                if let Some(sight) = sight {
+                    running.saw(sight);
+                }
+                self.live.run = Some(running);
             }
             Err(error) => self.messages.toast(Weight::Bad, error),
         }

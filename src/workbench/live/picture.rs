@@ -46,7 +46,7 @@ impl Workbench {
                         progress.step, progress.steps
                     );
                     let right = right.with_min_x(right.left() + space::MEDIUM);
-                    boards::expected(ui, right, &title, &run.expected, &sight.boards);
+                    boards::expected(ui, right, &title, &run.expected, &run.read);
                 }
                 ui.advance_cursor_after_rect(room);
             }
@@ -195,7 +195,10 @@ fn overlay(
         if !seen.look.glyph.is_empty() {
             // A plate under the sign, whatever the picture shows there.
             let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
-            let plate = Rect::from_min_size(square.min, vec2(side, side));
+            let letters = seen.look.glyph.chars().count().max(1) as f32;
+            let width = (side * (0.5 + 0.5 * letters)).min(square.width());
+            let plate = Rect::from_min_size(square.min, vec2(width, side));
+            let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);
             painter.text(
                 plate.center(),

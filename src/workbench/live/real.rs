@@ -15,7 +15,7 @@ use super::super::answer;
 use super::super::import::ProfileName;
 use super::super::import::real::Profiles;
 use super::sight::{self, Sights};
-use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName};
+use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot};
 
 /// Longest wait for a run to let its keys up when it is dropped. It takes some milliseconds; if
 /// the display does not answer, this program must still come to its end.
@@ -45,13 +45,7 @@ impl RealLive {
     /// the window to draw itself anew, and would not have what is covered until it has.
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut world = match desktop.take() {
-            Some(world) => world,
-            None => {
-                let connected = autoplay::desktop::connect();
-                connected.map_err(|error| answer::sentence(&error.to_string()))?
-            }
-        };
+        let mut world = connected(&mut desktop)?;
         let mut reader = ProfileReader::new(config.profile.clone());
         let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
         // Where it cannot even tell the windows, it may be broken.
@@ -73,10 +67,13 @@ impl RealLive {
     }
 
     fn config(&self, target: &Target) -> Result<Config, String> {
-        let profile = self.profiles.get(&target.profile)?;
+        let profile = match &target.draft {
+            Some(draft) => draft.clone(),
+            None => Arc::new(self.profiles.get(&target.profile)?),
+        };
         Ok(Config {
             window: target.window.map(WindowId),
-            ..Config::new(Arc::new(profile))
+            ..Config::new(profile)
         })
     }
 }
@@ -123,6 +120,34 @@ impl Live for RealLive {
         })
     }
 
+    fn windows(&self) -> Result<Vec<WindowShot>, String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut world = connected(&mut desktop)?;
+        let windows = world
+            .windows()
+            .map_err(|error| answer::sentence(&error.to_string()))?;
+        let own = std::process::id();
+        let others = windows.into_iter().filter(|window| window.pid != Some(own));
+        let shots = others.map(|window| WindowShot {
+            picture: match window.minimised {
+                true => Err("minimised".to_owned()),
+                false => world
+                    .capture(window.id)
+                    .map(Arc::new)
+                    .map_err(|error| error.to_string()),
+            },
+            window: WindowName {
+                id: window.id.0,
+                title: window.title,
+                pid: window.pid,
+            },
+            app: window.app,
+        });
+        let shots = shots.collect();
+        *desktop = Some(world);
+        Ok(shots)
+    }
+
     fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
         let config = Config {
             levels: (how.levels > 0).then_some(how.levels),
@@ -156,6 +181,14 @@ impl Live for RealLive {
             log: play.log().clone(),
             play: Some(play),
         }))
+    }
+}
+
+/// The connection of the looks before, or a new one.
+fn connected(desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
+    match desktop.take() {
+        Some(world) => Ok(world),
+        None => autoplay::desktop::connect().map_err(|error| answer::sentence(&error.to_string())),
     }
 }
 

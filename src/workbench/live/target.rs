@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{ColorImage, Rect, Vec2};
+use image::RgbaImage;
 
 use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State, Summary};
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
@@ -26,6 +27,14 @@ pub trait Live: Send + Sync {
     /// Why there is nothing to see, and what to do about it.
     fn look(&self, target: &Target) -> Result<Look, String>;
 
+    /// All windows there are but this program's own, with their pictures. Waits for the desktop.
+    ///
+    /// # Errors
+    /// Why they cannot be told, and what to do about it.
+    fn windows(&self) -> Result<Vec<WindowShot>, String> {
+        Ok(Vec::new())
+    }
+
     /// Starts to play; everything that happens is told to `tell`, on threads of its own.
     ///
     /// # Errors
@@ -37,12 +46,25 @@ pub trait Live: Send + Sync {
 pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What to look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// Id of the screen profile.
     pub profile: String,
     /// The window, where several would fit.
     pub window: Option<u64>,
+    /// A profile that is not saved yet, to be taken instead of the one with that id.
+    pub draft: Option<Arc<Profile>>,
+}
+
+/// A window with its picture.
+#[derive(Clone, Debug)]
+pub struct WindowShot {
+    /// Which one.
+    pub window: WindowName,
+    /// Its program's name, as screen profiles know it.
+    pub app: String,
+    /// Its picture, or why there is none.
+    pub picture: Result<Arc<RgbaImage>, String>,
 }
 
 /// How to play.

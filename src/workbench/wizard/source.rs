@@ -1,0 +1,283 @@
+//! Which game it is, and the level that says of it what cannot be seen.
+
+use std::path::Path;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use egui::{ComboBox, Label, RichText, TextEdit, Ui};
+
+use crate::game::{Game, LevelRef, ScreenBoard};
+use crate::games;
+use crate::session::library::{self, Entry};
+use crate::session::{Wake, background};
+
+use super::super::app::Workbench;
+use super::super::dialogs::problem;
+use super::super::library_panel::named_field;
+use super::super::theme::{self, space};
+use super::Wizard;
+
+/// A level with what a screen shows of it.
+type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
+
+/// Where the level comes from that says what cannot be seen.
+pub(super) struct Source {
+    /// Shipped levels of games that need one.
+    shipped: Option<Vec<Entry>>,
+    /// The name of the level that was chosen.
+    name: String,
+    path: String,
+    working: Option<Receiver<Found>>,
+    pub(super) problem: Option<String>,
+    /// The open level, where it is of the game.
+    open: Option<LevelRef>,
+    wanted: Option<LevelRef>,
+}
+
+/// Whether all of a level can be seen but for its properties.
+pub(super) fn is_seen(level: &LevelRef) -> bool {
+    level.as_grid().is_some()
+}
+
+impl Source {
+    pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
+        let own = open.game_id() == game.info().id;
+        Self {
+            shipped: None,
+            name: String::new(),
+            path: String::new(),
+            working: None,
+            problem: None,
+            wanted: Some(if own { open.clone() } else { game.blank(None) }),
+            open: Some(open).filter(|_| own),
+        }
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        self.working.is_some() || self.wanted.is_some()
+    }
+
+    /// Begins to work out what a screen shows of a level.
+    pub(super) fn start(&mut self, wake: Wake) {
+        let Some(level) = self.wanted.take() else {
+            return;
+        };
+        self.problem = None;
+        self.name = match level.meta().title.as_str() {
+            "" => "Without a title".to_owned(),
+            title => title.to_owned(),
+        };
+        let work = move || {
+            let board = level.screen_board();
+            Ok((level, board))
+        };
+        self.working = Some(background("rules", wake, work));
+    }
+
+    /// What was found, once.
+    pub(super) fn poll(&mut self) -> Option<Found> {
+        let found = match self.working.as_ref()?.try_recv() {
+            Ok(found) => found,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err("The rules could not be read.".to_owned()),
+        };
+        self.working = None;
+        Some(found)
+    }
+}
+
+impl Workbench {
+    /// The first step.
+    pub(super) fn wizard_game(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+        let label = ui.label("Which of these games does the screen show?");
+        let mut game = wizard.game;
+        ComboBox::from_id_salt("profile game")
+            .selected_text(game.info().title)
+            .width(220.0)
+            .show_ui(ui, |ui| {
+                for other in games::visible() {
+                    let chosen = other.info().id == game.info().id;
+                    if ui.selectable_label(chosen, other.info().title).clicked() {
+                        game = other;
+                    }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        if game.info().id != wizard.game.info().id {
+            wizard.game = game;
+            wizard.base = None;
+            wizard.source = super::source::Source::new(game, self.document.level().clone());
+            wizard.changed();
+        }
+        if !is_seen(&wizard.game.blank(None)) {
+            self.wizard_rules(ui, wizard);
+        }
+        if wizard.source.working.is_some() {
+            ui.weak("Working out the rules…");
+        }
+        if let Some(text) = &wizard.source.problem {
+            problem(ui, text);
+        }
+        wizard.properties(ui);
+    }
+
+    /// For games whose levels are given by rules: which rules.
+    fn wizard_rules(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+        ui.add_space(space::TIGHT);
+        let text = "Rules cannot be seen. Choose a level that has them; its board is replaced by \
+                    the one on the screen.";
+        ui.add(Label::new(RichText::new(text).weak()).wrap());
+        let id = wizard.game.info().id;
+        let source = &mut wizard.source;
+        let shipped = source.shipped.get_or_insert_with(|| {
+            let mut shipped = library::shipped();
+            let own = |entry: &Entry| matches!(&entry.level, Ok(level) if level.game_id() == id);
+            shipped.retain(own);
+            shipped
+        });
+        let label = ui.label("Rules of");
+        ComboBox::from_id_salt("profile rules")
+            .selected_text(source.name.as_str())
+            .width(220.0)
+            .show_ui(ui, |ui| {
+                if let Some(open) = &source.open
+                    && ui.selectable_label(false, "The open level").clicked()
+                {
+                    source.wanted = Some(open.clone());
+                }
+                for entry in shipped.iter() {
+                    if let Ok(level) = &entry.level
+                        && ui.selectable_label(false, entry.origin.name()).clicked()
+                    {
+                        source.wanted = Some(level.clone());
+                    }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        ui.horizontal(|ui| {
+            let field = TextEdit::singleline(&mut source.path)
+                .hint_text("or a file with rules")
+                .desired_width(180.0);
+            let field = ui.add(field);
+            field.widget_info(|| named_field("File with rules", &source.path));
+            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            let named = !source.path.trim().is_empty();
+            if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
+                let path = Path::new(source.path.trim());
+                let entry = library::entry(self.world.disk.as_ref(), path);
+                match entry.level {
+                    Ok(level) if level.game_id() == id => source.wanted = Some(level),
+                    Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
+                    Err(error) => source.problem = Some(format!("{}: {error}.", path.display())),
+                }
+            }
+        });
+    }
+}
+
+impl Wizard {
+    /// What every level is like beyond its board.
+    fn properties(&mut self, ui: &mut Ui) {
+        let Some((level, _)) = &self.base else {
+            return;
+        };
+        let properties = level.properties();
+        if properties.is_empty() {
+            return;
+        }
+        ui.add_space(space::TIGHT);
+        let level = level.clone();
+        egui::CollapsingHeader::new("What cannot be seen")
+            .default_open(is_seen(&level))
+            .show(ui, |ui| {
+                for property in properties {
+                    ui.horizontal(|ui| {
+                        let label = ui.label(property.name).on_hover_text(property.help);
+                        let mut value = property.value.clone();
+                        let changed = if property.choices.is_empty() {
+                            let id = ui.scope_id().with(property.key);
+                            property_field(ui, id, &mut value, label.id)
+                        } else {
+                            ComboBox::from_id_salt(property.key)
+                                .selected_text(value.as_str())
+                                .show_ui(ui, |ui| {
+                                    for choice in &property.choices {
+                                        ui.selectable_value(&mut value, choice.clone(), choice);
+                                    }
+                                })
+                                .response
+                                .labelled_by(label.id);
+                            value != property.value
+                        };
+                        if changed {
+                            match level.with_property(property.key, &value) {
+                                Ok(level) => self.source.wanted = Some(level),
+                                Err(error) => self.source.problem = Some(format!("{error}.")),
+                            }
+                        }
+                    });
+                }
+            });
+    }
+}
+
+/// A field whose text counts when it is left.
+fn property_field(ui: &mut Ui, id: egui::Id, value: &mut String, label: egui::Id) -> bool {
+    let kept: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut text = kept.clone().unwrap_or_else(|| value.clone());
+    let field = ui
+        .add(TextEdit::singleline(&mut text).desired_width(120.0))
+        .labelled_by(label);
+    if field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return false;
+    }
+    if kept.is_none() {
+        return false;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let changed = *value != text;
+    *value = text;
+    changed
+}
+
+/// In the place of the picture: what is known of the game.
+pub(super) fn about(ui: &mut Ui, wizard: &Wizard) {
+    egui::Frame::new().inner_margin(space::LARGE).show(ui, |ui| {
+        ui.label(RichText::new("New screen profile").heading());
+        ui.add_space(space::SMALL);
+        let text = "A screen profile lets Planwright read a game in its window and play it there. \
+                    The steps on the left make one without writing anything. You can go back at any \
+                    time, and look at other things in between: what you said is kept.";
+        ui.add(Label::new(text).wrap());
+        ui.add_space(space::MEDIUM);
+        let info = wizard.game.info();
+        ui.strong(info.title);
+        ui.add(Label::new(info.rules).wrap());
+        let Some((_, board)) = &wizard.base else {
+            return;
+        };
+        ui.add_space(space::MEDIUM);
+        let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
+        let size = match board.size {
+            Some(size) => format!("A board of {size} cells"),
+            None => "A board of any size".to_owned(),
+        };
+        let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
+        ui.add(Label::new(text).wrap());
+        let mut ways: Vec<String> = board.actions.iter().map(|a| format!("‘{a}’ on a cell")).collect();
+        ways.extend(board.controls.iter().map(|control| format!("‘{control}’")));
+        if board.drags {
+            ways.push("dragging from cell to cell".to_owned());
+        }
+        if ways.is_empty() {
+            let color = theme::colors(ui).warn;
+            let text = "How its moves are made on a screen is not known: the profile will be for \
+                        reading only.";
+            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+        } else {
+            ui.add(Label::new(format!("Played by {}.", ways.join(", "))).wrap());
+        }
+    });
+}

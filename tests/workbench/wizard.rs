@@ -1,0 +1,264 @@
+//! A new screen profile, step by step, and what goes wrong on the way.
+
+use std::sync::{Arc, Mutex};
+
+use egui::{Key, Modifiers, Pos2, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
+use image::{Rgba, RgbaImage};
+use planwright::vision::{CellRule, Input, ProfileStore};
+use planwright::workbench::Workbench;
+use planwright::workbench::import::ProfileName;
+use planwright::workbench::live::{How, Live, Look, Run, Target, Tell, WindowName, WindowShot};
+
+use crate::access::nameless;
+use crate::looks::{SCALE, too_faint};
+use crate::pictures::house;
+use crate::support::*;
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// Windows with these titles and pictures.
+#[derive(Default)]
+struct Windows(Mutex<Vec<(&'static str, RgbaImage)>>);
+
+impl Windows {
+    fn of(title: &'static str, picture: RgbaImage) -> Arc<Self> {
+        Arc::new(Self(Mutex::new(vec![(title, picture)])))
+    }
+
+    fn set(&self, windows: Vec<(&'static str, RgbaImage)>) {
+        *self.0.lock().expect("is fine") = windows;
+    }
+}
+
+impl Live for Windows {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Vec::new()
+    }
+
+    fn look(&self, target: &Target) -> Result<Look, String> {
+        let draft = target.draft.as_ref().ok_or("There is no profile.")?;
+        let apps = &draft.window.apps;
+        Err(format!("No window of {apps:?} is read here."))
+    }
+
+    fn windows(&self) -> Result<Vec<WindowShot>, String> {
+        let windows = self.0.lock().expect("is fine").clone();
+        let shot = |(id, (title, picture)): (u64, (&str, RgbaImage))| WindowShot {
+            window: WindowName {
+                id,
+                title: title.to_owned(),
+                pid: None,
+            },
+            app: title.to_lowercase(),
+            picture: Ok(Arc::new(picture)),
+        };
+        Ok((1..).zip(windows).map(shot).collect())
+    }
+
+    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+        Err("Nothing is played here.".to_owned())
+    }
+}
+
+/// The page with the picture of the only window, in the step in which the board is boxed.
+fn boxing(bench: &Bench, windows: &Arc<Windows>) -> Harness<'static, Workbench> {
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut page = bench.open_live(&[&level], windows.clone(), 1.0);
+    run(&mut page, "New screen profile…");
+    click(&mut page, "Next");
+    wait_for(&mut page, "Window ‘House’");
+    click(&mut page, "Window ‘House’");
+    wait_for(&mut page, "3. Board");
+    settle(&mut page);
+    page
+}
+
+/// Says of one window that it is lit, and of another that it is not.
+fn say_both(page: &mut Harness<'static, Workbench>) {
+    click(page, "on");
+    click(page, "Picture row 1 column 1");
+    click(page, "off");
+    click(page, "Picture row 1 column 2");
+    wait_for(page, "All 16 cells are read for sure");
+}
+
+fn can_click(page: &Harness<'static, Workbench>, name: &str) -> bool {
+    !page.get_by_label(name).accesskit_node().is_disabled()
+}
+
+#[test]
+fn a_window_becomes_a_profile_step_by_step() {
+    let bench = Bench::new();
+    let mut page = boxing(&bench, &Windows::of("House", house()));
+    assert!(says(&page, "This looks like the board"));
+    click(&mut page, "Next");
+    assert!(!can_click(&page, "Next"), "nothing is said of cells yet");
+    say_both(&mut page);
+    // Back and forth: what was said stays.
+    click(&mut page, "Back");
+    click(&mut page, "Back");
+    click(&mut page, "Next");
+    click(&mut page, "Next");
+    wait_for(&mut page, "All 16 cells are read for sure");
+    click(&mut page, "Next");
+    assert!(says(&page, "‘press’ is a"));
+    click(&mut page, "after an input");
+    assert!(says(&page, "Give the key for ‘next level’"));
+    assert!(!can_click(&page, "Next"));
+    page.get_by_label("Key for next level").focus();
+    page.step();
+    page.get_by_label("Key for next level").type_text("n");
+    settle(&mut page);
+    click(&mut page, "Next");
+    // It is tried before it is saved, by the program's name.
+    wait_for(&mut page, "No window of [\"house\"] is read here.");
+    click(&mut page, "Next");
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let profile = store.get("house").expect("was saved");
+    assert_eq!(profile.window.apps, ["house"]);
+    assert!(matches!(profile.boards[0].values, CellRule::Patch(_)));
+    let controls = profile.controls.as_ref().expect("can be played");
+    assert_eq!(controls.action("press"), Some(&Input::Click));
+    assert!(!says(&page, "7. Save"), "the page is done with");
+}
+
+#[test]
+fn a_window_that_closes_or_changes_is_told() {
+    let bench = Bench::new();
+    let windows = Windows::of("House", house());
+    let mut page = boxing(&bench, &windows);
+    click(&mut page, "Next");
+    say_both(&mut page);
+    windows.set(Vec::new());
+    click(&mut page, "One more");
+    wait_for(&mut page, "The window is not there any more.");
+    windows.set(vec![("House", RgbaImage::new(200, 100))]);
+    click(&mut page, "One more");
+    wait_for(&mut page, "Further pictures must be of the same window");
+    // What there was is as it was.
+    wait_for(&mut page, "All 16 cells are read for sure");
+    windows.set(vec![("House", house())]);
+    click(&mut page, "One more");
+    wait_for(&mut page, "Picture 2");
+    assert!(!says(&page, "Further pictures"));
+}
+
+#[test]
+fn a_picture_of_something_else_and_a_box_too_small_are_told() {
+    let bench = Bench::new();
+    let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
+    let meadow = RgbaImage::from_fn(360, 300, slope);
+    let mut page = boxing(&bench, &Windows::of("House", meadow));
+    click(&mut page, "3. Board");
+    assert!(says(&page, "Draw a box around all cells"));
+    assert!(!can_click(&page, "Next"), "there is no board");
+    let picture = page.get_by_label("The picture; draw a box around the board");
+    let corner = picture.rect().min;
+    let at = |x: f32, y: f32| Pos2::new(corner.x + x, corner.y + y);
+    page.drag_at(at(40.0, 40.0));
+    page.step();
+    page.hover_at(at(46.0, 44.0));
+    page.step();
+    page.drop_at(at(46.0, 44.0));
+    settle(&mut page);
+    wait_for(&mut page, "The box is too small");
+    assert!(!can_click(&page, "Next"));
+    page.drag_at(at(100.0, 100.0));
+    page.step();
+    page.hover_at(at(400.0, 400.0));
+    page.step();
+    page.drop_at(at(400.0, 400.0));
+    settle(&mut page);
+    assert!(can_click(&page, "Next"), "a larger one is a board");
+}
+
+#[test]
+fn keys_alone_do_it_and_escape_takes_back() {
+    let bench = Bench::new();
+    let mut page = boxing(&bench, &Windows::of("House", house()));
+    let focus = |page: &mut Harness<'static, Workbench>, wanted: &str| {
+        for _ in 0..200 {
+            page.key_press(Key::Tab);
+            page.step();
+            let focused = page.query_all(by().predicate(|node| node.is_focused()));
+            let name = focused
+                .last()
+                .and_then(|node| node.accesskit_node().label());
+            if name.is_some_and(|name| name == wanted) {
+                return;
+            }
+        }
+        panic!("Tab does not reach ‘{wanted}’");
+    };
+    for name in [
+        "Next",
+        "on",
+        "Picture row 1 column 1",
+        "off",
+        "Picture row 1 column 2",
+    ] {
+        focus(&mut page, name);
+        press(&mut page, NONE, Key::Enter);
+    }
+    wait_for(&mut page, "All 16 cells are read for sure");
+    focus(&mut page, "Give up this profile");
+    press(&mut page, NONE, Key::Enter);
+    assert!(says(&page, "Forget all that was said here?"));
+    press(&mut page, NONE, Key::Escape);
+    assert!(!says(&page, "Forget all that was said here?"));
+    // It is there again after the program was closed and opened.
+    drop(page);
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    wait_for(&mut page, "This looks like the board");
+    click(&mut page, "Next");
+    wait_for(&mut page, "All 16 cells are read for sure");
+    click(&mut page, "Give up this profile");
+    click(&mut page, "Forget it");
+    assert!(!says(&page, "7. Save"));
+    run(&mut page, "New screen profile…");
+    assert!(says(&page, "Which of these games does the screen show?"));
+}
+
+#[test]
+fn every_step_has_names_and_can_be_read() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let bench = Bench::new();
+        let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+        let windows = Windows::of("House", house());
+        let mut page = bench.open_live(&[&level], windows, SCALE);
+        page.ctx.set_theme(theme);
+        run(&mut page, "New screen profile…");
+        let mut faint = Vec::new();
+        let mut look = |page: &mut Harness<'static, Workbench>, step: &str, drawn: bool| {
+            settle(page);
+            assert_eq!(nameless(page), [], "in {step}");
+            if drawn {
+                let view = format!("wizard-{step}-{theme:?}");
+                faint.extend(too_faint(page, theme, &view, &[]));
+            }
+        };
+        look(&mut page, "game", true);
+        click(&mut page, "Next");
+        wait_for(&mut page, "Window ‘House’");
+        look(&mut page, "picture", false);
+        click(&mut page, "Window ‘House’");
+        wait_for(&mut page, "This looks like the board");
+        look(&mut page, "board", false);
+        click(&mut page, "Next");
+        say_both(&mut page);
+        look(&mut page, "cells", true);
+        click(&mut page, "Next");
+        look(&mut page, "controls", false);
+        click(&mut page, "Next");
+        look(&mut page, "try", true);
+        click(&mut page, "Next");
+        look(&mut page, "save", false);
+        // Signs on the game's own picture stand on plates of their own.
+        faint.retain(|line| !line.contains("Picture row") && !line.contains("Show look"));
+        assert!(faint.is_empty(), "{}", faint.join("\n"));
+    }
+}
