@@ -18,6 +18,9 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Most permutations that are held against each other for one state.
 const MOST: usize = 64;
 
+/// Largest tables, in bytes, that are made for them.
+const MOST_BYTES: usize = 1 << 20;
+
 /// A permutation of a view's state bits and moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Permutation {
@@ -58,13 +61,47 @@ impl Permutation {
             into[to / 64] |= 1 << (to % 64);
         }
     }
+
+    /// Where every byte of a state goes: for each place and value the words that come of it.
+    fn table(&self, words: usize) -> Vec<u64> {
+        let mut table = vec![0; 8 * words * 256 * words];
+        let mut state = vec![0u64; words];
+        for (entry, into) in table.chunks_mut(words).enumerate() {
+            let (place, value) = (entry / 256, entry % 256);
+            state.fill(0);
+            state[place / 8] = (value as u64) << (8 * (place % 8));
+            // The last byte may have bits that no fact is behind.
+            let bits = self.bits.len().saturating_sub(64 * (place / 8));
+            if bits < 64 {
+                state[place / 8] &= (1 << bits) - 1;
+            }
+            self.put(&state, into);
+        }
+        table
+    }
+}
+
+/// Puts a state's bits in their places by a table of [`Permutation::table`].
+fn look_up(table: &[u64], state: &[u64], into: &mut [u64]) {
+    let words = state.len();
+    into.fill(0);
+    let bytes = state.iter().flat_map(|word| word.to_le_bytes());
+    for (place, value) in bytes.enumerate().filter(|(_, value)| *value != 0) {
+        let entry = (place * 256 + usize::from(value)) * words;
+        for (into, part) in into.iter_mut().zip(&table[entry..entry + words]) {
+            *into |= part;
+        }
+    }
 }
 
 /// The symmetries of a view.
 pub(super) struct Orbits {
     /// All permutations but the identity, or as many as are looked at.
     permutations: Vec<Permutation>,
+    /// Tables of them, where they are small enough to stay at hand.
+    tables: Vec<Vec<u64>>,
     /// Scratch.
+    from: Vec<u64>,
     best: Vec<u64>,
     other: Vec<u64>,
 }
@@ -94,8 +131,17 @@ impl Orbits {
         }
         permutations.swap_remove(0);
         let words = view.code.words();
+        let size = permutations.len() * 8 * words * 256 * words * size_of::<u64>();
+        let tabled = if size <= MOST_BYTES {
+            &permutations[..]
+        } else {
+            &[]
+        };
+        let tables = tabled.iter().map(|one| one.table(words)).collect();
         (!permutations.is_empty()).then(|| Self {
+            tables,
             permutations,
+            from: vec![0; words],
             best: vec![0; words],
             other: vec![0; words],
         })
@@ -112,10 +158,13 @@ impl Orbits {
     fn settle(&mut self, state: &[u64], mut by: impl FnMut(&Permutation)) {
         self.best.copy_from_slice(state);
         loop {
-            let from = self.best.clone();
+            self.from.copy_from_slice(&self.best);
             let mut least = None;
-            for permutation in &self.permutations {
-                permutation.put(&from, &mut self.other);
+            for (number, permutation) in self.permutations.iter().enumerate() {
+                match self.tables.get(number) {
+                    Some(table) => look_up(table, &self.from, &mut self.other),
+                    None => permutation.put(&self.from, &mut self.other),
+                }
                 if self.other < self.best {
                     std::mem::swap(&mut self.other, &mut self.best);
                     least = Some(permutation);
