@@ -187,6 +187,8 @@ pub struct GameInfo {
     pub level_board: &'static str,
     /// What one move is called, e.g. `stamp`, for "3 stamps left".
     pub move_noun: &'static str,
+    /// How a person makes a move, to go before “to begin”, e.g. `Click a cell`.
+    pub how: &'static str,
     /// Whether a board tells all there is to know of a position, so that play can go on from any
     /// board as from a level's start.
     pub memoryless: bool,

@@ -247,41 +247,41 @@ impl Workbench {
     fn play_strip(&mut self, ui: &mut Ui) {
         let moves = self.document.moves().len();
         let solved = self.document.position().is_solved();
-        let noun = self
-            .document
-            .game()
-            .map_or("move", |game| game.info().move_noun);
+        let info = self.document.game().map(|game| game.info());
+        let how = info.map_or("Make a move", |info| info.how);
         let mut wanted = Wanted::default();
         let programmed = self.is_programmed();
-        let listed = self.listings.is_shown();
         let program = self.document.position().as_program();
         let empty = program.is_some_and(|program| program.source().is_empty());
         strip(ui, |ui| {
-            let colors = theme::colors(ui);
-            if solved && programmed {
-                let text = RichText::new("This program wins.").color(colors.good);
-                ui.label(text.strong());
-            } else if solved {
-                ui.label(RichText::new("Solved.").color(colors.good).strong());
-            } else if self.hint_line(ui, &mut wanted) {
-            } else if programmed {
-                ui.label(if empty {
-                    "Write a program in the slots below: click, drag or type commands."
-                } else {
-                    "This program does not win yet. Run it and see."
-                });
-            } else {
-                ui.label(match moves {
-                    0 if listed => format!("Choose the first {noun}."),
-                    0 => format!("Click a cell to make the first {noun}."),
-                    1 => format!("1 {noun} made."),
-                    n => format!("{n} {noun}s made."),
-                });
-            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 self.command_button(ui, Command::Restart);
                 self.command_button(ui, Command::TakeBack);
                 self.command_button(ui, Command::Hint);
+                // The text has what is left of the row.
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+                    let colors = theme::colors(ui);
+                    if solved && programmed {
+                        let text = RichText::new("This program wins.").color(colors.good);
+                        ui.label(text.strong());
+                    } else if solved {
+                        ui.label(RichText::new("Solved.").color(colors.good).strong());
+                    } else if self.hint_line(ui, &mut wanted) {
+                    } else if programmed {
+                        ui.label(if empty {
+                            "Write a program in the slots below: click, drag or type commands."
+                        } else {
+                            "This program does not win yet. Run it and see."
+                        });
+                    } else {
+                        ui.label(match moves {
+                            0 => format!("{how} to begin."),
+                            1 => "1 move made.".to_owned(),
+                            n => format!("{n} moves made."),
+                        });
+                    }
+                });
             });
         });
         if !solved {

@@ -201,7 +201,11 @@ impl Workbench {
         let mut cells = Vec::new();
         let result = match result {
             Ok(report) => {
-                let words = answer::words(&report, self.direction());
+                let mut words = answer::words(&report, self.direction());
+                if !job.done.is_empty() {
+                    let only = "Only ways on from what you have done count here.";
+                    words.details.push(only.to_owned());
+                }
                 if let Outcome::Unsolvable(proof) = &report.outcome {
                     cells.clone_from(&proof.cells);
                 }

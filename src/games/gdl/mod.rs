@@ -60,6 +60,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: board::FACTS,
     move_noun: "step",
+    how: "Choose a step",
     memoryless: false,
     hidden: false,
 };

@@ -51,6 +51,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "board",
     move_noun: "procedure",
+    how: "Write a program",
     memoryless: false,
     hidden: false,
 };

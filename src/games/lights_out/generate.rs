@@ -39,10 +39,10 @@ static OPTIONS: &[OptionInfo] = &[
         "none, rows, columns or torus",
     ),
     OptionInfo::new("goal", "Goal", "off", "off, on or same"),
-    OptionInfo::new("holes", "Holes", "0", "percent of the cells, 0 to 90"),
+    OptionInfo::new("holes", "Holes, %", "0", "percent of the cells, 0 to 90"),
     OptionInfo::new(
         "presses",
-        "Cells pressed",
+        "Cells pressed, %",
         "50",
         "percent of the cells, 1 to 100",
     ),

@@ -42,6 +42,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "lights",
     move_noun: "press",
+    how: "Click a cell",
     memoryless: true,
     hidden: false,
 };

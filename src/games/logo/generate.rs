@@ -220,7 +220,7 @@ static OPTIONS: &[OptionInfo] = &[
     ),
     OptionInfo::new(
         "stamped",
-        "Cells stamped",
+        "Cells stamped, %",
         "70",
         "for ‘share’: percent of the cells, 1 to 100",
     ),

@@ -39,6 +39,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "target",
     move_noun: "stamp",
+    how: "Click a cell",
     memoryless: false,
     hidden: false,
 };

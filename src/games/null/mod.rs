@@ -27,6 +27,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "lamps",
     move_noun: "lamp",
+    how: "Click a cell",
     memoryless: false,
     hidden: true,
 };

@@ -38,6 +38,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Minimise,
     level_board: "board",
     move_noun: "piece",
+    how: "Drag a piece to a cell, or type its number there,",
     memoryless: false,
     hidden: false,
 };

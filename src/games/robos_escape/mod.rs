@@ -47,6 +47,7 @@ static INFO: GameInfo = GameInfo {
     direction: Direction::Maximise,
     level_board: "board",
     move_noun: "program",
+    how: "Write a program",
     memoryless: false,
     hidden: false,
 };

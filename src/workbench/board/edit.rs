@@ -97,6 +97,8 @@ pub struct Editor {
     pub(super) grip: Option<Grip>,
     /// Where the last stroke ended, for straight lines.
     last_painted: Option<Cell>,
+    /// Where the pointer left the cursor.
+    pub(super) pointed: Option<Cell>,
     /// The text last copied and its exact cells.
     pub(super) copied: Option<(String, Grid<CellValue>)>,
     /// The puzzle that all of this is about.
@@ -251,6 +253,9 @@ impl Editor {
                 self.take_for_floating(ui, document, event);
             } else {
                 self.take_event(ui, document, output, event);
+            }
+            if matches!(event, CanvasEvent::Press { .. } | CanvasEvent::Drag(_)) {
+                self.pointed = Some(self.canvas.cursor);
             }
         }
         if let Some(resize) = &self.resize

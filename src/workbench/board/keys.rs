@@ -29,7 +29,8 @@ impl Editor {
         }
     }
 
-    /// A brush's key paints the selection, or the cell at the cursor and moves on.
+    /// A brush's key paints the selection, or the cell at the cursor and moves on; where the pointer
+    /// was last at work it takes the brush for it.
     pub(super) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -51,6 +52,11 @@ impl Editor {
         if let Some(Selection { region, .. }) = self.selection {
             let cells = edit::paint_region(region, brush.value);
             self.paint(document, "Paint", &cells);
+            return;
+        }
+        if self.pointed == Some(self.canvas.cursor) && matches!(self.tool, Tool::Paint | Tool::Fill)
+        {
+            self.brush = Some(brush.value);
             return;
         }
         let size = grid.grid().size();

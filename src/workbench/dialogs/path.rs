@@ -135,6 +135,7 @@ pub struct ReplaceDialog {
 pub struct PasteDialog {
     text: String,
     error: Option<String>,
+    focused: bool,
 }
 
 impl Workbench {
@@ -281,7 +282,7 @@ impl Workbench {
 
     pub(super) fn paste_dialog(&mut self, ui: &Ui, dialog: &mut PasteDialog) -> DialogAnswer {
         window(ui, "Paste level from text", 480.0, |ui| {
-            ui.label("Paste the plain text or the RON form of a level here.");
+            ui.label("Paste a level here: its plain text, its game ID or its RON form.");
             let field = ui.add(
                 TextEdit::multiline(&mut dialog.text)
                     .code_editor()
@@ -290,6 +291,9 @@ impl Workbench {
             );
             let value = dialog.text.clone();
             field.widget_info(|| named_field("Level text", &value));
+            if !std::mem::replace(&mut dialog.focused, true) {
+                field.request_focus();
+            }
             if field.changed() {
                 dialog.error = None;
             }

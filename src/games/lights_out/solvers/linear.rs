@@ -48,7 +48,12 @@ impl Solver for Linear {
         };
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", puzzle.size().area() as u64, Some(cost), None);
-        let mut solution = Solution::new(plan, cost);
+        // Without quiet patterns there is no other solution to be shorter.
+        let mut solution = if coset.generators() == 0 {
+            Solution::best(plan, cost)
+        } else {
+            Solution::new(plan, cost)
+        };
         let others = match others(&coset, &presses, request.count, puzzle.states, budget) {
             Ok(others) => others,
             Err(stop) => return Ok(stop.outcome(Some(solution), None)),
