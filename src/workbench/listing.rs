@@ -30,12 +30,7 @@ pub struct Listings {
     shown: Option<(u64, Shown)>,
 }
 
-impl Listings {
-    /// Whether there is something to show.
-    pub(super) fn is_shown(&self) -> bool {
-        self.shown.is_some()
-    }
-}
+impl Listings {}
 
 /// A position with what its last move has changed.
 #[derive(Clone, Debug, Default)]
