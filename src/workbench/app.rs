@@ -430,6 +430,8 @@ impl Workbench {
         match self.library.show(ui, current.as_ref(), filter) {
             LibraryAnswer::None => {}
             LibraryAnswer::SolveAll => self.solve_many(),
+            // It is open already: what was done in it is not thrown away.
+            LibraryAnswer::Open(origin) if Some(&origin) == current.as_ref() => {}
             LibraryAnswer::Open(origin) => self.open_origin(&origin),
             LibraryAnswer::Broken(origin, error) => {
                 let text = format!("{}: {error}", origin.path().display());
@@ -506,6 +508,8 @@ impl eframe::App for Workbench {
             _ => {}
         }
         let ctx = ui.ctx().clone();
+        // What lies above is closed first.
+        let covered = self.dialog.is_some() || egui::Popup::is_any_open(&ctx);
         self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);
@@ -521,7 +525,8 @@ impl eframe::App for Workbench {
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
-        if self.start_page && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
+        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+        if self.start_page && escape && !covered {
             self.start_page = false;
         }
         if before

@@ -123,7 +123,7 @@ impl Workbench {
                         .map(|(name, extension)| (name, vec![extension]))
                         .into_iter()
                         .collect(),
-                    folder: self.exports.folder.clone(),
+                    folder: self.export_folder(),
                     name: export.map(|export| export.file_name.clone()),
                 }
             }
@@ -134,6 +134,12 @@ impl Workbench {
     pub(super) fn levels_folder(&self) -> Option<PathBuf> {
         let chosen = self.settings.levels_folder.clone();
         chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
+    }
+
+    /// Where exports go: where the last one went, or to the person's levels.
+    fn export_folder(&self) -> Option<PathBuf> {
+        let levels = || self.levels_folder().filter(|folder| folder.is_dir());
+        self.exports.folder.clone().or_else(levels)
     }
 
     /// A file name for the level: its own, or one made from its title.
@@ -230,11 +236,8 @@ impl Workbench {
         let start = match purpose {
             Purpose::Save => self.suggested_path(),
             Purpose::Export => {
-                let folder = self
-                    .exports
-                    .folder
-                    .clone()
-                    .or_else(|| std::env::current_dir().ok());
+                let folder = self.export_folder();
+                let folder = folder.or_else(|| std::env::current_dir().ok());
                 let asked = self.exports.asked.as_ref();
                 let name = asked.map_or("", |export| export.file_name.as_str());
                 folder.unwrap_or_default().join(name)
