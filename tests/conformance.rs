@@ -14,8 +14,10 @@ use planwright::session::Document;
 /// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A told solver returns within this time.
-const STOP_PROMISE: Duration = Duration::from_millis(100);
+/// A told solver returns within this time; without optimisation, and with other tests on the same
+/// processors, it takes some times as long.
+const STOP_PROMISE: Duration =
+    Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
 fn rows() -> impl Iterator<Item = (&'static dyn Game, Conformance)> {
     games::all().iter().map(|game| (*game, game.conformance()))
@@ -341,7 +343,8 @@ fn agree(
             }
             if solution.optimal {
                 // Also a solver that does not look for proofs may have one at hand.
-                if best.optimal {
+                // The best known counts in the game's own unit.
+                if best.optimal && info.cost_unit == game.info().cost_unit {
                     assert_eq!(solution.cost, best.cost, "{}\n{text}", info.id);
                 }
                 assert_eq!(solution.lower_bound, Some(solution.cost), "{text}");
