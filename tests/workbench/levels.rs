@@ -205,8 +205,10 @@ fn an_undone_edit_brings_the_answer_back() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     press(&mut harness, CTRL, Key::Num1);
     click(&mut harness, "row 1 column 1, empty");
+    // Where the pointer was last at work, a number is for the brush.
     harness.event(Event::Text("4".to_owned()));
     settle(&mut harness);
+    click(&mut harness, "row 1 column 1, 1");
     press(&mut harness, Modifiers::NONE, Key::F5);
     assert!(says(&harness, "There is no solution"));
     press(&mut harness, CTRL, Key::Z);
