@@ -110,14 +110,16 @@ pub(super) fn search(
                 for mv in moves {
                     expander
                         .push(*number, state, mv, &mut |parent, mv, next| {
-                            keep(&mut table, &mut orbits, (parent, mv), next)
+                            keep(&mut table, &mut orbits, budget, (parent, mv), next)
                         })
                         .map_err(fail(depth + 1))?;
                 }
             }
         }
         expander
-            .flush(&mut |parent, mv, next| keep(&mut table, &mut orbits, (parent, mv), next))
+            .flush(&mut |parent, mv, next| {
+                keep(&mut table, &mut orbits, budget, (parent, mv), next)
+            })
             .map_err(fail(depth + 1))?;
         from = to;
         depth += 1;
@@ -128,11 +130,16 @@ pub(super) fn search(
 fn keep(
     table: &mut Table,
     orbits: &mut Option<Orbits>,
+    budget: &Budget,
     (parent, mv): (u32, u32),
     state: &[u64],
 ) -> Result<(), Stop> {
     let kept = match orbits {
-        Some(orbits) => orbits.canonical(state),
+        Some(orbits) => {
+            // It takes its time where there are many symmetries.
+            budget.check()?;
+            orbits.canonical(state)
+        }
         None => state,
     };
     table.add(kept, parent, mv).map(|_| ())

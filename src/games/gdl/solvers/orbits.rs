@@ -18,6 +18,8 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Most permutations that are held against each other for one state.
 const MOST: usize = 64;
 
+/// How many times a state's images are looked at, each time from the least so far.
+const MOST_ROUNDS: usize = 8;
 /// Largest tables, in bytes, that are made for them.
 const MOST_BYTES: usize = 1 << 20;
 
@@ -157,7 +159,7 @@ impl Orbits {
     /// Works out the state that stands for this one; `by` is told the permutations that lead there.
     fn settle(&mut self, state: &[u64], mut by: impl FnMut(&Permutation)) {
         self.best.copy_from_slice(state);
-        loop {
+        for _ in 0..MOST_ROUNDS {
             self.from.copy_from_slice(&self.best);
             let mut least = None;
             for (number, permutation) in self.permutations.iter().enumerate() {
