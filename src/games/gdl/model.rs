@@ -1,18 +1,18 @@
 //! A game ready to be played: rules read and checked, network made.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::game::FormError;
 use crate::search::Budget;
 
 use super::check::{Checked, check};
-use super::ground::{GroundError, Limits, ground};
+use super::ground::{Ground, GroundError, Limits, ground};
 use super::net::Net;
 use super::net::machine::{Code, Machine, Packed, pack};
 use super::rules::Rules;
-use super::symmetry::{Skeleton, Symmetry};
+use super::symmetry::{self, Symmetry};
 use super::syntax::{self, Program, Reading};
 use super::terms::{TermId, Terms};
 
@@ -125,8 +125,9 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
-    /// What symmetries are found in, if it is not too large.
-    skeleton: Option<Skeleton>,
+    /// The ground rules without their terms, to find symmetries in if they are asked for and the
+    /// rules are not too many.
+    ground: Option<Arc<Ground>>,
     symmetries: OnceLock<Vec<Symmetry>>,
 }
 
@@ -141,11 +142,10 @@ impl Model {
         budget: &Budget,
     ) -> Result<Self, GroundError> {
         let budget = &limits.part_of(budget);
-        let ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
+        let mut ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
         let symbols = &source.rules.symbols;
         let net = Net::new(&ground, symbols, budget)?;
-        let skeleton = Skeleton::new(&ground, &net);
-        let terms = ground.terms;
+        let terms = std::mem::take(&mut ground.terms);
         let mut ticker = budget.ticker(1024);
         let mut texts = |all: &[TermId]| -> Result<Vec<String>, GroundError> {
             let text = |term: &TermId| {
@@ -167,20 +167,20 @@ impl Model {
             fixed_texts,
             net,
             terms,
-            skeleton,
+            ground: symmetry::is_looked_at(&ground).then(|| Arc::new(ground)),
             symmetries: OnceLock::new(),
         })
     }
 
     /// Generators of the game's symmetries; all of them, unless the budget runs out first.
     pub fn symmetries(&self, budget: &Budget) -> Cow<'_, [Symmetry]> {
-        let Some(skeleton) = &self.skeleton else {
+        let Some(ground) = &self.ground else {
             return Cow::Borrowed(&[]);
         };
         if let Some(known) = self.symmetries.get() {
             return Cow::Borrowed(known);
         }
-        let found = skeleton.symmetries(budget);
+        let found = symmetry::symmetries(ground, &self.net, budget);
         if budget.check().is_err() {
             return Cow::Owned(found);
         }
@@ -208,14 +208,7 @@ impl Model {
 
     /// The state after a move, whether it is legal or not.
     pub fn after(&self, state: &[u64], mv: usize) -> Packed {
-        let mut machine = Machine::<1>::new(&self.code);
-        machine.set_state(0, state);
-        machine.run_state();
-        machine.choose(0, mv);
-        machine.run_moves();
-        let mut next = Vec::new();
-        machine.next_states(1, &mut next);
-        next.into()
+        Machine::<1>::new(&self.code).after(state, mv)
     }
 }
 

@@ -102,6 +102,7 @@ impl From<Stop> for GroundError {
 pub type GroundLit = u32;
 
 /// Rules without variables.
+#[derive(Clone, Debug)]
 pub struct Ground {
     /// All terms.
     pub terms: Terms,

@@ -302,6 +302,18 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
     }
 
+    /// The state after a move, whether it is legal or not; worked out in the first lane.
+    pub fn after(&mut self, state: &[u64], mv: usize) -> Packed {
+        self.set_state(0, state);
+        self.clear_moves();
+        self.choose(0, mv);
+        self.run_state();
+        self.run_moves();
+        let mut next = Vec::new();
+        self.next_states(1, &mut next);
+        next.into()
+    }
+
     /// Makes the next states the states.
     pub fn advance(&mut self) {
         // The next value of a bit may be another bit as it was, so all are taken before any is set.

@@ -113,7 +113,7 @@ impl Clock {
 
 /// For each state bit whether it changes by itself: no move, and no bit that a move bears on, bears
 /// on it, now or later.
-fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
+pub(super) fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
     let first_move = net.facts.len() + 1;
     let moves = first_move..first_move + net.moves.len();
     let mut touched = vec![false; net.gates.nodes.len()];

@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::search::Budget;
 
 use super::super::model::{Model, ones};
-use super::super::net::Net;
 use super::super::net::machine::Machine;
 use super::super::symmetry::Symmetry;
 use super::analysis::View;
+use super::clock::untouched;
 use super::problem::slice;
 
 /// Longest that symmetries are looked for.
@@ -182,20 +182,14 @@ impl Orbits {
     /// Moves of the game for moves between states that stand for others, from the step `since` on.
     pub fn unfold(&mut self, view: &View, moves: &[u32], since: usize) -> Vec<u32> {
         let mut machine = Machine::<1>::new(&view.code);
-        let mut state = view.start.to_vec();
+        let mut state = view.start.clone();
         // From the state that stands for another to the one of the game.
         let mut back: Option<Permutation> = None;
         let mut unfolded = Vec::with_capacity(moves.len());
         for (step, mv) in moves.iter().enumerate() {
             let to = |back: &Permutation| back.moves[*mv as usize];
             unfolded.push(back.as_ref().map_or(*mv, to));
-            machine.set_state(0, &state);
-            machine.clear_moves();
-            machine.choose(0, *mv as usize);
-            machine.run_state();
-            machine.run_moves();
-            let mut next = Vec::new();
-            machine.next_states(1, &mut next);
+            let next = machine.after(&state, *mv as usize);
             if step < since {
                 state = next;
                 continue;
@@ -224,19 +218,20 @@ fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
         return Vec::new();
     }
     let clocks = match view.limit {
-        Some(_) => match by_themselves(&model.net) {
-            Some(clocks) => clocks,
-            None => return Vec::new(),
+        Some(_) => match untouched(&model.net, budget) {
+            Ok(clocks) => clocks,
+            Err(_) => return Vec::new(),
         },
-        None => Vec::new(),
+        None => vec![false; model.net.facts.len()],
     };
-    let turn = |all: &[u32], own: &[u32], shown: &[u32]| -> Option<Vec<u32>> {
+    let turn = |all: &[u32], shown: &[u32]| -> Option<Vec<u32>> {
         // By the numbers of the whole game, and back.
         let mut numbers = vec![None; all.len()];
         for (number, whole) in (0u32..).zip(shown) {
             numbers[*whole as usize] = Some(number);
         }
-        own.iter()
+        shown
+            .iter()
             .map(|whole| numbers[all[*whole as usize] as usize])
             .collect()
     };
@@ -251,49 +246,19 @@ fn fitting(model: &Model, view: &View, budget: &Budget) -> Vec<Permutation> {
         return Vec::new();
     };
     let fit = |symmetry: &Symmetry| {
-        if clocks
-            .iter()
-            .any(|bit| symmetry.facts[*bit as usize] != *bit)
+        let ticks = (0u32..).zip(&symmetry.facts).zip(&clocks);
+        if ticks
+            .into_iter()
+            .any(|((bit, to), clock)| *clock && bit != *to)
         {
             return None;
         }
         let permutation = Permutation {
-            bits: turn(&symmetry.facts, &bits, &bits)?,
-            moves: turn(&symmetry.moves, &moves, &moves)?,
+            bits: turn(&symmetry.facts, &bits)?,
+            moves: turn(&symmetry.moves, &moves)?,
         };
         let moved = (0..).zip(&permutation.bits).any(|(from, to)| from != *to);
         moved.then_some(permutation)
     };
     symmetries.iter().filter_map(fit).collect()
-}
-
-/// State bits that change by themselves, whatever is done; `None` where that is not clear.
-fn by_themselves(net: &Net) -> Option<Vec<u32>> {
-    if !net.gates.loops.is_empty() {
-        return None;
-    }
-    let mut swayed = vec![false; net.gates.nodes.len()];
-    for mv in 0..net.moves.len() {
-        swayed[(net.does(mv) >> 1) as usize] = true;
-    }
-    loop {
-        for node in net.facts.len() + net.moves.len() + 1..net.gates.nodes.len() {
-            let inputs = net.gates.inputs(node as u32);
-            swayed[node] |= inputs.iter().any(|lit| swayed[(lit >> 1) as usize]);
-        }
-        let mut more = false;
-        for (bit, next) in net.next.iter().enumerate() {
-            let by_move = swayed[(next >> 1) as usize];
-            more |= by_move && !swayed[bit + 1];
-            swayed[bit + 1] |= by_move;
-        }
-        if !more {
-            let bits = 0..net.facts.len();
-            return Some(
-                bits.filter(|bit| !swayed[bit + 1])
-                    .map(|bit| bit as u32)
-                    .collect(),
-            );
-        }
-    }
 }

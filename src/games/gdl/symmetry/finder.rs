@@ -106,12 +106,7 @@ impl<'g> Finder<'g> {
             let Some(pick) = level.pick.filter(|pick| matters(*pick)) else {
                 continue;
             };
-            let colour = level.colours[pick as usize];
-            let alike = (0..).zip(&level.colours);
-            let alike: Vec<u32> = alike
-                .filter(|(vertex, own)| **own == colour && *vertex != pick)
-                .map(|(vertex, _)| vertex)
-                .collect();
+            let alike = of_colour(&level.colours, level.colours[pick as usize]);
             let mut refuted: Vec<u32> = Vec::new();
             for other in alike {
                 let orbit = self.orbit(other);
@@ -159,13 +154,7 @@ impl<'g> Finder<'g> {
             let map: Option<Vec<u32>> = level.colours.iter().map(image).collect();
             return Ok(map.filter(|map| self.graph.is_kept_by(map)));
         };
-        let colour = level.colours[pick as usize];
-        let alike = (0..).zip(right);
-        let alike: Vec<u32> = alike
-            .filter(|(_, own)| **own == colour)
-            .map(|(vertex, _)| vertex)
-            .collect();
-        for other in alike {
+        for other in of_colour(right, level.colours[pick as usize]) {
             self.tries += 1;
             if self.tries > MOST_TRIES {
                 return Ok(None);
@@ -185,4 +174,12 @@ impl<'g> Finder<'g> {
         }
         vertex
     }
+}
+
+/// The vertices of a colour.
+fn of_colour(colours: &[u64], colour: u64) -> Vec<u32> {
+    let all = (0..).zip(colours);
+    all.filter(|(_, own)| **own == colour)
+        .map(|(vertex, _)| vertex)
+        .collect()
 }

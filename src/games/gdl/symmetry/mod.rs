@@ -31,9 +31,19 @@ pub struct Symmetry {
     pub moves: Vec<u32>,
 }
 
-/// What is kept of the ground rules to look for symmetries.
-#[derive(Clone, Debug)]
-pub struct Skeleton {
+/// Whether symmetries are looked for in these rules; they may be too many.
+pub fn is_looked_at(ground: &Ground) -> bool {
+    ground.body.len() + ground.heads.len() <= MOST_CONDITIONS
+}
+
+/// Generators of the symmetries of a game, by its ground rules and the network made from them; those
+/// found so far when the budget runs out.
+pub fn symmetries(ground: &Ground, net: &Net, budget: &Budget) -> Vec<Symmetry> {
+    Skeleton::new(ground, net).map_or_else(Vec::new, |skeleton| skeleton.symmetries(budget))
+}
+
+/// Rules and atoms as a graph.
+struct Skeleton {
     colours: Vec<u64>,
     links: Vec<(u32, u32, u32)>,
     /// The atom's vertex of each fact and move of the network.
@@ -48,11 +58,8 @@ const IF_NOT: u32 = 2;
 const ABOUT: u32 = 3;
 
 impl Skeleton {
-    /// Of rules and the network made from them; `None` if they are too many.
-    pub fn new(ground: &Ground, net: &Net) -> Option<Self> {
-        if ground.body.len() + ground.heads.len() > MOST_CONDITIONS {
-            return None;
-        }
+    /// `None` if the network has facts or moves that the rules have not.
+    fn new(ground: &Ground, net: &Net) -> Option<Self> {
         let number = |terms: &[TermId]| -> FxHashMap<TermId, u32> {
             terms.iter().copied().zip(0..).collect()
         };
@@ -135,13 +142,12 @@ impl Skeleton {
         })
     }
 
-    /// Generators of the game's symmetries; those found so far when the budget runs out.
-    pub fn symmetries(&self, budget: &Budget) -> Vec<Symmetry> {
-        let graph = Graph::new(self.colours.clone(), &self.links);
+    fn symmetries(self, budget: &Budget) -> Vec<Symmetry> {
         let mut facts = vec![false; self.colours.len()];
         for vertex in &self.facts {
             facts[*vertex as usize] = true;
         }
+        let graph = Graph::new(self.colours, &self.links);
         let generators = Finder::new(&graph).generators(|v| facts[v as usize], budget);
         let part = |map: &[u32], vertices: &[u32]| -> Option<Vec<u32>> {
             let numbers: FxHashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
