@@ -76,7 +76,7 @@ impl<'a> Classifier<'a> {
         let alike = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
-        let (near, other) = (nearest(&rule.classes, colour), self.other(colour));
+        let (near, other) = (nearest_colour(&rule.classes, colour), self.other(colour));
         let Some(near) = near else {
             return Verdict {
                 class: None,
@@ -130,7 +130,7 @@ impl<'a> Classifier<'a> {
             // Most neighbours have the same colour.
             let told = match last {
                 Some((same, told)) if same == colour => told,
-                _ => nearest(&rule.classes, colour).and_then(|near| {
+                _ => nearest_colour(&rule.classes, colour).and_then(|near| {
                     let sure = sureness(&near, self.other(colour), rule.tolerance)?;
                     Some((near.class, sure))
                 }),
@@ -217,18 +217,11 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Ver
 }
 
 fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
-    let Some(near) = nearest(&rule.classes, colour) else {
+    let Some(near) = nearest_colour(&rule.classes, colour) else {
         return UNKNOWN;
     };
     let confidence = sureness(&near, None, rule.tolerance).unwrap_or(0.0) * seen.clamp(0.0, 1.0);
-    Verdict {
-        class: Some(near.class),
-        confidence,
-        runner_up: near
-            .second
-            .filter(|_| confidence < 0.9)
-            .map(|(class, _)| Some(class)),
-    }
+    near.verdict(confidence)
 }
 
 /// Of a cell of whose edge so much is seen nothing is known, with the second share all.
@@ -248,7 +241,7 @@ fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {
 const SAME: u8 = 8;
 
 /// How surely a pixel has the colour of its nearest class; `None` if it has another one.
-fn sureness(near: &Near, other: Option<u8>, tolerance: u8) -> Option<f32> {
+fn sureness(near: &Near<u8>, other: Option<u8>, tolerance: u8) -> Option<f32> {
     if near.distance > tolerance || other.is_some_and(|other| other < near.distance) {
         return None;
     }
@@ -268,19 +261,33 @@ pub(super) fn margin(nearest: f32, rival: f32) -> f32 {
 }
 
 /// The nearest class.
-struct Near {
-    class: usize,
-    distance: u8,
-    second: Option<(usize, u8)>,
+#[derive(Clone, Copy)]
+pub(super) struct Near<D> {
+    pub(super) class: usize,
+    pub(super) distance: D,
+    /// The nearest of the others.
+    pub(super) second: Option<(usize, D)>,
 }
 
+impl<D> Near<D> {
+    /// That class, and what it might be as well unless it is sure.
+    pub(super) fn verdict(self, confidence: f32) -> Verdict {
+        let other = self.second.filter(|_| confidence < 0.9);
+        Verdict {
+            class: Some(self.class),
+            confidence,
+            runner_up: other.map(|(class, _)| Some(class)),
+        }
+    }
+}
+
+/// The nearest of classes with their distances; the first of several.
 #[inline]
-fn nearest(classes: &[ColourClass], colour: Rgb) -> Option<Near> {
-    let mut near: Option<Near> = None;
-    for (class, known) in classes.iter().enumerate() {
-        let Some(distance) = known.colours.iter().map(|c| c.distance(colour)).min() else {
-            continue;
-        };
+pub(super) fn nearest<D: Copy + PartialOrd>(
+    classes: impl Iterator<Item = (usize, D)>,
+) -> Option<Near<D>> {
+    let mut near: Option<Near<D>> = None;
+    for (class, distance) in classes {
         near = Some(match near {
             None => Near {
                 class,
@@ -300,6 +307,15 @@ fn nearest(classes: &[ColourClass], colour: Rgb) -> Option<Near> {
         });
     }
     near
+}
+
+/// The class with the nearest colour.
+#[inline]
+fn nearest_colour(classes: &[ColourClass], colour: Rgb) -> Option<Near<u8>> {
+    nearest(classes.iter().enumerate().filter_map(|(class, known)| {
+        let distances = known.colours.iter().map(|known| known.distance(colour));
+        Some((class, distances.min()?))
+    }))
 }
 
 /// The value most points are for; those against it take from its confidence.

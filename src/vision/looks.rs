@@ -4,7 +4,7 @@ use image::RgbaImage;
 
 use crate::game::{Cell, Grid, Size};
 
-use super::classify::{Verdict, margin};
+use super::classify::{Near, Verdict, margin, nearest};
 use super::place::{ImageRect, Place, Sampler};
 use super::profile::{BoardRule, Look, LooksRule};
 
@@ -47,7 +47,7 @@ pub(super) fn by_look(
     cell: Cell,
 ) -> Verdict {
     let rect = sampler.place().cell(board, cell);
-    let mut best = nearest(rule, &look(sampler, rect, (0.0, 0.0)));
+    let mut best = nearest_look(rule, &look(sampler, rect, (0.0, 0.0)));
     if best.is_none_or(|near| near.distance > NEAR) {
         // Rounding may have moved it by a pixel.
         for (right, down) in [
@@ -61,7 +61,7 @@ pub(super) fn by_look(
             (1.0, 1.0),
         ] {
             let aside = look(sampler, rect, (right * ASIDE, down * ASIDE));
-            if let Some(near) = nearest(rule, &aside)
+            if let Some(near) = nearest_look(rule, &aside)
                 && best.is_none_or(|known| near.distance < known.distance)
             {
                 best = Some(near);
@@ -86,42 +86,20 @@ pub(super) fn by_look(
     } else {
         0.4 * clear / worn
     };
-    Verdict {
-        class: Some(near.class),
-        confidence,
-        runner_up: near
-            .second
-            .filter(|_| confidence < 0.9)
-            .map(|(class, _)| Some(class)),
-    }
+    near.verdict(confidence)
 }
 
-/// The nearest sample.
-#[derive(Clone, Copy)]
-struct Near {
-    class: usize,
-    distance: f32,
-    /// The nearest sample of another value.
-    second: Option<(usize, f32)>,
-}
-
-fn nearest(rule: &LooksRule, look: &Look) -> Option<Near> {
-    let distances = rule
-        .classes
-        .iter()
-        .enumerate()
-        .filter_map(|(class, known)| {
-            let distances = known.looks.iter().map(|sample| sample.distance(look));
-            Some((class, distances.min_by(f32::total_cmp)?))
-        });
-    let mut ranked: Vec<(usize, f32)> = distances.collect();
-    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (class, distance) = *ranked.first()?;
-    Some(Near {
-        class,
-        distance,
-        second: ranked.get(1).copied(),
-    })
+/// The value with the nearest sample.
+fn nearest_look(rule: &LooksRule, look: &Look) -> Option<Near<f32>> {
+    nearest(
+        rule.classes
+            .iter()
+            .enumerate()
+            .filter_map(|(class, known)| {
+                let distances = known.looks.iter().map(|sample| sample.distance(look));
+                Some((class, distances.min_by(f32::total_cmp)?))
+            }),
+    )
 }
 
 /// Looks that differ by no more are always alike: noise and rounding.
