@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{from_ron_text, to_ron_text};
-use crate::session::disk::Disk;
+use crate::game::from_ron_text;
+use crate::session::disk::{Disk, save_kept};
 
 /// Largest settings file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -224,9 +224,7 @@ impl Settings {
     /// # Errors
     /// When the file cannot be written; the old one is untouched then.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        let text = to_ron_text(self).map_err(|error| error.to_string())?;
-        disk.write_atomic(path, text.as_bytes())
-            .map_err(|error| error.to_string())
+        save_kept(self, disk, path)
     }
 
     /// Remembers a file as the one opened last.

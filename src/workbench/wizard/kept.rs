@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Cell, Size};
 use crate::games;
 use crate::session::background;
-use crate::session::disk::Disk;
+use crate::session::disk::{Disk, save_kept};
 use crate::vision::{ImageRect, decode};
 
 use super::super::app::Workbench;
@@ -103,9 +103,7 @@ fn write(
         disk.write_atomic(&picture(folder, index), bytes.get_ref())
             .map_err(|error| error.to_string())?;
     }
-    let text = crate::game::to_ron_text(kept).map_err(|error| error.to_string())?;
-    disk.write_atomic(&folder.join(FILE), text.as_bytes())
-        .map_err(|error| error.to_string())
+    save_kept(kept, disk, &folder.join(FILE))
 }
 
 /// Reads what was kept; `None` if there is nothing, or nothing that can be gone on with.
