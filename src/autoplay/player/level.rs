@@ -6,7 +6,7 @@ use crate::event::{Event, Frame, LevelStats, Pause, PlannedLevel, State};
 use crate::game::{Cell, GameInfo, LevelRef, Move, Position, play};
 use crate::log::Kind;
 use crate::reader::{shows, shows_all_but_covered};
-use crate::vision::{AfterLevel, OTHER_PHASE, OVER_PHASE, ScreenReading};
+use crate::vision::{AfterLevel, Input, OTHER_PHASE, OVER_PHASE, ScreenReading};
 
 use super::mend::direct;
 use super::plan::Planned;
@@ -16,6 +16,9 @@ use super::{Break, Current, Player, Step};
 const DRAWING: Duration = Duration::from_secs(2);
 /// A level that cannot be read for sure is waited for so long.
 const DRIFTING: Duration = Duration::from_secs(8);
+/// Where the next level has to be asked for, another board than the solved one is the next level
+/// when it has not changed for so long.
+const ANIMATION: Duration = Duration::from_millis(500);
 /// When nothing is played for so long, the game waits on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
 
@@ -23,21 +26,26 @@ impl Player {
     /// Waits for the next level, reads and plans it; the text is for when there is none because
     /// the game is over.
     pub(super) fn next_level(&mut self) -> Step<Option<String>> {
-        if let Some(text) = self.go_on_from_solved()? {
+        if let Some(text) = self.ends_here() {
             return Ok(Some(text));
         }
         self.say(State::Preparing("Waiting for a level".to_owned()));
         let began = self.deps.world.now();
         let (mut playing_since, mut title_since) = (None, began);
+        let mut asked = 0;
         loop {
             self.checkpoint()?;
             let (frame, stable) = self.settled(self.pace.settle(), self.pace.longest_timeout())?;
             let now = self.deps.world.now();
+            if let Some(text) = self.is_over(&frame, stable) {
+                return Ok(Some(text));
+            }
+            if asked <= self.pace.retries() && self.ask_for_next(&frame)? {
+                asked += 1;
+                continue;
+            }
             if frame.playing().is_none() {
                 playing_since = None;
-                if let Some(text) = self.is_over(&frame, stable) {
-                    return Ok(Some(text));
-                }
                 let startable = self.config.start_sequence && !self.started;
                 if startable
                     && self
@@ -60,6 +68,10 @@ impl Player {
                 continue;
             }
             let since = *playing_since.get_or_insert(now);
+            if self.may_be_animation(&frame) && now.saturating_sub(since) < DRAWING {
+                self.nap(now);
+                continue;
+            }
             match self.try_level(&frame, stable)? {
                 Ok(()) => return Ok(None),
                 Err(trouble) => {
@@ -91,38 +103,55 @@ impl Player {
         })
     }
 
-    /// After a solved level: ends where there is no other, or does what brings the next one.
-    fn go_on_from_solved(&mut self) -> Step<Option<String>> {
-        if self.solved.is_none() {
-            return Ok(None);
-        }
+    /// After a solved level: why there is no other, if that is known without a look.
+    fn ends_here(&self) -> Option<String> {
+        self.solved.as_ref()?;
         let solved = u32::try_from(self.done.len()).unwrap_or(u32::MAX);
         if self.controls.levels.is_some_and(|levels| solved >= levels) {
-            return Ok(Some(format!("All {solved} levels of the game are solved.")));
+            return Some(format!("All {solved} levels of the game are solved."));
         }
-        match self.controls.after_level.clone() {
-            AfterLevel::Automatic => {}
-            AfterLevel::End => return Ok(Some("The level is solved; there is no other.".into())),
-            AfterLevel::Input(input) => {
-                for _ in 0..=self.pace.retries() {
-                    let (frame, _) =
-                        self.settled(self.pace.settle(), self.pace.longest_timeout())?;
-                    if frame.playing().is_some() && !self.still_solved(&frame) {
-                        break;
-                    }
-                    // A screen that the profile does not know is on its way to another one.
-                    let unknown = |seen: &ScreenReading| seen.phase == OTHER_PHASE;
-                    if frame.seen.as_deref().is_ok_and(unknown) {
-                        let now = self.deps.world.now();
-                        self.nap(now);
-                        continue;
-                    }
-                    // Whether it had an effect is seen by what is read next.
-                    self.send(&input)?;
-                }
-            }
+        match self.controls.after_level {
+            AfterLevel::End => Some("The level is solved; there is no other.".to_owned()),
+            AfterLevel::Automatic | AfterLevel::Input(_) => None,
         }
-        Ok(None)
+    }
+
+    /// What brings the next level of this game after the one that was solved, if anything does.
+    fn input_for_next(&self) -> Option<Input> {
+        match &self.controls.after_level {
+            AfterLevel::Input(input) if self.solved.is_some() => Some(input.clone()),
+            _ => None,
+        }
+    }
+
+    /// Asks for the next level where the screen shows that it has to be asked for. Whether that
+    /// had an effect is seen by what is read next.
+    fn ask_for_next(&mut self, frame: &Frame) -> Step<bool> {
+        let Some(input) = self.input_for_next() else {
+            return Ok(false);
+        };
+        let waits = match frame.playing() {
+            Some(_) => self.still_solved(frame),
+            // A screen that the profile does not know is on its way to another one.
+            None => frame
+                .seen
+                .as_deref()
+                .is_ok_and(|seen| seen.phase != OTHER_PHASE),
+        };
+        if waits {
+            self.send(&input)?;
+        }
+        Ok(waits)
+    }
+
+    /// Whether a board that is not the solved one may be an animation of that: some games flash
+    /// or invert a solved board.
+    fn may_be_animation(&mut self, frame: &Frame) -> bool {
+        let now = self.deps.world.now();
+        self.input_for_next().is_some()
+            && frame.playing().is_some()
+            && !self.still_solved(frame)
+            && now.saturating_sub(self.changed_at) < ANIMATION
     }
 
     fn still_solved(&self, frame: &Frame) -> bool {

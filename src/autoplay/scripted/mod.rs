@@ -55,6 +55,9 @@ pub struct Script {
     pub pointer: bool,
     /// Whether it says so when the last level is solved.
     pub says_end: bool,
+    /// Where it has to be asked for the next level: how long the solved board flashes before, in
+    /// a way that looks like another board. Nothing has an effect in that time.
+    pub flashes: Option<Duration>,
     /// What happens when; in the order of time.
     pub happenings: Vec<(Duration, Happening)>,
 }
@@ -73,6 +76,7 @@ impl Default for Script {
             title: false,
             pointer: false,
             says_end: false,
+            flashes: None,
             happenings: Vec::new(),
         }
     }

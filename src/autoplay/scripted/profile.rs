@@ -108,7 +108,10 @@ pub(super) fn profile(level: &dyn Level, position: &dyn Position, script: &Scrip
             actions: actions.collect(),
             controls: Vec::new(),
             undo: None,
-            after_level: AfterLevel::Automatic,
+            after_level: match script.flashes {
+                Some(_) => AfterLevel::Input(Press::Press(Key::Enter)),
+                None => AfterLevel::Automatic,
+            },
             levels: None,
             pacing: Pacing {
                 level_timeout_ms: 5000,

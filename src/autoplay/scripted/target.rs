@@ -11,6 +11,12 @@ use crate::world::{Signal, WindowId, WorldError};
 use super::profile::profile;
 use super::{Happening, OTHER, Script, TARGET};
 
+/// The phase in which a solved board flashes.
+pub(super) const FLASHING: &str = "flashing";
+
+/// So long a solved level is shown before anything else.
+const BEFORE_NEXT: Duration = Duration::from_millis(150);
+
 /// What a press does when it comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Effect {
@@ -117,11 +123,12 @@ impl Target {
     }
 
     pub(super) fn enter(&mut self, phase: &'static str) {
-        self.phase = phase;
+        let flashed = std::mem::replace(&mut self.phase, phase) == FLASHING;
         if phase == "between" {
             self.level += 1;
         }
         if phase == PLAYING_PHASE
+            && !flashed
             && let Some(level) = self.levels.get(self.level)
         {
             self.position = level.start();
@@ -185,6 +192,7 @@ impl Target {
                 self.cursor.col = (self.cursor.col + 1).min(size.cols - 1);
             }
             Effect::Key(Key::Space) => self.act(self.cursor),
+            Effect::Key(Key::Enter) if self.position.is_solved() => self.go_on(),
             Effect::Key(_) => {}
         }
     }
@@ -204,13 +212,35 @@ impl Target {
             let _ = self.position.apply(&mv);
         }
         if self.position.is_solved() && self.phases.is_empty() {
+            match self.script.flashes {
+                Some(time) => {
+                    self.phases.push_back((self.now + BEFORE_NEXT, FLASHING));
+                    let end = self.now + BEFORE_NEXT + time;
+                    self.phases.push_back((end, PLAYING_PHASE));
+                }
+                None => self.go_on(),
+            }
+        }
+    }
+
+    /// On to the next level, or to the end.
+    fn go_on(&mut self) {
+        if self.phases.is_empty() {
             let ms = Duration::from_millis;
-            self.phases.push_back((self.now + ms(150), "between"));
+            self.phases.push_back((self.now + BEFORE_NEXT, "between"));
             if self.level + 1 < self.levels.len() {
                 self.phases.push_back((self.now + ms(700), PLAYING_PHASE));
             } else if self.script.says_end {
                 self.phases.push_back((self.now + ms(700), OVER_PHASE));
             }
+        }
+    }
+
+    /// What its window shows while it shows a board.
+    pub(super) fn shown_position(&self) -> Box<dyn Position> {
+        match self.levels.get(self.level) {
+            Some(level) if self.phase == FLASHING => level.start(),
+            _ => self.position.boxed_clone(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::world::{
 };
 
 use super::profile::shown;
-use super::target::Effect;
+use super::target::{Effect, FLASHING};
 use super::{OTHER, Scripted, TARGET};
 
 impl Screen for Scripted {
@@ -52,16 +52,17 @@ impl Screen for Scripted {
         let torn = inner.chance() < inner.script.torn;
         let phase = match inner.phase {
             PLAYING_PHASE if torn => 2,
-            PLAYING_PHASE => 1,
+            PLAYING_PHASE | FLASHING => 1,
             "between" => 3,
             OVER_PHASE => 5,
             _ => 4,
         };
         let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
         let mut pixels = vec![[phase, byte(inner.cursor.row), byte(inner.cursor.col)]];
-        for board in shown(inner.profile.game.as_str(), inner.position.as_ref()) {
+        let position = inner.shown_position();
+        for board in shown(inner.profile.game.as_str(), position.as_ref()) {
             for cell in board.size.cells() {
-                let look = inner.position.look(board.id, cell);
+                let look = position.look(board.id, cell);
                 let code = inner.code(&look.value);
                 pixels.push([code, 0, 0]);
             }

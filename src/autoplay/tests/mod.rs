@@ -245,6 +245,23 @@ fn clicks_are_confirmed_and_repeated_like_keys() {
 }
 
 #[test]
+fn a_solved_board_that_flashes_is_not_taken_for_the_next_level() {
+    for (seed, levels) in worlds().into_iter().enumerate() {
+        for flash in [40, 130, 400] {
+            let script = Script {
+                flashes: Some(MS(flash)),
+                lose: 0.1,
+                seed: seed as u64,
+                ..Script::default()
+            };
+            let played = play(script, levels.clone(), &[]);
+            assert_solved(&played, levels.len());
+            assert_eq!(played.pauses, []);
+        }
+    }
+}
+
+#[test]
 fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
     for seed in 0..50 {
         let script = Script {
