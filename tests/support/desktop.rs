@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use planwright::autoplay::world::{Focus as _, Screen as _, WindowId, WindowInfo};
 use planwright::autoplay::x11::X11;
 
-use super::windows::Recorder;
+use super::windows::{self, Recorder};
 
 /// A program that is killed when the test ends, however it ends.
 pub struct Running(pub Child);
@@ -115,18 +115,20 @@ impl Desktop {
             std::thread::sleep(Duration::from_millis(20));
         }
         // That it has announced itself does not mean that it looks after windows yet.
-        let mut world = desktop.world();
+        let mut probes = Vec::new();
         wait_for("the window manager looks after windows", 20, || {
-            let probe = Recorder::open(&desktop.display, "Probe", (0, 0, 50, 50));
+            // One that it has missed stays unseen for ever.
+            probes.push(Recorder::open(&desktop.display, "Probe", (0, 0, 50, 50)));
             std::thread::sleep(Duration::from_millis(200));
-            let windows = world.windows().ok()?;
-            windows
-                .iter()
-                .any(|window| window.id == probe.id)
-                .then_some(())
+            let seen = windows::managed(&desktop.display);
+            let is_seen = |probe: &Recorder| seen.contains(&probe.id);
+            probes.iter().any(is_seen).then_some(())
         });
-        wait_for("the probe is gone", 20, || {
-            world.windows().ok()?.is_empty().then_some(())
+        drop(probes);
+        // The display gives their names to the next windows, which the window manager would take
+        // for them until it has seen that they are closed.
+        wait_for("the probes are gone", 20, || {
+            windows::managed(&desktop.display).is_empty().then_some(())
         });
         desktop
     }
@@ -152,9 +154,14 @@ impl Desktop {
     #[track_caller]
     pub fn activate(&self, id: WindowId) {
         let mut world = self.world();
-        wait_for("the window becomes active", 20, || {
-            world.activate(id).ok()?;
-            std::thread::sleep(Duration::from_millis(100));
+        // Not again and again: a busy window manager would heed a second request long after the
+        // first, and raise the window over whatever was put there in between.
+        let mut asked: Option<Instant> = None;
+        wait_for("the window becomes active", 30, || {
+            if asked.is_none_or(|asked| asked.elapsed() > Duration::from_secs(5)) {
+                world.activate(id).ok()?;
+                asked = Some(Instant::now());
+            }
             (world.active().ok()? == Some(id)).then_some(())
         });
     }

@@ -175,17 +175,36 @@ pub fn raise(display: &str, id: WindowId) {
     );
 }
 
-/// Whether the window manager has put one window over another.
-pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
+/// The windows that the window manager looks after, by its own word.
+pub fn managed(display: &str) -> Vec<WindowId> {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
-    let atom = conn.intern_atom(false, b"_NET_CLIENT_LIST_STACKING");
+    let atom = conn.intern_atom(false, b"_NET_CLIENT_LIST");
     let atom = atom.expect("is taken").reply().expect("is known").atom;
     let root = conn.setup().roots[screen].root;
     let list = conn.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1024);
     let list = list.expect("is taken").reply().expect("is told");
-    let order: Vec<u32> = list.value32().into_iter().flatten().collect();
-    let place = |id: WindowId| order.iter().position(|&window| u64::from(window) == id.0);
-    matches!((place(upper), place(lower)), (Some(upper), Some(lower)) if upper > lower)
+    let ids = list.value32().into_iter().flatten();
+    ids.map(|id| WindowId(id.into())).collect()
+}
+
+/// Whether one window lies over another, as the display itself has it.
+pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let root = conn.setup().roots[screen].root;
+    let tree = |window| {
+        let tree = conn.query_tree(window).expect("is taken").reply();
+        tree.expect("is told")
+    };
+    // What lies on the root itself: frames of the window manager, from the lowest to the top.
+    let order = tree(root).children;
+    let place = |id: WindowId| {
+        let mut at = Window::try_from(id.0).expect("is a window");
+        while !order.contains(&at) {
+            at = tree(at).parent;
+        }
+        order.iter().position(|&window| window == at)
+    };
+    place(upper) > place(lower)
 }
 
 /// Asks for a window to be closed, as a person does by the button in its title.
