@@ -18,6 +18,8 @@ type Seen = Result<Arc<ScreenReading>, String>;
 
 /// Longest wait for the window to become active after it was asked for.
 const FOCUS_WAIT: Duration = Duration::from_secs(3);
+/// No window is active for so long at most while the focus goes from one to another.
+const FOCUS_ON_ITS_WAY: Duration = Duration::from_millis(200);
 /// Longest time without a picture.
 const BLIND: Duration = Duration::from_secs(1);
 /// Pictures for those who watch, not more often than this.
@@ -42,7 +44,16 @@ impl Player {
     /// All that must hold before an input and while one is being confirmed.
     pub(super) fn guard(&mut self) -> Step<()> {
         self.heed_all()?;
-        let active = self.deps.world.active()?;
+        let mut active = self.deps.world.active()?;
+        if active.is_none() {
+            // On its way from one window to another: to which, is worth a moment.
+            let deadline = self.deps.world.now() + FOCUS_ON_ITS_WAY;
+            while active.is_none() && self.deps.world.now() < deadline {
+                self.deps.world.sleep(Duration::from_millis(10));
+                self.heed_all()?;
+                active = self.deps.world.active()?;
+            }
+        }
         if active == Some(self.window) {
             return Ok(());
         }
