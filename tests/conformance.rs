@@ -510,6 +510,17 @@ fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
         assert!(boards.len() > 10, "{}", game.info().id);
         let wrong = [("no-such-option".to_owned(), "1".to_owned())].into();
         assert!(generate(generator, &wrong, 1, &Budget::default()).is_err());
+        // The values that are offered are taken.
+        for option in generator.options() {
+            let values = option.choices.values();
+            assert!(values.is_empty() || values.contains(&option.default));
+            for value in values {
+                let set = [(option.key.to_owned(), (*value).to_owned())].into();
+                if let Err(error) = generate(generator, &set, 1, &Budget::default()) {
+                    assert!(!error.to_string().contains(option.key), "{error}");
+                }
+            }
+        }
         for option in generator.options() {
             let wrong = [(option.key.to_owned(), "\u{0}?".to_owned())].into();
             let error = generate(generator, &wrong, 1, &Budget::default())

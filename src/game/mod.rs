@@ -50,7 +50,7 @@ pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
 pub use screen::ScreenBoard;
-pub use solver::{OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
+pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
 
 use std::path::Path;
 

@@ -78,6 +78,8 @@ pub struct SolverInfo {
     pub id: &'static str,
     /// Name on screen.
     pub title: &'static str,
+    /// What a person who knows nothing of solvers would choose it for, in a short sentence.
+    pub good_for: &'static str,
     /// How it works, in a sentence with the field's own terms.
     pub method: &'static str,
     /// What it promises, in a sentence.
@@ -109,6 +111,29 @@ pub struct OptionInfo {
     pub help: &'static str,
     /// What it says of the target that the plan is for, if that is what it is about.
     pub fact: Option<TargetFact>,
+    /// Its values, where they are few.
+    pub choices: Choices,
+}
+
+/// The values that an option can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// Any that its help allows.
+    Free,
+    /// These alone.
+    OneOf(&'static [&'static str]),
+    /// These, and others that its help allows.
+    SuchAs(&'static [&'static str]),
+}
+
+impl Choices {
+    /// The values that are named.
+    pub fn values(self) -> &'static [&'static str] {
+        match self {
+            Self::Free => &[],
+            Self::OneOf(values) | Self::SuchAs(values) => values,
+        }
+    }
 }
 
 /// What an option can say of the target that a plan is for, so that whoever knows the target – auto-play
@@ -144,7 +169,22 @@ impl OptionInfo {
             default,
             help,
             fact: None,
+            choices: Choices::Free,
         }
+    }
+
+    /// The same, with these values and no others.
+    #[must_use]
+    pub const fn one_of(mut self, values: &'static [&'static str]) -> Self {
+        self.choices = Choices::OneOf(values);
+        self
+    }
+
+    /// The same, with these values among others.
+    #[must_use]
+    pub const fn such_as(mut self, values: &'static [&'static str]) -> Self {
+        self.choices = Choices::SuchAs(values);
+        self
     }
 
     /// The same, and it says this of the target.

@@ -395,6 +395,7 @@ mod tests {
     static ENDLESS: SolverInfo = SolverInfo {
         id: "endless",
         title: "Endless",
+        good_for: "Nothing.",
         method: "",
         guarantee: "",
         cost_unit: "moves",

@@ -509,7 +509,8 @@ impl eframe::App for Workbench {
         }
         let ctx = ui.ctx().clone();
         // What lies above is closed first.
-        let covered = self.dialog.is_some() || egui::Popup::is_any_open(&ctx);
+        let covered =
+            self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(&ctx);
         self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);
@@ -526,8 +527,12 @@ impl eframe::App for Workbench {
         self.show_palette(ui);
         self.show_notices(ui);
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-        if self.start_page && escape && !covered {
-            self.start_page = false;
+        if escape && !covered {
+            if self.start_page {
+                self.start_page = false;
+            } else {
+                self.close_front_window(&ctx);
+            }
         }
         if before
             != (

@@ -83,6 +83,10 @@ const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
 const fn ctrl(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, key)
 }
@@ -199,8 +203,8 @@ commands! {
     Plan {
         [0;
             PlayPause "Play or pause" "Let the plan run, or stop it" (ctrl(Key::Space)) false
-            StepForward "Step forward" "One move on" (ctrl(Key::Period)) false
-            StepBack "Step back" "One move back" (ctrl_shift(Key::Period)) false
+            StepForward "Step forward" "One move on" (ctrl(Key::Period), alt(Key::ArrowRight)) false
+            StepBack "Step back" "One move back" (ctrl_shift(Key::Period), alt(Key::ArrowLeft)) false
             PlanStart "Go to start" "Before the first move" (ctrl(Key::Home)) true
             PlanEnd "Go to end" "After the last move" (ctrl(Key::End)) true
         ]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use egui::{ComboBox, FontId, Grid, RichText, TextEdit, Ui};
+use egui::{CollapsingHeader, ComboBox, FontId, Grid, RichText, Ui};
 
 use crate::game::{Cell, Direction, Outcome, Report, Solver, SolverInfo};
 use crate::search::Budget;
@@ -12,8 +12,8 @@ use crate::session::{JobError, JobEvent, JobOptions, SolveJob};
 use super::answer::{self, AnswerTone, Words};
 use super::app::{Mode, Workbench, pane_title};
 use super::commands::Command;
-use super::library_panel::named_field;
 use super::messages::Weight;
+use super::option_field::option_field;
 use super::theme::{self, space};
 
 /// What is being solved, and the last answer.
@@ -276,9 +276,17 @@ impl Workbench {
         };
         let busy = self.solving.is_busy();
         ui.add_enabled_ui(!busy, |ui| self.solver_picker(ui, solver.info()));
-        ui.label(solver.info().guarantee);
-        let method = RichText::new(solver.info().method).small().weak();
-        ui.add(egui::Label::new(method).wrap());
+        let info = solver.info();
+        ui.label(info.good_for);
+        // Who knows the field looks here.
+        CollapsingHeader::new("How it works")
+            .id_salt(("how a solver works", info.id))
+            .show(ui, |ui| {
+                for text in [info.guarantee, info.method] {
+                    let text = RichText::new(text).small().weak();
+                    ui.add(egui::Label::new(text).wrap());
+                }
+            });
         ui.add_enabled_ui(!busy, |ui| self.solver_options(ui, solver.info()));
         ui.add_space(space::TIGHT);
         ui.horizontal(|ui| {
@@ -316,10 +324,10 @@ impl Workbench {
                 if info.reference {
                     title.push_str(" (reference)");
                 }
-                let text = solver_choice(ui, &title, info.guarantee, width - 24.0);
+                let text = solver_choice(ui, &title, info.good_for, width - 24.0);
                 let option = ui.add(egui::Button::selectable(info.id == chosen.id, text).wrap());
                 option.widget_info(|| {
-                    let name = format!("{title}. {}", info.guarantee);
+                    let name = format!("{title}. {}", info.good_for);
                     let chosen = info.id == chosen.id;
                     egui::WidgetInfo::selected(egui::Role::Button, true, chosen, name)
                 });
@@ -348,19 +356,11 @@ impl Workbench {
             .num_columns(2)
             .show(ui, |ui| {
                 for option in info.options {
-                    ui.label(option.name).on_hover_text(option.help);
                     let mut value = set.get(option.key).cloned().unwrap_or_default();
-                    let field = ui.add(
-                        TextEdit::singleline(&mut value)
-                            .hint_text(told.get(option.key).map_or(option.default, String::as_str))
-                            .desired_width(f32::INFINITY),
-                    );
-                    field.widget_info(|| named_field(option.name, &value));
-                    let changed = field.changed();
-                    field.on_hover_text(option.help);
-                    if changed {
+                    let usual = told.get(option.key).map_or(option.default, String::as_str);
+                    if option_field(ui, option, &mut value, usual, f32::INFINITY) {
                         let value = value.trim();
-                        if value.is_empty() {
+                        if value.is_empty() || value == usual {
                             set.remove(option.key);
                         } else {
                             set.insert(option.key.to_owned(), value.to_owned());
@@ -450,14 +450,14 @@ impl Workbench {
 }
 
 /// A solver to choose: its title, and below it what it guarantees.
-fn solver_choice(ui: &egui::Ui, title: &str, guarantee: &str, width: f32) -> egui::text::LayoutJob {
+fn solver_choice(ui: &egui::Ui, title: &str, good_for: &str, width: f32) -> egui::text::LayoutJob {
     let colors = theme::colors(ui);
     let mut job = egui::text::LayoutJob::default();
     job.wrap.max_width = width;
     let format = |size: f32, color| egui::TextFormat::simple(FontId::proportional(size), color);
     job.append(title, 0.0, format(theme::text::BODY, colors.text));
     let small = format(theme::text::SMALL, colors.weak);
-    job.append(&format!("\n{guarantee}"), 0.0, small);
+    job.append(&format!("\n{good_for}"), 0.0, small);
     job
 }
 

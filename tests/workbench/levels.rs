@@ -340,7 +340,30 @@ fn levels_are_made_by_chance_seen_and_opened() {
         .get_by_role_and_label(egui::accesskit::Role::TextInput, "Fewest presses")
         .value();
     assert_eq!(fewest.as_deref(), Some("2-3"));
-    click(&mut harness, "Cancel");
+    // Where there are few values, one is chosen; what is usual among others is a click away.
+    harness
+        .get_all_by_role_and_label(egui::accesskit::Role::ComboBox, "Joined borders")
+        // The open level's own comes before it.
+        .last()
+        .expect("is there")
+        .click();
+    harness.run_steps(2);
+    click(&mut harness, "torus");
+    click(&mut harness, "Usual values of Press pattern");
+    click(&mut harness, "box");
+    settle(&mut harness);
+    let pattern = harness
+        .get_all_by_role_and_label(egui::accesskit::Role::TextInput, "Press pattern")
+        .last()
+        .and_then(|field| field.value());
+    assert_eq!(pattern.as_deref(), Some("box"));
+    click(&mut harness, "Open");
+    settle(&mut harness);
+    let made = harness.state().document().level().to_text();
+    assert!(
+        made.contains("torus") && made.contains("pattern box"),
+        "{made}"
+    );
     // A value that is none is told.
     press(&mut harness, Modifiers::COMMAND, Key::G);
     settle(&mut harness);

@@ -114,6 +114,25 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
 }
 
 #[test]
+fn escape_closes_the_window_in_front_of_those_beside_the_board() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    run(&mut harness, "Solve many levels…");
+    run(&mut harness, "Generate…");
+    assert!(says(&harness, "Compare with") || says(&harness, "Best plans, proved"));
+    assert!(says(&harness, "Another one"));
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "Another one"), "it was opened last");
+    assert!(says(&harness, "Best plans, proved"));
+    // What lies above goes first.
+    run(&mut harness, "Command palette…");
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(says(&harness, "Best plans, proved"));
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "Best plans, proved"));
+}
+
+#[test]
 fn one_begins_on_a_page_with_what_there_is() {
     let bench = Bench::new();
     let path = bench.write("mine.txt", IMPOSSIBLE);

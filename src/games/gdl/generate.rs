@@ -25,7 +25,8 @@ const MAZE_SIDE: usize = 20;
 const TRIES: usize = 500;
 
 static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("kind", "Kind of game", "maze", "maze or sliding (tiles)"),
+    OptionInfo::new("kind", "Kind of game", "maze", "maze or sliding (tiles)")
+        .one_of(&["maze", "sliding"]),
     OptionInfo::new(
         "rows",
         "Rows",

@@ -49,7 +49,8 @@ static OPTIONS: &[OptionInfo] = &[
         "any",
         "loop (only a program that runs for ever until it wins is that short), procedure (only one \
          with a procedure is) or any",
-    ),
+    )
+    .one_of(&["any", "loop", "procedure"]),
     OptionInfo::new(
         "lights",
         "Lights",

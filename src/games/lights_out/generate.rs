@@ -31,14 +31,16 @@ static OPTIONS: &[OptionInfo] = &[
         "Press pattern",
         "plus",
         "plus, x, box, or rows of 0 and 1 joined by ‘/’",
-    ),
+    )
+    .such_as(&["plus", "x", "box"]),
     OptionInfo::new(
         "wrap",
         "Joined borders",
         "none",
         "none, rows, columns or torus",
-    ),
-    OptionInfo::new("goal", "Goal", "off", "off, on or same"),
+    )
+    .one_of(&["none", "rows", "columns", "torus"]),
+    OptionInfo::new("goal", "Goal", "off", "off, on or same").one_of(&["off", "on", "same"]),
     OptionInfo::new("holes", "Holes, %", "0", "percent of the cells, 0 to 90"),
     OptionInfo::new(
         "presses",

@@ -217,7 +217,15 @@ static OPTIONS: &[OptionInfo] = &[
         "Kind of board",
         "share",
         "share, checkerboard, spots, tiled, strips or spiral",
-    ),
+    )
+    .one_of(&[
+        "share",
+        "checkerboard",
+        "spots",
+        "tiled",
+        "strips",
+        "spiral",
+    ]),
     OptionInfo::new(
         "stamped",
         "Cells stamped, %",

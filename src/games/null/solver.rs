@@ -16,6 +16,7 @@ pub(super) struct DepthFirst;
 static DIRECT: SolverInfo = SolverInfo {
     id: "direct",
     title: "Direct",
+    good_for: "The one to begin with.",
     method: "Lights every dark lamp from left to right.",
     guarantee: "Always a shortest plan.",
     cost_unit: "moves",
@@ -29,6 +30,7 @@ static DIRECT: SolverInfo = SolverInfo {
 static DEPTH_FIRST: SolverInfo = SolverInfo {
     id: "depth-first",
     title: "Depth-first search",
+    good_for: "To compare with.",
     method: "Depth-first search over positions with a set of those seen.",
     guarantee: "Finds a plan if there is one.",
     cost_unit: "moves",

@@ -32,7 +32,7 @@ static OPTIONS: &[OptionInfo] = &[
         "Shape",
         "random",
         "random, symmetric (left to right), full, or drawn",
-    ),
+    ).one_of(&["random", "symmetric", "full", "drawn"]),
     OptionInfo::new(
         "drawing",
         "Drawing",
@@ -62,14 +62,14 @@ static OPTIONS: &[OptionInfo] = &[
         "Sums",
         "few",
         "few (only those needed for one solution), all, or none",
-    ),
+    ).one_of(&["few", "all", "none"]),
     OptionInfo::new(
         "difficulty",
         "Difficulty",
         "any",
         "by the hardest argument needed: easy (singles), medium (piece counts, sums), hard (subsets), \
          expert (trying out), or any",
-    ),
+    ).one_of(&["any", "easy", "medium", "hard", "expert"]),
 ];
 
 struct Wanted {

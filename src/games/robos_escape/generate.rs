@@ -58,8 +58,10 @@ static OPTIONS: &[OptionInfo] = &[
         "Needs",
         "loop",
         "loop (the best program runs commands again), procedure (it calls a label) or any",
-    ),
-    OptionInfo::new("calls", "Calls", "strict", "strict or published"),
+    )
+    .one_of(&["any", "loop", "procedure"]),
+    OptionInfo::new("calls", "Calls", "strict", "strict or published")
+        .one_of(&["strict", "published"]),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

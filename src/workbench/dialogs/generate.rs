@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{ComboBox, DragValue, TextEdit, TextureHandle, TextureOptions, Ui, Window, vec2};
+use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::{Game, GenerateError, Generator, LevelRef, generate};
 use crate::games;
@@ -13,11 +13,11 @@ use crate::session::library::content_id;
 
 use super::super::answer;
 use super::super::app::Workbench;
-use super::super::library_panel::named_field;
 use super::super::messages::Weight;
+use super::super::option_field::option_field;
 use super::super::theme::space;
 use super::super::thumbnail;
-use super::{buttons, list, primary_button, problem};
+use super::{Beside, buttons, list, primary_button, problem};
 
 /// Largest side of the preview, in points.
 const PREVIEW: usize = 260;
@@ -95,6 +95,16 @@ impl Generating {
     pub fn is_busy(&self) -> bool {
         let window = self.window.as_ref().is_some_and(|dialog| dialog.is_busy());
         window || self.another.is_some()
+    }
+
+    /// Whether the window is open.
+    pub fn is_open(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Closes the window; what is being made in it is called off.
+    pub fn close(&mut self) {
+        self.window = None;
     }
 
     /// Calls one that is made without the window off.
@@ -219,7 +229,8 @@ impl Workbench {
         };
         self.make(ui, &mut dialog);
         let (mut open, mut close) = (true, false);
-        Window::new("Generate level")
+        Beside::Generate
+            .window()
             .open(&mut open)
             .collapsible(false)
             .resizable(false)
@@ -335,14 +346,9 @@ fn fields(ui: &mut Ui, dialog: &mut GenerateDialog) {
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
                 for option in known {
-                    ui.label(option.name).on_hover_text(option.help);
                     let given = dialog.options.get(option.key);
                     let mut value = given.map_or(option.default, String::as_str).to_owned();
-                    let field = ui
-                        .add(TextEdit::singleline(&mut value).desired_width(130.0))
-                        .on_hover_text(option.help);
-                    field.widget_info(|| named_field(option.name, &value));
-                    if field.changed() {
+                    if option_field(ui, option, &mut value, "", 130.0) {
                         dialog.options.insert(option.key.to_owned(), value);
                     }
                     ui.end_row();

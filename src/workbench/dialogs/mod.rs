@@ -1,5 +1,6 @@
 //! Questions that need an answer before work goes on, each small and left with Escape.
 
+mod beside;
 mod generate;
 mod help;
 mod new;
@@ -7,6 +8,7 @@ mod path;
 mod quit;
 mod settings;
 
+pub use beside::Beside;
 pub use generate::Generating;
 pub use new::NewDialog;
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};

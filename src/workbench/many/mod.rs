@@ -6,7 +6,7 @@ mod table;
 
 use std::time::{Duration, Instant};
 
-use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui, Window};
+use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use crate::game::{LevelRef, Solver};
 use crate::games;
@@ -16,6 +16,7 @@ use crate::session::{Batch, BatchOptions, Task, TaskState};
 
 use super::answer;
 use super::app::Workbench;
+use super::dialogs::Beside;
 use super::share::Export;
 use super::theme::space;
 
@@ -97,6 +98,16 @@ impl Many {
     /// Whether solvers are at work.
     pub fn is_busy(&self) -> bool {
         self.batch.as_ref().is_some_and(Batch::is_running)
+    }
+
+    /// Whether the window is open.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Closes the window; solvers at work go on.
+    pub fn close(&mut self) {
+        self.open = false;
     }
 
     /// Whether two solvers are compared.
@@ -267,7 +278,8 @@ impl Workbench {
         let mut open = true;
         let mut chosen = None;
         let room = ui.ctx().content_rect();
-        Window::new("Solve many levels")
+        Beside::Many
+            .window()
             .open(&mut open)
             .collapsible(true)
             .default_pos([room.left() + 250.0_f32.min(0.1 * room.width()), 130.0])

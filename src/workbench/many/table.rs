@@ -11,7 +11,8 @@ use super::{Cell, Row};
 /// Height of a line in points.
 const LINE: f32 = 24.0;
 
-/// Widths of the columns in points: the level, and then those of each solver.
+/// Widths of the columns in points: the level, which has what is left over besides, and then those of
+/// each solver.
 const LEVEL: f32 = 190.0;
 const COLUMNS: [(&str, f32); 4] = [
     ("Result", 90.0),
@@ -24,11 +25,15 @@ const COLUMNS: [(&str, f32); 4] = [
 pub(super) fn show(ui: &mut Ui, rows: &[Row], solvers: &[&str]) -> Option<usize> {
     let mut chosen = None;
     let columns = 1 + COLUMNS.len() * solvers.len();
+    let each = |(_, width): &(&str, f32)| width + ui.spacing().item_spacing.x;
+    let others = solvers.len() as f32 * COLUMNS.iter().map(each).sum::<f32>();
+    let bar = ui.spacing().scroll.allocated_width();
+    let level = (ui.available_width() - others - bar).max(LEVEL);
     ScrollArea::horizontal()
         .auto_shrink([false, false])
         .show(ui, |ui| {
             Grid::new("batch head").num_columns(columns).show(ui, |ui| {
-                head(ui, "Level", LEVEL);
+                head(ui, "Level", level);
                 for solver in solvers {
                     for (index, (name, width)) in COLUMNS.iter().enumerate() {
                         // With two of them, the first column says whose they are.
@@ -52,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, rows: &[Row], solvers: &[&str]) -> Option<usize>
                         .striped(true)
                         .show(ui, |ui| {
                             for index in range {
-                                if line(ui, &rows[index], solvers.len()) {
+                                if line(ui, &rows[index], level, solvers.len()) {
                                     chosen = Some(index);
                                 }
                                 ui.end_row();
@@ -81,13 +86,14 @@ fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// One level; whether it was clicked.
-fn line(ui: &mut Ui, row: &Row, solvers: usize) -> bool {
+fn line(ui: &mut Ui, row: &Row, width: f32, solvers: usize) -> bool {
     let mut clicked = false;
-    fixed(ui, LEVEL, |ui| {
+    fixed(ui, width, |ui| {
         let button = Button::new(&row.title)
             .frame_when_inactive(false)
             .truncate();
-        clicked = ui.add(button).on_hover_text("Open this level").clicked();
+        let hint = format!("Open ‘{}’", row.title);
+        clicked = ui.add(button).on_hover_text(hint).clicked();
     });
     for cell in row.cells.iter().take(solvers) {
         let colors = theme::colors(ui);

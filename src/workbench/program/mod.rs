@@ -68,6 +68,16 @@ impl Program {
         going || self.trials.as_ref().is_some_and(Trials::is_busy)
     }
 
+    /// Whether the program on all levels is shown.
+    pub fn shows_trials(&self) -> bool {
+        self.trials.is_some()
+    }
+
+    /// Closes the window with the program on all levels.
+    pub fn close_trials(&mut self) {
+        self.trials = None;
+    }
+
     /// The program as it runs.
     pub fn debugger(&self) -> Option<&Debugger> {
         self.debugger.as_ref()

@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{Align2, Button, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align2, Button, Grid, RichText, ScrollArea, Ui};
 
 use crate::game::LevelRef;
 use crate::session::library::Origin;
 use crate::session::{Trial, background, try_on};
 
 use super::super::app::Workbench;
+use super::super::dialogs::Beside;
 use super::super::theme;
 
 /// One line of the table.
@@ -91,7 +92,8 @@ impl Workbench {
             return;
         };
         let (mut open, mut chosen) = (true, None);
-        Window::new("Program on all levels")
+        Beside::Trials
+            .window()
             .open(&mut open)
             .collapsible(false)
             .pivot(Align2::CENTER_CENTER)

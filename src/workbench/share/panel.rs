@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use egui::{ComboBox, DragValue, Grid, Ui, Window};
+use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::plan::{Frames, sheet};
 use crate::export::report::Answer;
@@ -12,6 +12,7 @@ use crate::game::{LevelRef, Move};
 
 use super::super::answer;
 use super::super::app::Workbench;
+use super::super::dialogs::Beside;
 use super::super::theme::space;
 use super::{Export, ExportWork};
 
@@ -102,7 +103,8 @@ impl Workbench {
             return;
         }
         let mut open = true;
-        Window::new("Export")
+        Beside::Export
+            .window()
             .open(&mut open)
             .collapsible(false)
             .resizable(false)

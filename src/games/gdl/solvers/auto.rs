@@ -27,6 +27,7 @@ pub(super) struct Auto;
 static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
+    good_for: "The one to begin with: it tries several ways in turn.",
     method: "Breadth first, games by chance that learn (nested rollout policy adaptation), best first and \
              SAT in turn, each for longer than before; on the rules as they are where no network can be made.",
     guarantee: "A plan, a shortest one where that is asked for or found first, or a proof that there is none.",

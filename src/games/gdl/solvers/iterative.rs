@@ -19,6 +19,7 @@ pub(super) struct IterativeDeepening;
 static INFO: SolverInfo = SolverInfo {
     id: "iterative-deepening",
     title: "Iterative deepening",
+    good_for: "The published way, to compare with: small games only.",
     method: "Depth-first search with a limit that grows by one, on the rules as they are; a step counter \
              is not looked at where states are compared; states met before at the same depth or \
              above are left out, and so are those from which everything was tried.",

@@ -21,13 +21,13 @@ static OPTIONS: &[OptionInfo] = &[
         "Method",
         "auto",
         "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
-    ),
+    ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]),
     OptionInfo::new(
         "symmetry",
         "Symmetry",
         "yes",
         "‘no’: breadth first also looks at states apart that are alike but for a symmetry of the rules",
-    ),
+    ).one_of(&["yes", "no"]),
     SECONDS,
     SIZE,
     DEPTH,
@@ -40,6 +40,7 @@ pub(super) struct Search;
 static INFO: SolverInfo = SolverInfo {
     id: "search",
     title: "Search",
+    good_for: "For as few moves as possible.",
     method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the network of \
              the rules; estimates from pattern databases and missing goal conditions; facts that do not matter and step counters that only end the game are taken off; \
              states that latches have made hopeless are dropped, and of many that are alike but for a symmetry of the rules one is kept.",

@@ -17,6 +17,7 @@ pub(super) struct BruteForce;
 static INFO: SolverInfo = SolverInfo {
     id: "brute-force",
     title: "All programs",
+    good_for: "The published way, to compare with: short programs only.",
     method: "Writes down every program of one command, of two, and so on, and runs it.",
     guarantee: "Finds a shortest program, or proves that none fits the slots; beyond 8 commands it \
                 takes too long.",

@@ -27,6 +27,7 @@ const ROUNDS: usize = 200;
 static INFO: SolverInfo = SolverInfo {
     id: "fewest-presses",
     title: "Fewest presses",
+    good_for: "For as few presses as possible.",
     method: "Elimination, then the lightest sum of quiet patterns: independent groups apart, \
              Walsh–Hadamard transform for two states, Gray code for more, local search beyond.",
     guarantee: "A shortest plan where the quiet patterns are few (nullity up to 36 for two \

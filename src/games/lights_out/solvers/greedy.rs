@@ -22,6 +22,7 @@ const MAX_DEPTH: usize = 100_000;
 static INFO: SolverInfo = SolverInfo {
     id: "greedy",
     title: "Greedy search",
+    good_for: "The published way, to compare with: small boards only.",
     method: "Depth-first search over positions, presses ordered by how many lights they put right, \
              with a set of the positions seen and a depth limit.",
     guarantee: "Finds a plan on small boards; proves that there is none only when it has seen \

@@ -12,6 +12,7 @@ pub(super) struct Linear;
 static INFO: SolverInfo = SolverInfo {
     id: "linear",
     title: "Linear algebra",
+    good_for: "The one to begin with: a solution at once, however large the board.",
     method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
              border), bit-packed for two states; other numbers of states by their prime powers.",
     guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",

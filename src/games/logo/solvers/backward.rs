@@ -16,6 +16,7 @@ pub(super) struct Backward;
 static INFO: SolverInfo = SolverInfo {
     id: "backward",
     title: "Backward search",
+    good_for: "The published way, to compare with: slow.",
     method: "Depth-first search over boards from the target back to the start, taking back cells \
              that show 1, from the rim to the middle, with a set of the boards seen.",
     guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",

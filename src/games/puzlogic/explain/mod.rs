@@ -35,6 +35,7 @@ pub(super) struct Explain;
 static INFO: SolverInfo = SolverInfo {
     id: "explain",
     title: "Step by step, with reasons",
+    good_for: "To see how a person solves it, one argument after the other.",
     method: "The arguments a person uses: naked and hidden singles, piece counts, combinations of \
              sums, naked subsets, then trying out; the easiest first.",
     guarantee: "Every step is forced and says why; where a number was tried out, or more than one \

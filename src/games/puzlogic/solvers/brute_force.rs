@@ -13,6 +13,7 @@ pub(super) struct BruteForce;
 static INFO: SolverInfo = SolverInfo {
     id: "brute-force",
     title: "Depth-first search",
+    good_for: "The published way, to compare with: it tries everything.",
     method: "Cells row by row; each gets every number that no line of it has yet; lines that are \
              full are held to their sums.",
     guarantee: "Finds a plan, counts them, or proves that there is none, on small boards.",

@@ -19,6 +19,7 @@ pub(super) struct BruteForce;
 static INFO: SolverInfo = SolverInfo {
     id: "brute-force",
     title: "Enumeration",
+    good_for: "A plain way, to compare with: short programs only.",
     method: "Writes all programs in the order of their cost, but for those with commands that \
              cancel or that nothing leads to, and runs each.",
     guarantee: "Finds a plan, and with time enough the best one, if programs are short.",

@@ -26,6 +26,7 @@ pub(super) struct Sat;
 static INFO: SolverInfo = SolverInfo {
     id: "sat",
     title: "SAT",
+    good_for: "For puzzles in which everything has its place, such as sudoku or queens.",
     method: "The network of the rules is laid out in time, one copy a step, and a SAT solver (BatSat, \
              conflict-driven clause learning) looks for moves that end it with the value wanted; more \
              and more steps, undecided lengths being left for later.",

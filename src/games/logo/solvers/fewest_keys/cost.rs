@@ -27,7 +27,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         "Edges",
         "stop",
         "What the edges do to the cursor: ‘stop’ it, or ‘wrap’ it round to the other side.",
-    )
+    ).one_of(&["stop", "wrap"])
     .telling(TargetFact::Edges),
     OptionInfo::new(
         "runs",
@@ -57,7 +57,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         "Unit",
         "keys",
         "What the costs are counted in, which is only said beside them: ‘keys’, ‘ms’ or ‘pixels’.",
-    )
+    ).one_of(&["keys", "ms", "pixels"])
     .telling(TargetFact::Unit),
 ];
 

@@ -46,6 +46,7 @@ pub(super) struct FewestKeys;
 static INFO: SolverInfo = SolverInfo {
     id: "fewest-keys",
     title: "Fewest keys",
+    good_for: "For as few key presses as possible, when the game itself is played.",
     method: "Greedy plan, local search that keeps neighbours in order, and dynamic programming \
              over boards in layers of growing width, pruned by Lagrangian bounds from walks that \
              pay for each visit, with prices tuned to each layer.",

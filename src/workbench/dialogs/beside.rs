@@ -1,0 +1,72 @@
+//! The windows that lie beside the board, which is used on meanwhile: the Escape key closes the one in
+//! front.
+
+use egui::{Context, Id, LayerId, Order, Window};
+
+use super::super::app::Workbench;
+
+/// A window beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// A level made by chance.
+    Generate,
+    /// A picture, a film or a text made of a level or a plan.
+    Export,
+    /// A program on all levels.
+    Trials,
+    /// Many levels solved.
+    Many,
+}
+
+impl Beside {
+    const ALL: [Self; 4] = [Self::Generate, Self::Export, Self::Trials, Self::Many];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Generate => "Generate level",
+            Self::Export => "Export",
+            Self::Trials => "Program on all levels",
+            Self::Many => "Solve many levels",
+        }
+    }
+
+    fn id(self) -> Id {
+        Id::unique(self.title())
+    }
+
+    /// The window, with nothing in it yet.
+    pub fn window(self) -> Window<'static> {
+        Window::new(self.title()).id(self.id())
+    }
+}
+
+impl Workbench {
+    /// Closes the window in front, if any is open.
+    pub(in super::super) fn close_front_window(&mut self, ctx: &Context) {
+        let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
+        let place = |window: &Beside| {
+            let layer = LayerId::new(Order::Middle, window.id());
+            layers.iter().position(|other| *other == layer)
+        };
+        let front = Beside::ALL
+            .into_iter()
+            .filter(|window| self.is_beside(*window))
+            .max_by_key(place);
+        match front {
+            Some(Beside::Generate) => self.generating.close(),
+            Some(Beside::Export) => self.exports.panel.open = false,
+            Some(Beside::Trials) => self.program.close_trials(),
+            Some(Beside::Many) => self.many.close(),
+            None => {}
+        }
+    }
+
+    fn is_beside(&self, window: Beside) -> bool {
+        match window {
+            Beside::Generate => self.generating.is_open(),
+            Beside::Export => self.exports.panel.open,
+            Beside::Trials => self.program.shows_trials(),
+            Beside::Many => self.many.is_open(),
+        }
+    }
+}
