@@ -43,6 +43,11 @@ struct State {
     part: u8,
     next: u8,
     depth: u8,
+    /// Ways that steps went, a bit for each heading; also those since the head of a loop, and the heading
+    /// there. Which way the robot looks never depends on the board.
+    ways: u8,
+    ways_from_head: u8,
+    heading_at_head: u8,
     stack: [(u8, u8); LONGEST + 2],
     steps: u32,
 }
@@ -158,6 +163,9 @@ impl<'a> Search<'a> {
             part: 0,
             next: 0,
             depth: 0,
+            ways: 0,
+            ways_from_head: 0,
+            heading_at_head: robot.heading() as u8,
             stack: [(0, 0); LONGEST + 2],
             steps: 0,
         };

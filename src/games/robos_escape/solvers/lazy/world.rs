@@ -50,7 +50,8 @@ impl Robot {
         self.place >> 2
     }
 
-    fn heading(self) -> usize {
+    /// The way it looks, clockwise from up.
+    pub(super) fn heading(self) -> usize {
         usize::from(self.place & 3)
     }
 }
@@ -76,6 +77,10 @@ pub(super) struct World {
     /// Where a command leads from each place of the robot, `EVENT` if it has to be looked at; made
     /// once, for what changes on a board only turns events into nothing.
     leads: Vec<u16>,
+    /// For each place of the robot where the cells begin that a shot may hit from there, nearest first,
+    /// and where they end.
+    aims: Vec<(u32, u32)>,
+    aimed_at: Vec<u16>,
     /// For each place of the robot: the round and change at which a loop began there.
     begun: Vec<u64>,
     stamp: u64,
@@ -120,6 +125,8 @@ impl World {
         let step = i16::try_from(width).unwrap_or(i16::MAX);
         let mut world = Self {
             leads: Vec::new(),
+            aims: Vec::new(),
+            aimed_at: Vec::new(),
             keys: cells.iter().map(|_| chance.u128(..)).collect(),
             begun: vec![0; cells.len() * 4],
             cells,
@@ -131,9 +138,26 @@ impl World {
             stamp: 0,
         };
         let at = u16::try_from(index(start.row, start.col)).unwrap_or(0);
+        world.aim();
         world.leads = world.all_leads();
         let place = at * 4 + 2;
         (world, Robot { place, coins: 0 })
+    }
+
+    /// Works out what shots may hit.
+    fn aim(&mut self) {
+        for place in 0..self.cells.len() * 4 {
+            let begin = self.aimed_at.len() as u32;
+            let mut at = place / 4;
+            // On the rim there is no robot, and behind it no board.
+            while self.cells[at] != WALL {
+                at = at.wrapping_add_signed(isize::from(self.steps[place % 4]));
+                if matches!(self.cells[at], BLOCK | COIN | FAR_COIN) {
+                    self.aimed_at.push(at as u16);
+                }
+            }
+            self.aims.push((begin, self.aimed_at.len() as u32));
+        }
     }
 
     fn all_leads(&self) -> Vec<u16> {
@@ -272,15 +296,13 @@ impl World {
 
     /// What the robot would run into.
     fn target(&self, robot: Robot) -> Option<usize> {
-        let mut at = robot.at();
-        loop {
-            at = at.wrapping_add_signed(self.steps[robot.heading()]);
-            match self.cells[usize::from(at)] {
-                WALL => return None,
-                BLOCK | COIN | FAR_COIN => return Some(usize::from(at)),
-                _ => {}
-            }
-        }
+        let (begin, end) = self.aims[usize::from(robot.place)];
+        let cells = &self.aimed_at[begin as usize..end as usize];
+        // What was hit before is floor.
+        let hit = cells
+            .iter()
+            .find(|at| self.cells[usize::from(**at)] != FLOOR);
+        hit.map(|at| usize::from(*at))
     }
 
     /// Whether a command does anything here; stepping through the exit does.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::{Reached, Search, Shape, State};
 use crate::machine::{STEP_LIMIT, score, score_of};
 use crate::solvers::lazy::code::{AGAIN, CALL, FALL, HEAD, RETURN, TWICE};
-use crate::solvers::lazy::world::{FORWARD, LEFT, LoopEnd, RIGHT, SHOOT};
+use crate::solvers::lazy::world::{FORWARD, LoopEnd, SHOOT};
 
 impl Search<'_> {
     /// Runs decided text.
@@ -25,6 +25,11 @@ impl Search<'_> {
             match token {
                 FORWARD..=SHOOT => {
                     self.trace.push(token);
+                    if token == FORWARD {
+                        let way = 1 << state.robot.heading();
+                        state.ways |= way;
+                        state.ways_from_head |= way;
+                    }
                     if self.world.act(&mut state.robot, token) {
                         return Reached::Exit;
                     }
@@ -35,7 +40,10 @@ impl Search<'_> {
                     state.depth -= 1;
                     (state.part, state.next) = state.stack[usize::from(state.depth)];
                 }
-                HEAD => {}
+                HEAD => {
+                    state.ways_from_head = 0;
+                    state.heading_at_head = state.robot.heading() as u8;
+                }
                 AGAIN => {
                     let from = self.head_trace;
                     return self.repeat(state, from);
@@ -62,7 +70,7 @@ impl Search<'_> {
     }
 
     fn repeat(&mut self, state: &mut State, from: usize) -> Reached {
-        if self.within_reach(from) < Some(self.coins_needed) || self.code.can_be_shorter() {
+        if self.within_reach(state) < Some(self.coins_needed) || self.code.can_be_shorter() {
             return Reached::Dead;
         }
         let rounds = STEP_LIMIT / (self.trace.len() - from).max(1) + 1;
@@ -82,32 +90,17 @@ impl Search<'_> {
     }
 
     /// Coins that can be had with steps the ways that a loop makes them; `None` if the exit cannot
-    /// be come to. Which way the robot looks never depends on the board.
-    fn within_reach(&self, from: usize) -> Option<u16> {
-        let (mut ways, mut heading) = (0u8, 2u8);
-        let (before, body) = self.trace.split_at(from);
-        let mut count = |commands: &[u8]| {
-            let first = heading;
-            let mut own = 0u8;
-            for command in commands {
-                match *command {
-                    FORWARD => own |= 1 << heading,
-                    LEFT => heading = (heading + 3) & 3,
-                    RIGHT => heading = (heading + 1) & 3,
-                    _ => {}
-                }
-            }
-            (own, (heading + 4 - first) & 3)
-        };
-        ways |= count(before).0;
-        let (own, turn) = count(body);
-        ways |= match turn {
+    /// be come to.
+    fn within_reach(&self, state: &State) -> Option<u16> {
+        let own = state.ways_from_head;
+        let turn = (state.robot.heading() as u8 + 4 - state.heading_at_head) & 3;
+        let looped = match turn {
             0 => own,
             2 => own | (own << 2 | own >> 2) & 15,
             _ if own == 0 => 0,
             _ => 15,
         };
-        self.reach[usize::from(ways)]
+        self.reach[usize::from(state.ways | looped)]
     }
 
     pub(super) fn escaped(&mut self, state: &State) {
