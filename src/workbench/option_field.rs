@@ -7,7 +7,7 @@ use crate::game::{Choices, OptionInfo};
 use super::library_panel::named_field;
 
 /// Width of the button with the usual values beside a field, in points.
-const LIST: f32 = 24.0;
+const LIST: f32 = 36.0;
 
 /// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value stands for `usual`, which is
 /// shown in its place.
