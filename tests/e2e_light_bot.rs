@@ -6,42 +6,22 @@
 mod draw;
 mod support;
 
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use planwright::autoplay::Config;
-use planwright::autoplay::world::Screen as _;
-use support::desktop::{Desktop, Running, start, wait_for};
+use support::desktop::Desktop;
 use support::play::{Next, Run, profile};
+use support::practice::PracticeWindow;
 
 /// Levels of the practice window.
 const LEVELS: u32 = 12;
 
-fn practice(desktop: &Desktop, home: &std::path::Path, arguments: &[&str]) -> Running {
-    let running = start(
-        Command::new(env!("CARGO_BIN_EXE_planwright"))
-            .args(["practice", "light-bot"])
-            .args(arguments)
-            .env("DISPLAY", &desktop.display)
-            .env("PLANWRIGHT_HOME", home)
-            .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null()),
-    );
-    let window = desktop.window("planwright", "Light-Bot practice").id;
-    let mut world = desktop.world();
-    wait_for("a picture of the window", 20, || world.capture(window).ok());
-    running
-}
-
 #[test]
 fn all_levels_with_clicks_lost_and_doubled() {
     let desktop = Desktop::start();
-    let home = tempfile::tempdir().expect("has a temporary folder");
     let faults = ["--lose", "6%", "--double", "6%", "--seed", "3"];
-    let _running = practice(&desktop, home.path(), &faults);
+    let _game = PracticeWindow::open(&desktop, "light-bot", &faults);
     let config = Config {
         levels: Some(LEVELS),
         // The tenth takes long to plan, without optimisation above all.
@@ -67,7 +47,7 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
     let file = home.path().join("turned.txt");
     std::fs::write(&file, TURNED).expect("is written");
     let path = file.to_str().expect("is a path");
-    let _running = practice(&desktop, home.path(), &[path]);
+    let _game = PracticeWindow::open(&desktop, "light-bot", &[path]);
     // A profile that is wrong about where the robot looks.
     let mut wrong = (*profile("light-bot-practice")).clone();
     let rule = wrong

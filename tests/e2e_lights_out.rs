@@ -13,6 +13,7 @@ use planwright::autoplay::world::{Screen as _, WindowId};
 use planwright::autoplay::{Config, Kind, Summary};
 use support::desktop::{Desktop, Running, start, wait_for};
 use support::play::{Run, profile};
+use support::practice::PracticeWindow;
 
 /// Debian keeps games apart from other programs.
 fn program(name: &str) -> Command {
@@ -156,21 +157,8 @@ fn two_games_of_flip_by_keyboard() {
 /// The practice window, with every tenth press lost and every tenth doubled.
 fn plays_practice(id: &str, levels: u32) {
     let desktop = Desktop::start();
-    let home = tempfile::tempdir().expect("has a temporary folder");
-    let _running = start(
-        Command::new(env!("CARGO_BIN_EXE_planwright"))
-            .args(["practice", "lights-out", "--lose", "10%", "--double", "10%"])
-            .args(["--seed", "5"])
-            .env("DISPLAY", &desktop.display)
-            .env("PLANWRIGHT_HOME", home.path())
-            .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null()),
-    );
-    let window = desktop.window("planwright", "Practice").id;
-    let mut world = desktop.world();
-    wait_for("a picture of the window", 20, || world.capture(window).ok());
+    let faults = ["--lose", "10%", "--double", "10%", "--seed", "5"];
+    let _game = PracticeWindow::open(&desktop, "lights-out", &faults);
     let config = Config {
         levels: Some(levels),
         ..Config::new(profile(id))

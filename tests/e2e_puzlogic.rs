@@ -13,6 +13,7 @@ use planwright::autoplay::world::Screen as _;
 use planwright::autoplay::{Config, Summary};
 use support::desktop::{Desktop, start, wait_for};
 use support::play::{Run, profile};
+use support::practice::PracticeWindow;
 
 /// Levels of the practice page and window.
 const LEVELS: u32 = 15;
@@ -102,20 +103,8 @@ fn all_levels_in_a_browser_with_drops_lost_late_and_astray() {
 #[test]
 fn all_levels_in_the_practice_window_with_clicks_lost() {
     let desktop = Desktop::start();
-    let home = tempfile::tempdir().expect("has a temporary folder");
-    let _running = start(
-        Command::new(env!("CARGO_BIN_EXE_planwright"))
-            .args(["practice", "puzlogic", "--lose", "8%", "--seed", "5"])
-            .env("DISPLAY", &desktop.display)
-            .env("PLANWRIGHT_HOME", home.path())
-            .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null()),
-    );
-    let window = desktop.window("planwright", "Puzlogic practice").id;
-    let mut world = desktop.world();
-    wait_for("a picture of the window", 20, || world.capture(window).ok());
+    let faults = ["--lose", "8%", "--seed", "5"];
+    let _game = PracticeWindow::open(&desktop, "puzlogic", &faults);
     let summary = plays(&desktop, "puzlogic-practice");
     let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
     assert!(lost > 0);

@@ -6,13 +6,12 @@
 mod draw;
 mod support;
 
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use planwright::autoplay::Config;
-use planwright::autoplay::world::Screen as _;
-use support::desktop::{Desktop, start, wait_for};
+use support::desktop::Desktop;
 use support::play::{Run, profile};
+use support::practice::PracticeWindow;
 
 /// Levels of the twelve: those after them show nothing that these do not.
 const LEVELS: u32 = 6;
@@ -20,21 +19,8 @@ const LEVELS: u32 = 6;
 #[test]
 fn levels_one_after_the_other_with_clicks_lost_and_doubled() {
     let desktop = Desktop::start();
-    let home = tempfile::tempdir().expect("has a temporary folder");
-    let _running = start(
-        Command::new(env!("CARGO_BIN_EXE_planwright"))
-            .args(["practice", "robos-escape"])
-            .args(["--lose", "6%", "--double", "6%", "--seed", "11"])
-            .env("DISPLAY", &desktop.display)
-            .env("PLANWRIGHT_HOME", home.path())
-            .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null()),
-    );
-    let window = desktop.window("planwright", "Robo's Escape practice").id;
-    let mut world = desktop.world();
-    wait_for("a picture of the window", 20, || world.capture(window).ok());
+    let faults = ["--lose", "6%", "--double", "6%", "--seed", "11"];
+    let _game = PracticeWindow::open(&desktop, "robos-escape", &faults);
     let config = Config {
         levels: Some(LEVELS),
         solver_time: Duration::from_secs(3),

@@ -4,5 +4,6 @@
 pub mod desktop;
 pub mod fuse;
 pub mod play;
+pub mod practice;
 pub mod target;
 pub mod windows;
