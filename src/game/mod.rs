@@ -26,6 +26,7 @@ mod resumable;
 mod screen;
 pub mod search;
 mod solver;
+mod stage;
 
 pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use edits::{Edit, edits};
@@ -51,6 +52,7 @@ pub use resumable::{
 };
 pub use screen::ScreenBoard;
 pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
+pub use stage::{Page, Stage, StageButton, Staged, Step};
 
 use std::path::Path;
 

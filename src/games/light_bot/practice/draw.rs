@@ -3,7 +3,8 @@
 use planwright_drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
 
 use super::layout::{self, BANNER, BOARD, PANEL, RESET, RUN, SIZE, SLOT};
-use super::{LightBotPractice, Page, icons};
+use super::{LightBotPractice, icons};
+use crate::game::{Page, Staged as _};
 use crate::program::name;
 
 const GROUND: Colour = [30, 92, 100];
@@ -26,12 +27,8 @@ pub(super) const SIZES: [u32; 4] = [SMALL, USUAL, LARGE, icons::CALL];
 
 /// The colour that tells how things stand, and the words.
 fn state(game: &LightBotPractice) -> (Colour, String) {
-    let title = &game.levels[game.current].meta().title;
-    let level = match title.as_str() {
-        "" => format!("Level {}", game.current + 1),
-        title => format!("Level {}: {title}", game.current + 1),
-    };
-    match game.page {
+    let level = game.heading();
+    match game.stage.page {
         Page::Writing => ([96, 112, 150], level),
         Page::Running => ([250, 170, 30], format!("{level} – running")),
         Page::Stopped => {
@@ -62,7 +59,7 @@ pub(super) fn draw(game: &LightBotPractice, rgb: &mut [u8]) {
     board(sheet, game);
     program(sheet, game);
     commands(sheet, game);
-    if let Some((command, corner)) = game.carried() {
+    if let Some((command, corner)) = game.stage.carried(SLOT) {
         let area = Area::new(corner.0, corner.1, SLOT, SLOT);
         icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
@@ -70,7 +67,7 @@ pub(super) fn draw(game: &LightBotPractice, rgb: &mut [u8]) {
 
 fn board(sheet: &mut Sheet<'_>, game: &LightBotPractice) {
     sheet.fill(BOARD, BOARD_GROUND);
-    if game.page == Page::End {
+    if game.stage.page == Page::End {
         let (x, y) = BOARD.middle();
         let large = Style::new(LARGE, Weight::Bold, Align::Centre);
         sheet.write("The end", (x, y - 10), large, LIGHT);
@@ -122,15 +119,19 @@ fn commands(sheet: &mut Sheet<'_>, game: &LightBotPractice) {
         let area = layout::palette(index);
         icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
-    let running = matches!(game.page, Page::Running | Page::Stopped);
-    let run = if game.page == Page::Writing { GO } else { IDLE };
+    let running = matches!(game.stage.page, Page::Running | Page::Stopped);
+    let run = if game.stage.page == Page::Writing {
+        GO
+    } else {
+        IDLE
+    };
     sheet.button(RUN, ("Run", USUAL), [run, RIM, LIGHT]);
     sheet.button(
         RESET,
         ("Reset", USUAL),
         [if running { BACK } else { IDLE }, RIM, LIGHT],
     );
-    let text = match game.page {
+    let text = match game.stage.page {
         Page::Running | Page::Stopped => "Enter: run   Escape: reset",
         _ => "Enter: run   Backspace: take the last command out",
     };

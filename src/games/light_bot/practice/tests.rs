@@ -1,7 +1,9 @@
 use super::*;
 use crate::LightBot;
 use crate::game::Game;
+use crate::game::{Page, Practice as _, PracticeInput, PracticeKey};
 use crate::program::parse_line;
+use planwright_drawing::Area;
 
 /// Programs that win the shipped levels: main, f1, f2.
 const PROGRAMS: [[&str; 3]; 12] = [
@@ -97,13 +99,17 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
             }
             assert!(!game.finished());
             click(&mut game, RUN);
-            assert_eq!(game.page, Page::Running);
+            assert_eq!(game.stage.page, Page::Running);
             let mut waited = 0;
-            while matches!(game.page, Page::Running) {
+            while matches!(game.stage.page, Page::Running) {
                 game.tick(Duration::from_millis(20));
                 waited += 20;
             }
-            assert!(matches!(game.page, Page::Won(_)), "level {}", level + 1);
+            assert!(
+                matches!(game.stage.page, Page::Won(_)),
+                "level {}",
+                level + 1
+            );
             assert!(waited < 20_000, "level {} takes {waited} ms", level + 1);
             wait(&mut game, 2);
         }
@@ -169,7 +175,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let written = picture(&game);
     click(&mut game, RUN);
     wait(&mut game, 5);
-    assert_eq!(game.page, Page::Stopped);
+    assert_eq!(game.stage.page, Page::Stopped);
     assert_eq!(game.walk.robot.cell, Cell::new(0, 2));
     assert_eq!((game.dark(), game.is_lit(Cell::new(0, 2))), (1, true));
     assert_eq!(game.next_change(), None);
@@ -178,7 +184,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     click(&mut game, forward);
     click(&mut game, RUN);
     assert_eq!(
-        (game.page, lines(&game).as_str()),
+        (game.stage.page, lines(&game).as_str()),
         (Page::Stopped, "main: FFX")
     );
     click(&mut game, RESET);
@@ -189,7 +195,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     wait(&mut game, 1);
     click(&mut game, RESET);
     assert_eq!(
-        (game.page, lines(&game).as_str()),
+        (game.stage.page, lines(&game).as_str()),
         (Page::Writing, "main: FFX")
     );
 }
@@ -204,14 +210,14 @@ fn a_program_without_end_runs_until_reset() {
     }
     click(&mut game, RUN);
     wait(&mut game, 30);
-    assert_eq!(game.page, Page::Running);
+    assert_eq!(game.stage.page, Page::Running);
     click(&mut game, RESET);
-    assert_eq!(game.page, Page::Writing);
+    assert_eq!(game.stage.page, Page::Writing);
     // One that does nothing but call stops by itself.
     let (_, body) = parse_line("f1: 1", &game.puzzle.slots).expect("is a line");
     game.program.set(1, body);
     click(&mut game, RUN);
-    assert_eq!(game.page, Page::Stopped);
+    assert_eq!(game.stage.page, Page::Stopped);
 }
 
 #[test]

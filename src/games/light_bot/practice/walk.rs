@@ -13,7 +13,7 @@ const MOST_FRAMES: usize = 100_000;
 
 /// A command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Done {
+pub struct Done {
     pub(super) command: Command,
     /// Procedure and place of the command.
     pub(super) slot: (usize, usize),

@@ -3,9 +3,10 @@
 use planwright_drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
 
 use super::layout::{self, BANNER, BOARD, CELL, PANEL, RESET, RUN, SIZE, SLOT, SLOTS};
-use super::{Page, RobosPractice, icons};
+use super::{RobosPractice, icons};
 use crate::board::Square;
 use crate::game::Cell;
+use crate::game::{Page, Staged as _};
 
 const GROUND: Colour = [58, 92, 104];
 const BOARD_GROUND: Colour = [96, 140, 150];
@@ -47,12 +48,8 @@ pub(super) const SIZES: [u32; 5] = [TINY, SMALL, USUAL, LARGE, icons::DIGIT];
 
 /// The colour that tells how things stand, and the words.
 fn state(game: &RobosPractice) -> (Colour, String) {
-    let title = &game.levels[game.current].meta().title;
-    let level = match title.as_str() {
-        "" => format!("Level {}", game.current + 1),
-        title => format!("Level {}: {title}", game.current + 1),
-    };
-    match game.page {
+    let level = game.heading();
+    match game.stage.page {
         Page::Writing => ([96, 112, 160], level),
         Page::Running => ([250, 170, 30], format!("{level} – running")),
         Page::Stopped => {
@@ -82,14 +79,14 @@ pub(super) fn draw(game: &RobosPractice, rgb: &mut [u8]) {
     let (lamp, text) = state(game);
     sheet.banner(BANNER, (&text, USUAL), [lamp, RIM, LIGHT]);
     sheet.fill(BOARD, BOARD_GROUND);
-    if game.page == Page::End {
+    if game.stage.page == Page::End {
         end(sheet);
     } else {
         board(sheet, game);
     }
     program(sheet, game);
     commands(sheet, game);
-    if let Some((command, corner)) = game.carried() {
+    if let Some((command, corner)) = game.stage.carried(SLOT) {
         let area = Area::new(corner.0, corner.1, SLOT, SLOT);
         icons::draw(&mut sheet.pen, sheet.letters, area, command);
     }
@@ -239,8 +236,12 @@ fn commands(sheet: &mut Sheet<'_>, game: &RobosPractice) {
             sheet.veil(area, GROUND, 0.7);
         }
     }
-    let running = matches!(game.page, Page::Running | Page::Stopped);
-    let run = if game.page == Page::Writing { GO } else { IDLE };
+    let running = matches!(game.stage.page, Page::Running | Page::Stopped);
+    let run = if game.stage.page == Page::Writing {
+        GO
+    } else {
+        IDLE
+    };
     sheet.button(RUN, ("Run", USUAL), [run, RIM, LIGHT]);
     sheet.button(
         RESET,

@@ -1,6 +1,7 @@
 use super::*;
 use crate::RobosEscape;
 use crate::game::{Game, Size};
+use crate::game::{Page, Practice as _, PracticeInput};
 use planwright_drawing::Area;
 
 fn of(text: &str) -> RobosPractice {
@@ -78,11 +79,11 @@ fn known_programs_escape_from_its_levels_with_their_points() {
         assert_eq!(text(&game), program);
         click(&mut game, RUN);
         let mut waited = 0;
-        while game.page == Page::Running && waited < 30_000 {
+        while game.stage.page == Page::Running && waited < 30_000 {
             game.tick(Duration::from_millis(20));
             waited += 20;
         }
-        assert!(matches!(game.page, Page::Won(_)), "level {number}");
+        assert!(matches!(game.stage.page, Page::Won(_)), "level {number}");
         assert_eq!(game.score(), points, "level {number}");
         wait(&mut game, 2);
         assert!(game.finished());
@@ -118,13 +119,13 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     let written = picture(&game);
     click(&mut game, RUN);
     wait(&mut game, 5);
-    assert_eq!(game.page, Page::Stopped);
+    assert_eq!(game.stage.page, Page::Stopped);
     assert_eq!(
         (game.walk.coins, game.why()),
         (1, "the program has no more commands")
     );
     click(&mut game, RUN);
-    assert_eq!(game.page, Page::Stopped);
+    assert_eq!(game.stage.page, Page::Stopped);
     click(&mut game, RESET);
     assert_eq!(picture(&game), written);
     // Strict rules: every call has its label, before anything runs.
@@ -132,7 +133,7 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     write(&mut game, "LFF1");
     click(&mut game, RUN);
     assert_eq!(
-        (game.page, game.why()),
+        (game.stage.page, game.why()),
         (Page::Stopped, "the call 1 has no label")
     );
     assert_eq!(game.walk.robot.0, Cell::new(1, 1));
@@ -152,7 +153,7 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     click(&mut game, RUN);
     wait(&mut game, 60);
     assert_eq!(
-        (game.page, game.why()),
+        (game.stage.page, game.why()),
         (Page::Stopped, "it goes on for ever")
     );
 }

@@ -17,7 +17,7 @@ pub(super) enum Over {
 
 /// A command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Done {
+pub struct Done {
     pub(super) command: Command,
     /// Its place in the program.
     pub(super) index: usize,
