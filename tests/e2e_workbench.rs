@@ -7,7 +7,7 @@ mod draw;
 mod support;
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, WindowId};
@@ -130,7 +130,15 @@ fn main_button(picture: &RgbaImage) -> Option<(i32, i32)> {
 
 /// What the game's window shows.
 fn look(world: &mut X11, profile: &Profile, game: WindowId) -> Option<ScreenReading> {
-    read(profile, &world.capture(game).ok()?, None).ok()
+    let seen = read(profile, &world.capture(game).ok()?, None).ok()?;
+    seen.reading.board("field").is_some().then_some(seen)
+}
+
+/// The same, once it can be read: a picture may be caught halfway through drawing.
+fn seen(world: &mut X11, profile: &Profile, game: WindowId) -> ScreenReading {
+    wait_for("a picture that can be read", 20, || {
+        look(world, profile, game)
+    })
 }
 
 /// The values of a board.
@@ -148,14 +156,38 @@ fn stamps(seen: &ScreenReading) -> usize {
     values.iter().filter(|value| *value != ".").count()
 }
 
+/// Opens the practice window from the workbench: which one it is.
+fn open_practice(person: &mut Person) -> WindowId {
+    // As a person does who sees that nothing has come of it: a slow machine may not have shown the
+    // palette yet when the first letters were typed.
+    for _ in 0..4 {
+        // The panel, then the command by its name.
+        person.press(&[Key::Control, Key::Char('4')]);
+        person.press(&[Key::Control, Key::Shift, Key::Char('p')]);
+        std::thread::sleep(Duration::from_millis(300));
+        person.type_text("practise this");
+        std::thread::sleep(Duration::from_millis(300));
+        person.press(&[Key::Enter]);
+        let deadline = Instant::now() + Duration::from_secs(40);
+        while Instant::now() < deadline {
+            let windows = person.world.windows().expect("are told");
+            let mut games = windows
+                .iter()
+                .filter(|window| window.title.contains("Practice"));
+            if let Some(game) = games.next() {
+                return game.id;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        person.desktop.activate(person.workbench);
+        person.press(&[Key::Escape]);
+    }
+    panic!("no practice window was opened");
+}
+
 /// Moves are being made in a practice window: which one it is.
 fn in_mid_plan(person: &mut Person, profile: &Profile) -> WindowId {
-    // The panel, then the command by its name.
-    person.press(&[Key::Control, Key::Char('4')]);
-    person.press(&[Key::Control, Key::Shift, Key::Char('p')]);
-    person.type_text("practise this");
-    person.press(&[Key::Enter]);
-    let game = person.desktop.window("planwright", "Practice").id;
+    let game = open_practice(person);
     windows::move_to(&person.desktop.display, game, 600, 380);
     person.click_main_button();
     let mut world = person.desktop.world();
@@ -180,10 +212,10 @@ fn a_workbench_that_is_closed_in_mid_plan_lets_every_key_up() {
     });
     assert_eq!(windows::keys_down(&display), 0);
     let mut world = person.desktop.world();
-    std::thread::sleep(Duration::from_millis(200));
-    let before = look(&mut world, &profile, game).expect("is there");
+    std::thread::sleep(Duration::from_millis(1000));
+    let before = seen(&mut world, &profile, game);
     std::thread::sleep(Duration::from_millis(800));
-    let after = look(&mut world, &profile, game).expect("is there");
+    let after = seen(&mut world, &profile, game);
     assert_eq!(values(&before, "field"), values(&after, "field"));
     assert!(stamps(&after) < 60, "it was in mid-plan");
 }
@@ -197,10 +229,10 @@ fn a_level_is_practised_paused_and_solved_from_the_workbench() {
 
     // Coming back to the workbench pauses; nothing goes on, in either window.
     person.desktop.activate(person.workbench);
-    std::thread::sleep(Duration::from_millis(500));
-    let before = look(&mut world, &profile, game).expect("is there");
+    std::thread::sleep(Duration::from_millis(1500));
+    let before = seen(&mut world, &profile, game);
     std::thread::sleep(Duration::from_millis(1000));
-    let after = look(&mut world, &profile, game).expect("is there");
+    let after = seen(&mut world, &profile, game);
     assert_eq!(values(&before, "field"), values(&after, "field"));
     let goal = values(&after, "target");
     let wanted = goal.iter().filter(|value| *value != ".").count();

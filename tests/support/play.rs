@@ -12,6 +12,8 @@ use planwright::game::{LevelRef, Size};
 use planwright::games;
 use planwright::vision::{Profile, ProfileStore};
 
+use super::desktop::PATIENCE;
+
 /// Shipped levels of the size that the target's screen has, the easiest first.
 pub fn levels(count: usize) -> Vec<LevelRef> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/logo");
@@ -88,7 +90,7 @@ impl Run {
     /// The next thing worth knowing.
     #[track_caller]
     pub fn next(&mut self, seconds: u64) -> Next {
-        let deadline = Instant::now() + Duration::from_secs(seconds);
+        let deadline = Instant::now() + Duration::from_secs(seconds) * PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let Ok(event) = self.events.recv_timeout(left) else {
@@ -120,10 +122,10 @@ impl Run {
     /// Goes on until it waits or ends.
     #[track_caller]
     pub fn until_wait(&mut self, seconds: u64) -> Next {
-        let deadline = Instant::now() + Duration::from_secs(seconds);
+        let deadline = Instant::now() + Duration::from_secs(seconds) * PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.next(left.as_secs().max(1)) {
+            match self.next((left / PATIENCE).as_secs().max(1)) {
                 Next::Step(..) => {}
                 other => return other,
             }

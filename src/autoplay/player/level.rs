@@ -33,6 +33,11 @@ impl Player {
         let began = self.deps.world.now();
         let (mut playing_since, mut title_since) = (None, began);
         let mut asked = 0;
+        // Between two levels of a slow game the keys of the title page would be moves of the next one.
+        let title_wait = match self.solved {
+            Some(_) => self.pace.level_timeout().max(TITLE_WAIT),
+            None => TITLE_WAIT,
+        };
         loop {
             self.checkpoint()?;
             let (frame, stable) = self.settled(self.pace.settle(), self.pace.longest_timeout())?;
@@ -54,7 +59,7 @@ impl Player {
                         .start
                         .iter()
                         .any(|start| !start.steps.is_empty())
-                    && now.saturating_sub(title_since) >= TITLE_WAIT
+                    && now.saturating_sub(title_since) >= title_wait
                 {
                     self.started = true;
                     self.start_game()?;
