@@ -66,6 +66,7 @@ enum Reached {
 pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
     world: World,
+    start: Robot,
     code: Code,
     shape: Shape,
     /// Cost of the programs now searched for.
@@ -101,7 +102,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, table_bytes: u64) -> Self {
-        let (world, robot) = World::new(shared.board);
+        let (world, start) = World::new(shared.board);
         let strict = shared.board.calls == Calls::Strict;
         Self {
             all_coins: world.coins_left,
@@ -114,8 +115,9 @@ impl<'a> Search<'a> {
             shared,
             trace: Vec::new(),
             head_trace: 0,
-            reach: std::array::from_fn(|ways| world.reach(robot, ways)),
+            reach: std::array::from_fn(|ways| world.reach(start, ways)),
             world,
+            start,
             first_acts: true,
             needed: 0,
             seen: FxHashMap::default(),
@@ -146,7 +148,7 @@ impl<'a> Search<'a> {
 
     /// Searches all programs of this shape and cost that begin with these decisions.
     pub(super) fn run(&mut self, shape: Shape, cost: usize, path: &[u8]) -> Result<(), Stop> {
-        let (_, robot) = World::new(self.shared.board);
+        let robot = self.start;
         self.shape = shape;
         self.cost = cost;
         self.best_seen = i64::MIN;
