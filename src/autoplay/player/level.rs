@@ -73,7 +73,7 @@ impl Player {
                 continue;
             }
             let since = *playing_since.get_or_insert(now);
-            if self.may_be_animation(&frame) && now.saturating_sub(since) < DRAWING {
+            if self.may_be_animation(&frame, now) && now.saturating_sub(since) < DRAWING {
                 self.nap(now);
                 continue;
             }
@@ -122,9 +122,9 @@ impl Player {
     }
 
     /// What brings the next level of this game after the one that was solved, if anything does.
-    fn input_for_next(&self) -> Option<Input> {
+    fn input_for_next(&self) -> Option<&Input> {
         match &self.controls.after_level {
-            AfterLevel::Input(input) if self.solved.is_some() => Some(input.clone()),
+            AfterLevel::Input(input) if self.solved.is_some() => Some(input),
             _ => None,
         }
     }
@@ -132,7 +132,7 @@ impl Player {
     /// Asks for the next level where the screen shows that it has to be asked for. Whether that
     /// had an effect is seen by what is read next.
     fn ask_for_next(&mut self, frame: &Frame) -> Step<bool> {
-        let Some(input) = self.input_for_next() else {
+        let Some(input) = self.input_for_next().cloned() else {
             return Ok(false);
         };
         let waits = match frame.playing() {
@@ -151,8 +151,7 @@ impl Player {
 
     /// Whether a board that is not the solved one may be an animation of that: some games flash
     /// or invert a solved board.
-    fn may_be_animation(&mut self, frame: &Frame) -> bool {
-        let now = self.deps.world.now();
+    fn may_be_animation(&self, frame: &Frame, now: Duration) -> bool {
         self.input_for_next().is_some()
             && frame.playing().is_some()
             && !self.still_solved(frame)
