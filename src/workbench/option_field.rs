@@ -9,8 +9,8 @@ use super::library_panel::named_field;
 /// Width of the button with the usual values beside a field, in points.
 const LIST: f32 = 36.0;
 
-/// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value stands for `usual`, which is
-/// shown in its place.
+/// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value
+/// stands for `usual`, which is shown in its place.
 pub fn option_field(
     ui: &mut Ui,
     option: &OptionInfo,
@@ -36,10 +36,9 @@ pub fn option_field(
             list.inner == Some(true)
         }
         Choices::SuchAs(values) => {
-            let mut changed = false;
-            ui.horizontal(|ui| {
+            let both = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                changed = text(ui, option, value, usual, width - LIST);
+                let typed = text(ui, option, value, usual, width - LIST);
                 let list = ui.menu_button("…", |ui| {
                     let shown = value.clone();
                     choice(ui, values, value, &shown)
@@ -47,9 +46,9 @@ pub fn option_field(
                 let name = format!("Usual values of {}", option.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                changed |= list.inner == Some(true);
+                typed | (list.inner == Some(true))
             });
-            changed
+            both.inner
         }
     }
 }
