@@ -7,7 +7,7 @@ mod draw;
 mod support;
 
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use image::RgbaImage;
 use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, WindowId};
@@ -18,7 +18,7 @@ use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::session::recovery::leftovers;
 use planwright::vision::{Key, Profile, ScreenReading, read};
-use support::desktop::{Desktop, Running, start, wait_for};
+use support::desktop::{Desktop, Running, comes, start, wait_for};
 use support::play::profile;
 use support::windows;
 
@@ -168,16 +168,8 @@ fn open_practice(person: &mut Person) -> WindowId {
         person.type_text("practise this");
         std::thread::sleep(Duration::from_millis(300));
         person.press(&[Key::Enter]);
-        let deadline = Instant::now() + Duration::from_secs(40);
-        while Instant::now() < deadline {
-            let windows = person.world.windows().expect("are told");
-            let mut games = windows
-                .iter()
-                .filter(|window| window.title.contains("Practice"));
-            if let Some(game) = games.next() {
-                return game.id;
-            }
-            std::thread::sleep(Duration::from_millis(100));
+        if let Some(game) = comes(10, || person.desktop.find("planwright", "Practice")) {
+            return game.id;
         }
         person.desktop.activate(person.workbench);
         person.press(&[Key::Escape]);

@@ -44,20 +44,31 @@ pub fn start(command: &mut Command) -> Running {
 
 /// All waits are so many times as long as they say, which is for a machine with nothing else to do: a
 /// busy one takes its time, and a wait that is over in time costs nothing.
-pub const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 4;
+
+/// When a wait of so many seconds is over.
+pub fn deadline(seconds: u64) -> Instant {
+    Instant::now() + Duration::from_secs(seconds) * PATIENCE
+}
 
 /// Waits until something is there.
 #[track_caller]
-pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(seconds) * PATIENCE;
+pub fn wait_for<T>(what: &str, seconds: u64, look: impl FnMut() -> Option<T>) -> T {
+    // Not in a closure, which would hide the caller's line.
+    let Some(found) = comes(seconds, look) else {
+        panic!("{what} within {seconds} s, {PATIENCE} times over");
+    };
+    found
+}
+
+/// The same, for what may not come.
+pub fn comes<T>(seconds: u64, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = deadline(seconds);
     loop {
-        if let Some(found) = look() {
+        let found = look();
+        if found.is_some() || Instant::now() >= deadline {
             return found;
         }
-        assert!(
-            Instant::now() < deadline,
-            "{what} within {seconds} s, {PATIENCE} times over"
-        );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -116,7 +127,7 @@ impl Desktop {
             _manager: manager,
             _server: server,
         };
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = deadline(20);
         while let Err(error) = X11::connect(Some(&desktop.display)) {
             assert!(Instant::now() < deadline, "no window manager: {error}");
             std::thread::sleep(Duration::from_millis(20));
@@ -148,13 +159,15 @@ impl Desktop {
     /// The window of a program with a part of its title, once it is there.
     #[track_caller]
     pub fn window(&self, app: &str, title: &str) -> WindowInfo {
-        let mut world = self.world();
-        wait_for(&format!("a window ‘{title}’ of {app}"), 30, || {
-            let windows = world.windows();
-            let windows = windows.ok()?;
-            let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
-            windows.into_iter().find(fits)
-        })
+        let what = format!("a window ‘{title}’ of {app}");
+        wait_for(&what, 30, || self.find(app, title))
+    }
+
+    /// The same, if it is there now.
+    pub fn find(&self, app: &str, title: &str) -> Option<WindowInfo> {
+        let windows = self.world().windows().ok()?;
+        let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
+        windows.into_iter().find(fits)
     }
 
     /// Gives a window the focus.

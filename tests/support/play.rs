@@ -1,7 +1,7 @@
 //! A run of auto-play in a test's desktop, and what it told.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, unbounded};
 use planwright::autoplay::x11::X11;
@@ -12,7 +12,7 @@ use planwright::game::{LevelRef, Size};
 use planwright::games;
 use planwright::vision::{Profile, ProfileStore};
 
-use super::desktop::PATIENCE;
+use super::desktop::deadline;
 
 /// Shipped levels of the size that the target's screen has, the easiest first.
 pub fn levels(count: usize) -> Vec<LevelRef> {
@@ -90,11 +90,15 @@ impl Run {
     /// The next thing worth knowing.
     #[track_caller]
     pub fn next(&mut self, seconds: u64) -> Next {
-        let deadline = Instant::now() + Duration::from_secs(seconds) * PATIENCE;
+        self.next_by(deadline(seconds))
+    }
+
+    #[track_caller]
+    fn next_by(&mut self, deadline: Instant) -> Next {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let Ok(event) = self.events.recv_timeout(left) else {
-                panic!("nothing more was told within {seconds} s\n{}", self.tail());
+                panic!("nothing more was told in time\n{}", self.tail());
             };
             match event {
                 Event::Log(line) => self.lines.push(line),
@@ -122,10 +126,9 @@ impl Run {
     /// Goes on until it waits or ends.
     #[track_caller]
     pub fn until_wait(&mut self, seconds: u64) -> Next {
-        let deadline = Instant::now() + Duration::from_secs(seconds) * PATIENCE;
+        let deadline = deadline(seconds);
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.next((left / PATIENCE).as_secs().max(1)) {
+            match self.next_by(deadline) {
                 Next::Step(..) => {}
                 other => return other,
             }
