@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+#[path = "../support/renderer.rs"]
+mod renderer;
+
 use egui::{Pos2, vec2};
 use egui_kittest::Harness;
 use planwright::game::Move;
@@ -39,6 +42,7 @@ pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
         .with_size(vec2(800.0, 600.0))
         .with_step_dt(1.0 / 30.0)
         .with_max_steps(60)
+        .renderer(renderer::SoftwareRenderer::default())
         .with_context_setup(theme::install)
         .build_ui_state(show, bench)
 }
@@ -51,6 +55,7 @@ fn harness<State: 'static>(
         .with_size(vec2(900.0, 640.0))
         .with_step_dt(1.0 / 30.0)
         .with_max_steps(60)
+        .renderer(renderer::SoftwareRenderer::default())
         .with_context_setup(theme::install)
         .build_ui_state(show, state)
 }

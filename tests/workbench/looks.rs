@@ -11,6 +11,7 @@ use image::RgbaImage;
 use planwright::export::palette::contrast;
 use planwright::workbench::Workbench;
 
+use crate::support::renderer::SoftwareRenderer;
 use crate::support::*;
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -171,4 +172,32 @@ fn faint_letters_would_be_found() {
     assert!(strongest(&picture, rect) < READABLE);
     picture.put_pixel(11, 10, image::Rgba([90, 90, 90, 255]));
     assert!(strongest(&picture, rect) > READABLE);
+}
+
+/// Both halves of a square meet without a gap, and no pixel is drawn twice.
+#[test]
+fn pictures_are_exact() {
+    let square = Rect::from_min_max(egui::pos2(10.0, 10.0), egui::pos2(30.0, 30.0));
+    let half = Color32::from_rgba_premultiplied(100, 0, 0, 128);
+    let mut harness = Harness::builder()
+        .with_size([40.0, 40.0])
+        .renderer(SoftwareRenderer::default())
+        .build_ui(move |ui| {
+            let mut mesh = egui::Mesh::default();
+            mesh.add_colored_rect(ui.ctx().content_rect(), Color32::WHITE);
+            mesh.add_colored_rect(square, half);
+            ui.painter()
+                .with_clip_rect(egui::Rect::EVERYTHING)
+                .add(mesh);
+        });
+    let picture = harness.render().expect("renders");
+    for (x, y, pixel) in picture.enumerate_pixels() {
+        let inside = (10..30).contains(&x) && (10..30).contains(&y);
+        let wanted = if inside {
+            [227, 127, 127, 255]
+        } else {
+            [255; 4]
+        };
+        assert_eq!(pixel.0, wanted, "{x}, {y}");
+    }
 }

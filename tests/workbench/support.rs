@@ -20,6 +20,11 @@ use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
 use planwright::workbench::settings::Settings;
 use planwright::workbench::world::{Ask, Dialogs, World};
 
+use renderer::SoftwareRenderer;
+
+#[path = "../support/renderer.rs"]
+pub mod renderer;
+
 pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
@@ -234,6 +239,7 @@ impl Bench {
             .with_pixels_per_point(scale)
             .with_step_dt(0.1)
             .with_max_steps(20)
+            .renderer(SoftwareRenderer::default())
             .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, files, Instant::now()));
         settle(&mut harness);
         harness
