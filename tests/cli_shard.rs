@@ -48,7 +48,7 @@ impl Dir {
             .args(args)
             .current_dir(self.0.path())
             .env("PLANWRIGHT_HOME", self.path("home"))
-            .timeout(Duration::from_secs(120))
+            .timeout(Duration::from_secs(300))
             .assert()
     }
 
@@ -280,7 +280,7 @@ fn a_search_goes_on_where_it_was_stopped() {
     dir.run(&["solve", "long.txt", "--resume", "kept"])
         .code(0)
         .stderr(contains("proved best"));
-    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(started.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

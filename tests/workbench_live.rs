@@ -320,7 +320,7 @@ fn wait_until(
     what: &str,
     holds: impl Fn(&Harness<'_, Workbench>) -> bool,
 ) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(120);
     while !holds(harness) {
         assert!(Instant::now() < deadline, "‘{what}’ does not come");
         std::thread::sleep(Duration::from_millis(5));

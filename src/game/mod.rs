@@ -7,6 +7,7 @@
 
 mod board;
 pub mod canvas;
+mod conformance;
 mod edits;
 mod error;
 mod form;
@@ -29,6 +30,7 @@ mod solver;
 mod stage;
 
 pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use conformance::{Conformance, STOP_PROMISE, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
@@ -196,19 +198,4 @@ pub struct GameInfo {
     pub memoryless: bool,
     /// Templates and test games stay out of lists that people see.
     pub hidden: bool,
-}
-
-/// What the shared conformance tests run for a game.
-#[derive(Debug, Default)]
-pub struct Conformance {
-    /// Small solvable levels, as plain text; every solver must agree with the reference on them.
-    pub small: Vec<String>,
-    /// Levels known to have no solution, as plain text.
-    pub unsolvable: Vec<String>,
-    /// Level text with the cost of a best plan, by solver id.
-    pub known: Vec<(String, &'static str, Cost)>,
-    /// A level on which each listed solver needs long enough to be interrupted.
-    pub slow: Vec<(&'static str, String)>,
-    /// Texts that must be refused, with a fragment that the message must contain.
-    pub broken: Vec<(String, &'static str)>,
 }

@@ -25,6 +25,9 @@ use renderer::SoftwareRenderer;
 #[path = "../support/renderer.rs"]
 pub mod renderer;
 
+/// Longest to wait for something that takes a moment, on a machine busy with other things.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
 pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
@@ -248,7 +251,7 @@ impl Bench {
 
 /// Lets frames pass until nothing goes on in the background any more.
 pub fn settle(harness: &mut Harness<'_, Workbench>) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     harness.run_steps(3);
     while !harness.state().is_idle() {
         assert!(
@@ -319,7 +322,7 @@ fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
 
 /// Lets frames pass until something is on screen.
 pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     while !says(harness, part) {
         assert!(
             Instant::now() < deadline,

@@ -168,7 +168,7 @@ fn a_long_text_does_not_hold_the_window_up() {
     read(&mut harness);
     assert!(harness.state().document().draft().is_none());
     // Nine frames, of which two lay the text out anew; here each line is a node for screen readers, too.
-    assert!(typed.as_secs_f32() < 10.0, "{typed:?}");
+    assert!(typed.as_secs_f32() < 60.0, "{typed:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::source;
-use crate::game::{Game as _, Outcome, SolveRequest, solve};
+use crate::game::{Game as _, Outcome, STOP_PROMISE, SolveRequest, solve, time_to_stop};
 use crate::ground::GroundError;
 use crate::model::{GroundLimits, Model};
 use crate::search::{Budget, NoProgress, Stop};
@@ -14,9 +14,6 @@ use crate::{Gdl, GdlLevel};
 const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (succ 2 3)\n(legal player go)\n\
 (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does player go))\n(<= terminal (true (at 3)))\n\
 (<= (goal player 100) (true (at 3)))\n";
-
-/// Longest that somebody who was told to stop may take. Without optimisation it is some times what it is with.
-const PROMISE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// Longest that something quick may take on a machine busy with other things.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -131,39 +128,19 @@ fn rules_that_are_far_too_long_are_refused_unread() {
     assert!(read(1024).is_ok());
 }
 
-/// Does something that is told to stop after a while, several times over; the shortest time it took from then on.
-/// On a machine busy with other things a single time says little.
-fn told_to_stop(mut work: impl FnMut(&Budget)) -> Duration {
-    let mut best = Duration::MAX;
-    for _ in 0..10 {
-        let budget = Budget::default().with_memory(u64::MAX);
-        let flag = budget.cancel_flag().clone();
-        let watch = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
-            flag.cancel();
-            Instant::now()
-        });
-        work(&budget);
-        best = best.min(watch.join().expect("ends").elapsed());
-        if best < PROMISE {
-            break;
-        }
-    }
-    best
-}
-
 #[test]
 fn grounding_stops_when_it_is_told_to() {
     for text in [many_facts(), many_ways(), many_rules()] {
         let source = source(&text);
-        let late = told_to_stop(|budget| {
-            let made = Model::new(&source, limits(1 << 30, 600, 1 << 40), budget);
+        let late = time_to_stop(|budget| {
+            let budget = budget.clone().with_memory(u64::MAX);
+            let made = Model::new(&source, limits(1 << 30, 600, 1 << 40), &budget);
             let Err(GroundError::Stopped { stop, .. }) = made else {
                 panic!("should have been stopped");
             };
             assert_eq!(stop, Stop::Cancelled);
         });
-        assert!(late < PROMISE, "{late:?}");
+        assert!(late <= STOP_PROMISE, "{late:?}");
     }
 }
 
@@ -187,15 +164,16 @@ fn every_solver_stops_when_it_is_told_to() {
         let _ = crate::game::Level::start(&level);
         for solver in Gdl.solvers() {
             let id = solver.info().id;
-            let late = told_to_stop(|budget| {
-                let report = solve(*solver, &SolveRequest::new(&level), budget, &NoProgress);
+            let late = time_to_stop(|budget| {
+                let budget = budget.clone().with_memory(u64::MAX);
+                let report = solve(*solver, &SolveRequest::new(&level), &budget, &NoProgress);
                 let outcome = report
                     .unwrap_or_else(|error| panic!("{id}: {error}"))
                     .outcome;
                 let stopped = matches!(outcome, Outcome::Interrupted { .. });
                 assert!(stopped, "{id}: {}", outcome.word());
             });
-            assert!(late < PROMISE, "{id}: {late:?}");
+            assert!(late <= STOP_PROMISE, "{id}: {late:?}");
         }
     }
 }
@@ -259,7 +237,7 @@ fn games_without_a_network_are_played_all_the_same() {
     let report = solve(
         *Gdl.solvers().first().expect("is there"),
         &SolveRequest::new(&level),
-        &Budget::default().with_time(Duration::from_secs(20)),
+        &Budget::default().with_time(PATIENCE),
         &NoProgress,
     );
     let report = report.expect("can be solved");

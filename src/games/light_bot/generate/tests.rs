@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::*;
 use crate::LightBot;
-use crate::game::{Game as _, SolveRequest, generate, solve};
-use crate::search::{CancelFlag, NoProgress};
+use crate::game::{Game as _, STOP_PROMISE, SolveRequest, generate, solve, time_to_stop};
+use crate::search::NoProgress;
 
 fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
     let options: BTreeMap<String, String> = options
@@ -125,16 +125,10 @@ fn wrong_options_are_refused() {
 
 #[test]
 fn it_stops_when_told() {
-    let cancel = CancelFlag::default();
-    let budget = Budget::default().with_cancel(cancel.clone());
     let options = BTreeMap::from([("length".to_owned(), "12".to_owned())]);
-    std::thread::scope(|scope| {
-        let made = scope.spawn(|| generate(&LightBotGenerator, &options, 5, &budget));
-        std::thread::sleep(Duration::from_millis(200));
-        let told = Instant::now();
-        cancel.cancel();
-        let made = made.join().expect("does not panic");
-        assert!(matches!(made, Ok(_) | Err(GenerateError::Stopped)));
-        assert!(told.elapsed() < Duration::from_secs(1));
+    let late = time_to_stop(|budget| {
+        let made = generate(&LightBotGenerator, &options, 5, budget);
+        assert!(matches!(made, Err(GenerateError::Stopped)));
     });
+    assert!(late <= STOP_PROMISE, "{late:?}");
 }

@@ -275,12 +275,10 @@ fn halves_of_good_programs_are_gone_on_with() {
             done: &done,
             ..SolveRequest::new(level.as_ref())
         };
-        let started = std::time::Instant::now();
-        let report = solve(&lazy::Lazy, &request, &Budget::default(), &NoProgress);
+        let budget = Budget::default().with_time(Duration::from_secs(120));
+        let report = solve(&lazy::Lazy, &request, &budget, &NoProgress);
         let outcome = report.expect("takes it").outcome;
-        let took = started.elapsed();
-        assert!(took < Duration::from_secs(6), "{name}: {took:?}");
-        assert!(!matches!(outcome, Outcome::Unsolvable(_)), "{name}");
+        assert!(outcome.solution().is_some(), "{name}: {outcome:?}");
     }
 }
 
