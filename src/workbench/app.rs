@@ -508,15 +508,13 @@ impl eframe::App for Workbench {
             _ => {}
         }
         let ctx = ui.ctx().clone();
-        // What lies above is closed first.
-        let covered =
-            self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(&ctx);
         self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);
         self.take_pasted(&ctx);
         self.take_shortcuts(&ctx);
+        self.take_escape(&ctx);
         self.show_panels(ui);
         self.show_drop_target(ui);
         self.show_trials(ui);
@@ -526,14 +524,6 @@ impl eframe::App for Workbench {
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
-        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-        if escape && !covered {
-            if self.start_page {
-                self.start_page = false;
-            } else {
-                self.close_front_window(&ctx);
-            }
-        }
         if before
             != (
                 self.document.content_revision(),

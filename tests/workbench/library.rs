@@ -78,7 +78,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     assert!(says(&harness, "5 stamps"), "the cross");
     // They are written on a thread.
     let path = bench.places().results();
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let deadline = std::time::Instant::now() + PATIENCE;
     while !path.exists() && std::time::Instant::now() < deadline {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
@@ -130,6 +130,15 @@ fn escape_closes_the_window_in_front_of_those_beside_the_board() {
     assert!(says(&harness, "Best plans, proved"));
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, "Best plans, proved"));
+    // What is going on at the board goes on.
+    run(&mut harness, "Generate…");
+    run(&mut harness, "Resize board…");
+    press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "Another one"));
+    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+    let size = harness.state().document().level().board().size;
+    assert_eq!(size, planwright::game::Size::new(7, 10));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The windows that lie beside the board, which is used on meanwhile: the Escape key closes the one in
 //! front.
 
-use egui::{Context, Id, LayerId, Order, Window};
+use egui::{Context, Id, Key, LayerId, Modifiers, Order, Window};
 
 use super::super::app::Workbench;
 
@@ -41,8 +41,27 @@ impl Beside {
 }
 
 impl Workbench {
-    /// Closes the window in front, if any is open.
-    pub(in super::super) fn close_front_window(&mut self, ctx: &Context) {
+    /// The Escape key closes what lies in front, and goes no further: the start page, or the window
+    /// in front of those beside the board. A dialog or a list above these is closed before, and
+    /// whatever is being dragged is let go before.
+    pub(in super::super) fn take_escape(&mut self, ctx: &Context) {
+        let above =
+            self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ctx);
+        let dragging = ctx.input(|input| input.pointer.any_down());
+        let open = self.start_page || Beside::ALL.iter().any(|window| self.is_beside(*window));
+        if above || dragging || !open {
+            return;
+        }
+        if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            if self.start_page {
+                self.start_page = false;
+            } else {
+                self.close_front_window(ctx);
+            }
+        }
+    }
+
+    fn close_front_window(&mut self, ctx: &Context) {
         let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
         let place = |window: &Beside| {
             let layer = LayerId::new(Order::Middle, window.id());
