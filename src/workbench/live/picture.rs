@@ -25,6 +25,9 @@ pub struct Picture {
 const CAPTION: f32 = 44.0;
 /// Share of the width for the picture where boards stand beside it.
 const BESIDE: f32 = 0.62;
+/// Cells smaller than this on screen, in points, have no room for what was read in them; little maps
+/// in the cells of a board are often so small.
+const SIGN_CELL: f32 = 12.0;
 
 impl Workbench {
     /// The picture with what was seen in it, and what was expected beside it.
@@ -192,7 +195,7 @@ fn overlay(
         // Seen on dark and on light pictures alike.
         let line = Stroke::new(1.0, colors.accent.gamma_multiply(0.55));
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-        if !seen.look.glyph.is_empty() {
+        if !seen.look.glyph.is_empty() && square.size().min_elem() >= SIGN_CELL {
             // A plate under the sign, whatever the picture shows there.
             let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
             let letters = seen.look.glyph.chars().count().max(1) as f32;
