@@ -181,6 +181,10 @@ impl Desktop {
             if asked.is_none_or(|asked| asked.elapsed() > Duration::from_secs(5)) {
                 world.activate(id).ok()?;
                 asked = Some(Instant::now());
+                // That it is active may be from before: the window manager may be about to give the
+                // focus to a window that was opened since.
+                let answer = windows::ask(&self.display);
+                wait_for("the window manager answers", 30, || answer.has_come());
             }
             (world.active().ok()? == Some(id)).then_some(())
         });

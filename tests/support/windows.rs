@@ -9,7 +9,7 @@ use planwright::autoplay::world::WindowId;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
+    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
     EventMask, PropMode, StackMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
@@ -185,6 +185,54 @@ pub fn managed(display: &str) -> Vec<WindowId> {
     let list = list.expect("is taken").reply().expect("is told");
     let ids = list.value32().into_iter().flatten();
     ids.map(|id| WindowId(id.into())).collect()
+}
+
+/// A question to the window manager, which heeds one after the other whatever it is asked for.
+pub struct Question {
+    conn: RustConnection,
+    window: Window,
+    answer: Atom,
+}
+
+/// Asks the window manager for something that changes nothing: how wide its frame around a window
+/// would be that is not shown.
+pub fn ask(display: &str) -> Question {
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let root = conn.setup().roots[screen].root;
+    let window = conn.generate_id().expect("has names");
+    let (class, values) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
+    conn.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &values)
+        .expect("is taken");
+    let atom = |name: &[u8]| {
+        let atom = conn.intern_atom(false, name);
+        atom.expect("is taken").reply().expect("is known").atom
+    };
+    let (question, answer) = (
+        atom(b"_NET_REQUEST_FRAME_EXTENTS"),
+        atom(b"_NET_FRAME_EXTENTS"),
+    );
+    let message = ClientMessageEvent::new(32, window, question, [0; 5]);
+    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+    conn.send_event(false, root, mask, message)
+        .expect("is taken");
+    conn.sync().expect("is taken");
+    Question {
+        conn,
+        window,
+        answer,
+    }
+}
+
+impl Question {
+    /// Whether it was answered, and so all that was asked for before was heeded.
+    pub fn has_come(&self) -> Option<()> {
+        let kind = AtomEnum::CARDINAL;
+        let answer = self
+            .conn
+            .get_property(false, self.window, self.answer, kind, 0, 4);
+        let answer = answer.expect("is taken").reply().expect("is told");
+        (answer.value_len > 0).then_some(())
+    }
 }
 
 /// Whether one window lies over another, as the display itself has it.
