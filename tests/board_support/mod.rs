@@ -5,7 +5,7 @@
 #[path = "../support/renderer.rs"]
 mod renderer;
 
-use egui::{Pos2, vec2};
+use egui::{Pos2, Vec2, vec2};
 use egui_kittest::Harness;
 use planwright::game::Move;
 use planwright::game::{Cell, Size};
@@ -38,21 +38,19 @@ pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
         let answer = bench.editor.show(ui, &mut bench.document, &[]);
         bench.message = answer.message.or(bench.message.take());
     };
-    Harness::builder()
-        .with_size(vec2(800.0, 600.0))
-        .with_step_dt(1.0 / 30.0)
-        .with_max_steps(60)
-        .renderer(renderer::SoftwareRenderer::default())
-        .with_context_setup(theme::install)
-        .build_ui_state(show, bench)
+    harness(vec2(800.0, 600.0), show, bench)
 }
 
+/// Room for a board with its timeline, in points.
+const WINDOW: Vec2 = vec2(900.0, 640.0);
+
 fn harness<State: 'static>(
+    size: Vec2,
     show: impl FnMut(&mut egui::Ui, &mut State) + 'static,
     state: State,
 ) -> Harness<'static, State> {
     Harness::builder()
-        .with_size(vec2(900.0, 640.0))
+        .with_size(size)
         .with_step_dt(1.0 / 30.0)
         .with_max_steps(60)
         .renderer(renderer::SoftwareRenderer::default())
@@ -90,7 +88,7 @@ pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
             }
         }
     };
-    harness(show, bench)
+    harness(WINDOW, show, bench)
 }
 
 /// A plan that is watched.
@@ -125,7 +123,7 @@ pub fn plan_bench(level: &str, moves: &[&str]) -> Harness<'static, PlanBench> {
             });
         plan_boards(ui, &mut bench.boards, &mut bench.player, &[], &[]);
     };
-    harness(show, bench)
+    harness(WINDOW, show, bench)
 }
 
 pub fn cell_name(row: usize, col: usize, name: &str) -> String {

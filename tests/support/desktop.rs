@@ -183,8 +183,7 @@ impl Desktop {
                 asked = Some(Instant::now());
                 // That it is active may be from before: the window manager may be about to give the
                 // focus to a window that was opened since.
-                let answer = windows::ask(&self.display);
-                wait_for("the window manager answers", 30, || answer.has_come());
+                windows::until_heeded(&self.display);
             }
             (world.active().ok()? == Some(id)).then_some(())
         });

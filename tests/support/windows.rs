@@ -15,6 +15,8 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
+use super::desktop::wait_for;
+
 /// Makes and shows a window of a program, at a place.
 pub fn open(
     conn: &RustConnection,
@@ -178,8 +180,7 @@ pub fn raise(display: &str, id: WindowId) {
 /// The windows that the window manager looks after, by its own word.
 pub fn managed(display: &str) -> Vec<WindowId> {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
-    let atom = conn.intern_atom(false, b"_NET_CLIENT_LIST");
-    let atom = atom.expect("is taken").reply().expect("is known").atom;
+    let atom = atom(&conn, b"_NET_CLIENT_LIST");
     let root = conn.setup().roots[screen].root;
     let list = conn.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1024);
     let list = list.expect("is taken").reply().expect("is told");
@@ -187,52 +188,39 @@ pub fn managed(display: &str) -> Vec<WindowId> {
     ids.map(|id| WindowId(id.into())).collect()
 }
 
-/// A question to the window manager, which heeds one after the other whatever it is asked for.
-pub struct Question {
-    conn: RustConnection,
-    window: Window,
-    answer: Atom,
+fn atom(conn: &RustConnection, name: &[u8]) -> Atom {
+    let atom = conn.intern_atom(false, name);
+    atom.expect("is taken").reply().expect("is known").atom
 }
 
-/// Asks the window manager for something that changes nothing: how wide its frame around a window
-/// would be that is not shown.
-pub fn ask(display: &str) -> Question {
+/// Asks the window manager for something about a window.
+fn ask(conn: &RustConnection, screen: usize, window: Window, what: &[u8], data: [u32; 5]) {
+    let message = ClientMessageEvent::new(32, window, atom(conn, what), data);
+    let root = conn.setup().roots[screen].root;
+    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+    conn.send_event(false, root, mask, message)
+        .expect("is taken");
+    conn.sync().expect("is taken");
+}
+
+/// Waits until the window manager has heeded all that it was asked for before. It heeds one after
+/// the other, so an answer to a last question will do: how wide its frame would be around a window
+/// that is not shown.
+#[track_caller]
+pub fn until_heeded(display: &str) {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
     let root = conn.setup().roots[screen].root;
     let window = conn.generate_id().expect("has names");
     let (class, values) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
     conn.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &values)
         .expect("is taken");
-    let atom = |name: &[u8]| {
-        let atom = conn.intern_atom(false, name);
-        atom.expect("is taken").reply().expect("is known").atom
-    };
-    let (question, answer) = (
-        atom(b"_NET_REQUEST_FRAME_EXTENTS"),
-        atom(b"_NET_FRAME_EXTENTS"),
-    );
-    let message = ClientMessageEvent::new(32, window, question, [0; 5]);
-    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
-    conn.send_event(false, root, mask, message)
-        .expect("is taken");
-    conn.sync().expect("is taken");
-    Question {
-        conn,
-        window,
-        answer,
-    }
-}
-
-impl Question {
-    /// Whether it was answered, and so all that was asked for before was heeded.
-    pub fn has_come(&self) -> Option<()> {
-        let kind = AtomEnum::CARDINAL;
-        let answer = self
-            .conn
-            .get_property(false, self.window, self.answer, kind, 0, 4);
+    ask(&conn, screen, window, b"_NET_REQUEST_FRAME_EXTENTS", [0; 5]);
+    let (answer, kind) = (atom(&conn, b"_NET_FRAME_EXTENTS"), AtomEnum::CARDINAL);
+    wait_for("the window manager answers", 30, || {
+        let answer = conn.get_property(false, window, answer, kind, 0, 4);
         let answer = answer.expect("is taken").reply().expect("is told");
         (answer.value_len > 0).then_some(())
-    }
+    });
 }
 
 /// Whether one window lies over another, as the display itself has it.
@@ -258,15 +246,9 @@ pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
 /// Asks for a window to be closed, as a person does by the button in its title.
 pub fn close(display: &str, id: WindowId) {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
-    let atom = conn.intern_atom(false, b"_NET_CLOSE_WINDOW");
-    let atom = atom.expect("is taken").reply().expect("is known").atom;
     let window = Window::try_from(id.0).expect("is a window");
-    let message = ClientMessageEvent::new(32, window, atom, [x11rb::CURRENT_TIME, 2, 0, 0, 0]);
-    let root = conn.setup().roots[screen].root;
-    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
-    conn.send_event(false, root, mask, message)
-        .expect("is taken");
-    conn.sync().expect("is taken");
+    let data = [x11rb::CURRENT_TIME, 2, 0, 0, 0];
+    ask(&conn, screen, window, b"_NET_CLOSE_WINDOW", data);
 }
 
 /// How many keys of the keyboard are down.
