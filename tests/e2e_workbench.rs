@@ -6,6 +6,7 @@
 mod draw;
 mod support;
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -84,14 +85,24 @@ impl Person {
         }
     }
 
-    /// Clicks the main button that can be seen, once there is one.
+    /// Clicks the main button that can be seen, once there is one, until it has been heeded.
     fn click_main_button(&mut self) {
-        let place = wait_for("a main button in the workbench", 30, || {
-            main_button(&self.world.capture(self.workbench).ok()?)
-        });
-        // Where it comes to stand, not where it is on its way.
-        std::thread::sleep(Duration::from_millis(300));
-        self.click(place);
+        for _ in 0..4 {
+            let place = wait_for("a main button in the workbench", 30, || {
+                main_button(&self.world.capture(self.workbench).ok()?)
+            });
+            // Where it comes to stand, not where it is on its way.
+            std::thread::sleep(Duration::from_millis(300));
+            self.click(place);
+            let gone = comes(5, || {
+                let picture = self.world.capture(self.workbench).ok()?;
+                main_button(&picture).is_none().then_some(())
+            });
+            if gone.is_some() {
+                return;
+            }
+        }
+        panic!("the main button is not heeded");
     }
 
     /// Clicks a pixel of the workbench.
@@ -102,6 +113,29 @@ impl Person {
         pressed.expect("nothing covers it");
         std::thread::sleep(Duration::from_millis(60));
         world.button_up(Button::Primary).expect("is taken");
+    }
+}
+
+/// What auto-play wrote down is shown where a test fails: its run has no other witness.
+impl Drop for Person {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            return;
+        }
+        let runs = self.home.path().join("state/history");
+        for run in std::fs::read_dir(runs).into_iter().flatten().flatten() {
+            let log = std::fs::read_to_string(run.path().join("log.jsonl")).unwrap_or_default();
+            let lines: Vec<&str> = log.lines().collect();
+            let tail = lines.len().saturating_sub(60);
+            eprintln!("{}\n{}", run.path().display(), lines[tail..].join("\n"));
+        }
+        if std::env::var_os("PLANWRIGHT_PICTURES").is_some()
+            && let Ok(picture) = self.world.capture(self.workbench)
+        {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
+            let _ = std::fs::create_dir_all(&folder);
+            let _ = picture.save(folder.join("e2e-workbench.png"));
+        }
     }
 }
 

@@ -92,6 +92,13 @@ impl Pace {
             .min(self.longest_timeout())
     }
 
+    /// The same after so many presses in a row that were called lost: twice as long each time, for
+    /// it may be the machine that is slow, up to twice the profile's time-out.
+    pub fn timeout_after(&self, lost: u32) -> Duration {
+        let longest = self.longest_timeout() * 2;
+        (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
+    }
+
     /// So long after a press that was called lost its effect may still come.
     pub fn late(&self) -> Duration {
         (self.timeout() * 4)

@@ -47,6 +47,13 @@ pub(super) fn obstacle(checks: &[Check]) -> Option<PlayError> {
     })
 }
 
+/// Whether it is only the picture of an open window that is in the way.
+pub(super) fn may_be_opening(preview: &Preview) -> bool {
+    let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
+    let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
+    open && preview.checks.iter().any(unread)
+}
+
 struct Checks(Vec<Check>);
 
 impl Checks {

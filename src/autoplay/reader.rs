@@ -59,20 +59,20 @@ impl Reader for ProfileReader {
 /// Whether two readings show the same, however sure they are.
 pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
     let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
-    a.phase == b.phase
-        && cursor(a) == cursor(b)
-        && a.reading.boards.len() == b.reading.boards.len()
-        && a.reading
-            .boards
-            .iter()
-            .zip(&b.reading.boards)
-            .all(|(a, b)| {
-                let values = |board: &crate::game::BoardReading| {
-                    let cells = board.cells.as_slice().iter();
-                    cells.map(|cell| cell.value.clone()).collect::<Vec<_>>()
-                };
-                a.id == b.id && a.size() == b.size() && values(a) == values(b)
-            })
+    a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b)
+}
+
+/// Whether two readings show the same boards, wherever the cursor is.
+pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let boards = a.reading.boards.iter().zip(&b.reading.boards);
+    a.reading.boards.len() == b.reading.boards.len()
+        && boards.into_iter().all(|(a, b)| {
+            let values = |board: &BoardReading| {
+                let cells = board.cells.as_slice().iter();
+                cells.map(|cell| cell.value.clone()).collect::<Vec<_>>()
+            };
+            a.id == b.id && a.size() == b.size() && values(a) == values(b)
+        })
 }
 
 /// Cells in which a reading differs from a position, over all boards that both have; `None` if

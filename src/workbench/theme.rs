@@ -53,6 +53,19 @@ pub fn install(ctx: &Context) {
     ctx.set_style_of(Theme::Dark, style(true));
     // Zooming is a command of ours, with an entry in the menu.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
+    a_press_may_last(ctx);
+}
+
+/// A click is one however long the button was down: people hold it to think again, and on a slow
+/// machine a frame may come late. egui counts it only for 0.8 s, after which a finger on the screen
+/// asks for the context menu: only that stays so. To be called in every frame.
+pub fn a_press_may_last(ctx: &Context) {
+    let longest = if ctx.input(egui::InputState::any_touches) {
+        egui::InputOptions::default().max_click_duration
+    } else {
+        f64::INFINITY
+    };
+    ctx.options_mut(|options| options.input_options.max_click_duration = longest);
 }
 
 /// The bundled fonts, with the monospace one as fallback for signs that the text font lacks

@@ -30,7 +30,11 @@ impl PracticeWindow {
         );
         let window = desktop.window("planwright", "ractice").id;
         let mut world = desktop.world();
-        wait_for("a picture of the window", 20, || world.capture(window).ok());
+        wait_for("a picture in the window", 20, || {
+            let picture = world.capture(window).ok()?;
+            let first = *picture.pixels().next()?;
+            picture.pixels().any(|pixel| *pixel != first).then_some(())
+        });
         Self {
             window,
             _running: running,

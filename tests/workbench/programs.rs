@@ -37,20 +37,6 @@ fn type_text(harness: &mut Harness<'_, Workbench>, text: &str) {
     settle(harness);
 }
 
-fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
-    harness.get_by_label(label).rect().center()
-}
-
-fn button(harness: &mut Harness<'_, Workbench>, pos: Pos2, button: PointerButton, pressed: bool) {
-    harness.event(Event::PointerButton {
-        pos,
-        button,
-        pressed,
-        modifiers: NONE,
-    });
-    harness.step();
-}
-
 fn drag(harness: &mut Harness<'_, Workbench>, from: Pos2, to: Pos2) {
     harness.event(Event::PointerMoved(from));
     harness.step();

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
+use egui::{
+    Event, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent, ViewportId,
+};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::RgbaImage;
@@ -282,6 +284,27 @@ pub fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
     harness.get_by_label(label).click();
     harness.run_steps(2);
     settle(harness);
+}
+
+/// Presses or lets up a pointer button.
+pub fn button(
+    harness: &mut Harness<'_, Workbench>,
+    pos: Pos2,
+    button: PointerButton,
+    pressed: bool,
+) {
+    harness.event(Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: Modifiers::NONE,
+    });
+    harness.step();
+}
+
+/// The middle of what has this name.
+pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
+    harness.get_by_label(label).rect().center()
 }
 
 /// Runs a command by its name in the menu.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, ViewportId};
+use egui::{Event, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::settings::{OnQuit, ThemeChoice};
 
@@ -39,6 +39,22 @@ fn settings_take_effect_and_are_kept() {
         (saved.theme, saved.on_quit),
         (ThemeChoice::Light, OnQuit::Ask)
     );
+}
+
+#[test]
+fn a_button_that_is_held_for_long_and_let_go_is_clicked() {
+    let bench = Bench::new();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::Comma);
+    let place = middle(&harness, "Light");
+    harness.event(Event::PointerMoved(place));
+    button(&mut harness, place, PointerButton::Primary, true);
+    // Of a tenth of a second each.
+    harness.run_steps(30);
+    assert_ne!(harness.ctx.theme(), egui::Theme::Light, "not yet let go");
+    button(&mut harness, place, PointerButton::Primary, false);
+    settle(&mut harness);
+    assert_eq!(harness.ctx.theme(), egui::Theme::Light);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::game::{Cell, Size};
 use crate::log::Kind;
 use crate::vision::{CursorKeys, CursorStart, Key};
 
+use super::outstanding::Outstanding;
 use super::{Break, Player, Step};
 
 /// A key that is down; dropping it lets it up, whatever happens in between.
@@ -29,6 +30,7 @@ impl<'p> Hold<'p> {
             return Err(error.into());
         }
         player.last_press = player.deps.world.now();
+        player.outstanding.pressed(key);
         player.keys += 1;
         if let Some(current) = &mut player.current {
             current.stats.keys += 1;
@@ -68,15 +70,14 @@ const MOST_PRESSES: usize = 2000;
 pub(super) type Reached<'a> = &'a mut dyn FnMut(&Player, &Frame) -> bool;
 
 impl Player {
-    /// Presses a key and looks until its effect shows or it must be called lost.
+    /// Presses a key and looks until its effect shows or it must be called lost, after `timeout`.
     pub(super) fn press(
         &mut self,
         key: Key,
-        patience: u32,
+        timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
         self.wait_until(self.next_press)?;
-        let timeout = (self.pace.timeout() * patience).min(self.pace.longest_timeout());
         let longest = self.pace.hold();
         let shortest = self.pace.min_hold();
         let mut hold = Hold::new(self, key)?;
@@ -147,12 +148,14 @@ impl Player {
         self.note(Kind::Doubled, what);
     }
 
-    /// Where the game's own cursor is now.
-    pub(super) fn cursor(&mut self) -> Step<Cell> {
+    /// Where the game's own cursor is now; nowhere while it is not played.
+    fn cursor(&mut self) -> Step<Option<Cell>> {
         let latest = self.last.as_ref().and_then(Frame::cursor);
         let cursor = match latest {
             Some(cursor) => cursor,
             None if self.hides() => self.call_cursor()?,
+            // A press that came late has solved the level.
+            None if self.away >= 2 => return Ok(None),
             None => {
                 let limit = self.pace.longest_timeout() * 2;
                 let deadline = self.deps.world.now() + limit;
@@ -160,6 +163,9 @@ impl Player {
                     let frame = self.look()?;
                     if let Some(cursor) = frame.cursor() {
                         break cursor;
+                    }
+                    if self.away >= 2 {
+                        return Ok(None);
                     }
                     let now = self.deps.world.now();
                     if now >= deadline {
@@ -175,6 +181,7 @@ impl Player {
             // It went on by itself: a press that counted twice, or one that came late.
             let after = self.changed_at.saturating_sub(at);
             self.pace.echoed(after);
+            self.seen_to_move(cell, cursor);
             let text = format!(
                 "the cursor went on by itself to {cursor}, {} ms later",
                 after.as_millis()
@@ -183,7 +190,7 @@ impl Player {
             let now = self.deps.world.now();
             self.confirmed = Some((cursor, now));
         }
-        Ok(cursor)
+        Ok(Some(cursor))
     }
 
     /// Whether the cursor shows itself only after a press of one of its keys.
@@ -203,8 +210,10 @@ impl Player {
             return Err(self.unplayable("no cursor keys are given".into()));
         };
         for times in 1..=self.pace.retries() + 1 {
-            let shown = self.press(key, 1, &mut |_, frame| frame.cursor().is_some())?;
+            let timeout = self.pace.timeout_after(times - 1);
+            let shown = self.press(key, timeout, &mut |_, frame| frame.cursor().is_some())?;
             if let Some(cursor) = shown.and_then(|frame| frame.cursor()) {
+                self.outstanding.came(key, 1);
                 return Ok(cursor);
             }
             self.count_lost(format!("‘{key}’ did not bring up the cursor"));
@@ -230,7 +239,8 @@ impl Player {
         }
     }
 
-    /// Moves the game's own cursor to a cell, correcting it as often as needed.
+    /// Moves the game's own cursor to a cell, correcting it as often as needed, until no press
+    /// that was called lost can still move it from there; or until the game is not played any more.
     pub(super) fn go_to(&mut self, target: Cell) -> Step<()> {
         let Some(keys) = self.controls.cursor.clone() else {
             return Err(
@@ -242,14 +252,29 @@ impl Player {
         };
         let mut failures = 0;
         for _ in 0..MOST_PRESSES {
-            let at = self.cursor()?;
-            if at == target {
+            let Some(at) = self.cursor()? else {
+                return Ok(());
+            };
+            let step = if at != target {
+                Some(towards(&keys, size, at, target))
+            } else if self.outstanding.is_empty() {
+                return Ok(());
+            } else {
+                aside(&keys, size, at, &self.outstanding)
+            };
+            let Some((key, expected)) = step else {
+                // Nowhere to go: time has to tell.
+                self.wait_until(self.late_until)?;
+                self.outstanding.clear();
+                continue;
+            };
+            let timeout = self.pace.timeout_after(failures);
+            let moved = self.press(key, timeout, &mut |player, frame| {
+                player.away >= 2 || frame.cursor().is_some_and(|cursor| cursor != at)
+            })?;
+            if self.away >= 2 {
                 return Ok(());
             }
-            let (key, expected) = towards(&keys, size, at, target);
-            let moved = self.press(key, 1, &mut |_, frame| {
-                frame.cursor().is_some_and(|cursor| cursor != at)
-            })?;
             let Some(cursor) = moved.and_then(|frame| frame.cursor()) else {
                 failures += 1;
                 self.count_lost(format!("‘{key}’ had no effect at {at}"));
@@ -260,6 +285,7 @@ impl Player {
                 continue;
             };
             failures = 0;
+            self.seen_to_move(at, cursor);
             let now = self.deps.world.now();
             self.confirmed = Some((cursor, now));
             if cursor == expected {
@@ -281,6 +307,16 @@ impl Player {
         Err(self.diverged(what, seen.as_deref()))
     }
 
+    /// Notes which presses a movement of the cursor accounts for.
+    fn seen_to_move(&mut self, from: Cell, to: Cell) {
+        let (Some(keys), Some(size)) = (self.controls.cursor.clone(), self.cursor_board()) else {
+            return;
+        };
+        for (key, times) in steps(&keys, size, from, to) {
+            self.outstanding.came(key, times);
+        }
+    }
+
     fn cursor_board(&self) -> Option<Size> {
         let rule = self.config.profile.cursor.as_ref()?;
         let seen = self.good.as_ref()?;
@@ -288,32 +324,89 @@ impl Player {
     }
 }
 
+/// The next step of a shortest way along a line of cells – forwards or back – and where it leads;
+/// how many there are.
+fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
+    let length = length.max(1);
+    let ahead = (target + length - at % length) % length;
+    let forward = if wraps {
+        ahead <= length - ahead
+    } else {
+        target > at
+    };
+    let (next, count) = match (forward, wraps) {
+        (true, _) => ((at + 1) % length, ahead),
+        (false, true) => ((at + length - 1) % length, length - ahead),
+        (false, false) => ((at + length - 1) % length, at.abs_diff(target)),
+    };
+    (forward, next, count)
+}
+
 /// The key for the next step of a shortest way, and where it leads.
 pub(super) fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> (Key, Cell) {
-    // Along one line: forward or back, and the neighbour that leads to.
-    let step = |at: usize, target: usize, length: usize| {
-        let length = length.max(1);
-        let forward = (target + length - at % length) % length;
-        let forward_is_shorter = if keys.wraps {
-            forward <= length - forward
-        } else {
-            target > at
-        };
-        if forward_is_shorter {
-            (true, (at + 1) % length)
-        } else {
-            (false, (at + length - 1) % length)
-        }
-    };
     if at.row == target.row {
-        let (forward, col) = step(at.col, target.col, size.cols);
+        let (forward, col, _) = along(at.col, target.col, size.cols, keys.wraps);
         let key = if forward { keys.right } else { keys.left };
         (key, Cell { row: at.row, col })
     } else {
-        let (forward, row) = step(at.row, target.row, size.rows);
+        let (forward, row, _) = along(at.row, target.row, size.rows, keys.wraps);
         let key = if forward { keys.down } else { keys.up };
         (key, Cell { row, col: at.col })
     }
+}
+
+/// Keys that take the cursor from one cell to another by the shortest way, and how often.
+fn steps(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
+    let lines = [
+        (from.row, to.row, size.rows, keys.down, keys.up),
+        (from.col, to.col, size.cols, keys.right, keys.left),
+    ];
+    let moved = lines.into_iter().filter(|(from, to, ..)| from != to);
+    moved
+        .map(|(from, to, length, ahead, back)| {
+            let (forward, _, count) = along(from, to, length, keys.wraps);
+            (if forward { ahead } else { back }, count)
+        })
+        .collect()
+}
+
+/// A step to a neighbour whose effect tells most about what is outstanding: by a key that is not,
+/// and best across those that are; where it leads.
+fn aside(
+    keys: &CursorKeys,
+    size: Size,
+    at: Cell,
+    outstanding: &Outstanding,
+) -> Option<(Key, Cell)> {
+    let neighbour = |row: bool, key: Key, line: [Key; 2], by: isize| {
+        let (from, length) = if row {
+            (at.row, size.rows)
+        } else {
+            (at.col, size.cols)
+        };
+        let moved = from.checked_add_signed(by);
+        let next = match moved.filter(|next| *next < length) {
+            Some(next) => next,
+            None if keys.wraps && length > 2 => (from + length).checked_add_signed(by)? % length,
+            None => return None,
+        };
+        let cell = if row {
+            Cell::new(next, at.col)
+        } else {
+            Cell::new(at.row, next)
+        };
+        let mixed = line.iter().any(|key| outstanding.count(*key) > 0);
+        Some(((outstanding.count(key), mixed), key, cell))
+    };
+    let (rows, cols) = ([keys.up, keys.down], [keys.left, keys.right]);
+    let all = [
+        neighbour(false, keys.left, cols, -1),
+        neighbour(false, keys.right, cols, 1),
+        neighbour(true, keys.up, rows, -1),
+        neighbour(true, keys.down, rows, 1),
+    ];
+    let best = all.into_iter().flatten().min_by_key(|(rank, ..)| *rank)?;
+    Some((best.1, best.2))
 }
 
 #[cfg(test)]

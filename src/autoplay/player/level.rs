@@ -416,7 +416,7 @@ impl Player {
 
     /// Whether the screen shows that the step at hand was made: its outcome or, if it was sent
     /// and solves the level, that the game has gone on.
-    fn has_landed(&self, after: &dyn Position, frame: &Frame, stable: bool) -> bool {
+    pub(super) fn has_landed(&self, after: &dyn Position, frame: &Frame, stable: bool) -> bool {
         let sent = self
             .current
             .as_ref()

@@ -11,6 +11,7 @@ mod keys;
 mod level;
 mod mend;
 mod moves;
+mod outstanding;
 mod plan;
 mod pointer;
 mod replan;
@@ -28,7 +29,8 @@ use crate::vision::{Controls, Profile, ScreenReading};
 
 use super::effort::PlanEffort;
 use super::event::{
-    Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Progress, State, Summary,
+    Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Preview, Progress, State,
+    Summary,
 };
 use super::history::History;
 use super::log::{Kind, RunLog};
@@ -38,6 +40,7 @@ use super::reader::{Reader, both_looks};
 pub(super) use level::doubtful;
 
 use super::world::{WindowId, World, WorldError};
+use outstanding::Outstanding;
 
 /// What to play, and how.
 #[derive(Clone)]
@@ -130,6 +133,9 @@ struct Current {
     started: bool,
 }
 
+/// A picture that cannot be read at the start is looked at again for so long.
+const OPENING: Duration = Duration::from_secs(2);
+
 /// How to go on after a wait.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Go {
@@ -176,6 +182,8 @@ pub(super) struct Player {
     late_until: Duration,
     /// When the last key went down.
     last_press: Duration,
+    /// Presses whose effect was not seen.
+    outstanding: Outstanding,
     /// The step of the plan whose action was sent last.
     attempted: Option<usize>,
     /// Where the cursor was after the last confirmed press, and when.
@@ -230,6 +238,7 @@ impl Player {
             next_press: began,
             late_until: began,
             last_press: Duration::ZERO,
+            outstanding: Outstanding::default(),
             attempted: None,
             confirmed: None,
             seen_told: began,
@@ -291,8 +300,7 @@ impl Player {
 
     fn check_first(&mut self) -> Result<(), PlayError> {
         self.say(State::Preparing("Checking the window".to_owned()));
-        let mut reader = (self.deps.reader)();
-        let preview = preflight::preview(&mut *self.deps.world, &mut *reader, &self.config);
+        let preview = self.first_preview();
         for check in &preview.checks {
             let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
             self.line(self.began, Kind::Check, &text, None);
@@ -308,6 +316,21 @@ impl Player {
             self.window = window.id;
         }
         Ok(())
+    }
+
+    /// The checks, made again for a while where the picture cannot be read: a window that has just
+    /// been opened shows nothing yet, and another may be caught halfway through drawing.
+    fn first_preview(&mut self) -> Preview {
+        let deadline = self.deps.world.now() + OPENING;
+        loop {
+            let mut reader = (self.deps.reader)();
+            let preview = preflight::preview(&mut *self.deps.world, &mut *reader, &self.config);
+            let over = self.deps.world.now() >= deadline || self.deps.cancel.is_cancelled();
+            if over || !preflight::may_be_opening(&preview) {
+                return preview;
+            }
+            self.deps.world.sleep(Duration::from_millis(50));
+        }
     }
 
     /// Plays until the end or until something comes between.

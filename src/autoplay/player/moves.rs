@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::event::{Frame, Pause};
 use crate::game::{Button, Cell, Intent, Move, Position};
 use crate::log::Kind;
-use crate::reader::{same, shows_all_but_covered, stray, where_it_lies};
+use crate::reader::{same, same_boards, shows_all_but_covered, stray, where_it_lies};
 use crate::vision::{Input, Key, Point, ScreenReading};
 
 use super::finish::has_started;
@@ -50,7 +50,9 @@ impl Goal<'_> {
         };
         match self {
             Self::Shown(after, before) => shows_all_but_covered(*after, *before, seen),
-            Self::Changed => before.playing().is_some_and(|before| !same(before, seen)),
+            Self::Changed => before
+                .playing()
+                .is_some_and(|before| !same_boards(before, seen)),
             Self::Started => false,
         }
     }
@@ -60,6 +62,10 @@ impl Goal<'_> {
 const MOST_ROUNDS: usize = 2000;
 /// What drifts over the board is waited for so long.
 const DRIFTING: Duration = Duration::from_secs(6);
+
+/// What is not as simulated is looked at for so long before that is believed: on a busy machine a
+/// picture may stay halfway drawn for a while.
+const DISBELIEF: Duration = Duration::from_secs(2);
 
 /// Whether to act.
 enum Ready {
@@ -264,6 +270,8 @@ impl Player {
         goal: &Goal<'_>,
     ) -> Step<()> {
         let mut times = 0;
+        // How it looked before the first try.
+        let mut untouched: Option<Frame> = None;
         loop {
             if self.last.is_none() {
                 self.look()?;
@@ -271,7 +279,7 @@ impl Player {
             let Some(deed) = self.sighted(intent, goal)? else {
                 return Ok(());
             };
-            let ready = match self.ready(intent, &deed, before, goal)? {
+            let mut ready = match self.ready(intent, &deed, before, goal, untouched.as_ref())? {
                 Ready::Go(frame) => frame,
                 Ready::Done => return Ok(()),
             };
@@ -284,26 +292,32 @@ impl Player {
                     }));
                 }
                 // The press before this one may still come; see whether it does.
-                if let Ready::Done = self.ready(intent, &deed, before, goal)? {
-                    return Ok(());
-                }
+                ready = match self.ready(intent, &deed, before, goal, untouched.as_ref())? {
+                    Ready::Go(frame) => frame,
+                    Ready::Done => return Ok(()),
+                };
             }
             // Things may have moved while it was waited.
             let Some(deed) = self.sighted(intent, goal)? else {
                 return Ok(());
             };
+            let timeout = self.pace.timeout_after(times);
             times += 1;
-            let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, &ready);
+            let ready = &*untouched.get_or_insert(ready);
+            let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, ready);
             let at = self.since_start();
             self.deps.log.add(at, Kind::Sent, told(&deed), None);
             self.attempted = self.current.as_ref().map(|current| current.made);
             let shown = match &deed {
-                Deed::Press { key, .. } => self.press(*key, 2, &mut reached)?,
+                Deed::Press { key, .. } => self.press(*key, timeout, &mut reached)?,
                 Deed::Click { at, to, button, .. } => {
-                    self.click(*at, *to, *button, &mut reached)?
+                    self.click(*at, *to, *button, timeout, &mut reached)?
                 }
             };
             if shown.is_some() {
+                if let Deed::Press { key, .. } = deed {
+                    self.outstanding.came(key, 1);
+                }
                 // A second effect of the same press must not meet the next one's.
                 let now = self.deps.world.now();
                 self.next_press = self.next_press.max(now + self.pace.settle());
@@ -314,13 +328,14 @@ impl Player {
 
     /// Waits until it is safe to act: the cursor is where it should be, the screen shows the
     /// position as simulated, nothing has changed for a while, and no earlier press can still
-    /// come.
+    /// come. `untouched` is how it looked before the first try.
     fn ready(
         &mut self,
         intent: &Intent,
         deed: &Deed,
         before: Option<&dyn Position>,
         goal: &Goal<'_>,
+        untouched: Option<&Frame>,
     ) -> Step<Ready> {
         let mut wrong_since: Option<Duration> = None;
         let origin = self.last.clone();
@@ -335,9 +350,12 @@ impl Player {
             }
             let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
             let (frame, stable) = self.settled(quiet, limit)?;
-            if let (Goal::Shown(..) | Goal::Started, Some(origin)) = (goal, &origin)
-                && goal.reached(self, &frame, origin)
-            {
+            let origin = match goal {
+                Goal::Shown(..) | Goal::Started => origin.as_ref(),
+                // What else it was before is not known.
+                Goal::Changed => untouched,
+            };
+            if origin.is_some_and(|origin| goal.reached(self, &frame, origin)) {
                 return Ok(Ready::Done);
             }
             let as_simulated = match (frame.playing(), before) {
@@ -352,6 +370,11 @@ impl Player {
                 (Some(_), None) => true,
                 (None, _) => false,
             };
+            if let (false, Goal::Shown(after, _), Some(_)) = (as_simulated, goal, untouched)
+                && self.has_landed(*after, &frame, stable)
+            {
+                return Ok(Ready::Done);
+            }
             let now = self.deps.world.now();
             if as_simulated {
                 wrong_since = None;
@@ -362,11 +385,14 @@ impl Player {
                 if !in_place || !stable {
                     continue;
                 }
-                let reached = match deed {
-                    Deed::Press { .. } => self.last_press + self.pace.reach(),
-                    Deed::Click { .. } => Duration::ZERO,
+                let echo_over = self.last_press + self.pace.reach();
+                let safe_from = match deed {
+                    // No earlier press can still come, by what was seen of the cursor.
+                    Deed::Press { on: Some(_), .. } => echo_over,
+                    Deed::Press { on: None, .. } => self.late_until.max(echo_over),
+                    Deed::Click { .. } => self.late_until,
                 };
-                if now >= self.late_until.max(reached) {
+                if now >= safe_from {
                     return Ok(Ready::Go(frame));
                 }
                 self.nap(now);
@@ -376,11 +402,7 @@ impl Player {
             let covered = frame
                 .playing()
                 .is_some_and(|seen| !seen.doubtful().is_empty());
-            let patience = if covered {
-                DRIFTING
-            } else {
-                self.pace.longest_timeout()
-            };
+            let patience = if covered { DRIFTING } else { DISBELIEF };
             if now.saturating_sub(since) >= patience {
                 return Err(self.not_as_simulated(&frame));
             }
@@ -426,9 +448,12 @@ impl Player {
             (Some(before), Ok(seen)) => before.seen.as_ref().is_ok_and(|old| !same(old, seen)),
             _ => false,
         };
+        let timeout = self.pace.timeout_after(1);
         let shown = match &deed {
-            Deed::Press { key, .. } => self.press(*key, 2, &mut reached)?,
-            Deed::Click { at, to, button, .. } => self.click(*at, *to, *button, &mut reached)?,
+            Deed::Press { key, .. } => self.press(*key, timeout, &mut reached)?,
+            Deed::Click { at, to, button, .. } => {
+                self.click(*at, *to, *button, timeout, &mut reached)?
+            }
         };
         Ok(shown.is_some())
     }

@@ -85,16 +85,16 @@ impl Player {
     }
 
     /// Clicks, or drags to another pixel, and looks until the effect shows or it must be called
-    /// lost.
+    /// lost, after `timeout`.
     pub(super) fn click(
         &mut self,
         at: (i32, i32),
         to: Option<(i32, i32)>,
         button: Button,
+        timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
         self.wait_until(self.next_press)?;
-        let timeout = (self.pace.timeout() * 2).min(self.pace.longest_timeout());
         let hold = self.pace.min_hold();
         let pressed = self.deps.world.now();
         {

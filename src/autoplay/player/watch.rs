@@ -17,7 +17,7 @@ use super::{Break, Player, Step};
 type Seen = Result<Arc<ScreenReading>, String>;
 
 /// Longest wait for the window to become active after it was asked for.
-const FOCUS_WAIT: Duration = Duration::from_secs(3);
+const FOCUS_WAIT: Duration = Duration::from_secs(5);
 /// No window is active for so long at most while the focus goes from one to another.
 const FOCUS_ON_ITS_WAY: Duration = Duration::from_millis(200);
 /// Longest time without a picture.

@@ -41,6 +41,9 @@ pub struct Script {
     pub double: f64,
     /// Shortest and longest time from a press to its effect.
     pub delay: (Duration, Duration),
+    /// Share of presses before which the game hangs, 0 to 1, and for how long at most: nothing has
+    /// an effect until that is over.
+    pub hang: (f64, Duration),
     /// From the first effect of a doubled press to the second.
     pub echo: Duration,
     /// A key let up before this has no effect.
@@ -49,6 +52,8 @@ pub struct Script {
     pub torn: f64,
     /// How the randomness begins.
     pub seed: u64,
+    /// The window shows nothing that can be read before this.
+    pub opens: Duration,
     /// Whether the game begins on its title page.
     pub title: bool,
     /// Whether it is played by clicks instead of keys.
@@ -69,10 +74,12 @@ impl Default for Script {
             lose: 0.0,
             double: 0.0,
             delay: (ms(15), ms(35)),
+            hang: (0.0, Duration::ZERO),
             echo: ms(20),
             least_hold: ms(10),
             torn: 0.0,
             seed: 1,
+            opens: Duration::ZERO,
             title: false,
             pointer: false,
             says_end: false,

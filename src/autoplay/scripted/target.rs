@@ -250,7 +250,11 @@ impl Target {
             return;
         }
         let (least, most) = self.script.delay;
-        let delay = least + (most - least).mul_f64(self.chance());
+        let mut delay = least + (most - least).mul_f64(self.chance());
+        let (share, longest) = self.script.hang;
+        if share > 0.0 && self.chance() < share {
+            delay += longest.mul_f64(self.chance());
+        }
         // In the order in which they were pressed.
         let last = self.effects.back().map(|(at, _)| *at).unwrap_or_default();
         let at = (self.now + delay).max(last);

@@ -49,6 +49,9 @@ impl Screen for Scripted {
         if inner.minimised {
             return Err(WorldError::NoPicture("it is minimised".to_owned()));
         }
+        if inner.now < inner.script.opens {
+            return Err(WorldError::NoPicture("it is not drawn yet".to_owned()));
+        }
         let torn = inner.chance() < inner.script.torn;
         let phase = match inner.phase {
             PLAYING_PHASE if torn => 2,

@@ -231,6 +231,27 @@ fn lost_doubled_and_late_presses_never_make_a_wrong_move() {
 }
 
 #[test]
+fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
+    let worlds = worlds();
+    let mut longest = Duration::ZERO;
+    for seed in 0..900 {
+        let levels = worlds[seed as usize % worlds.len()].clone();
+        let script = Script {
+            lose: 0.1,
+            hang: (0.1, MS([700, 1500, 3000][seed as usize / 7 % 3])),
+            seed,
+            ..Script::default()
+        };
+        let count = levels.len().min(2);
+        let played = play(script, levels[..count].to_vec(), &[]);
+        assert_solved(&played, count);
+        assert_eq!(played.pauses, []);
+        longest = longest.max(played.result.expect("has ended well").elapsed);
+    }
+    assert!(longest > MS(10_000), "{longest:?}");
+}
+
+#[test]
 fn clicks_are_confirmed_and_repeated_like_keys() {
     for (seed, levels) in worlds().into_iter().enumerate() {
         let count = levels.len();
@@ -417,10 +438,24 @@ fn a_dead_target_is_given_up_after_bounded_retries() {
     let played = play(script, levels, &[]);
     assert!(
         matches!(played.pauses[..], [Pause::NoReaction { .. }]),
-        "{:?}",
-        played.pauses
+        "{:?}\n{}",
+        played.pauses,
+        transcript(&played)
     );
     assert!(played.world.sent().len() < 20);
+}
+
+#[test]
+fn a_window_that_is_just_opening_is_waited_for_but_not_for_ever() {
+    let levels = worlds().remove(0);
+    let opening = |opens| Script {
+        opens,
+        ..Script::default()
+    };
+    assert_solved(&play(opening(MS(1500)), levels.clone(), &[]), levels.len());
+    let error = play(opening(MS(60_000)), levels, &[]).result;
+    let error = error.expect_err("must not start");
+    assert!(error.to_string().contains("not drawn yet"), "{error}");
 }
 
 #[test]
