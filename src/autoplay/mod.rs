@@ -35,7 +35,7 @@ pub use pace::Pace;
 pub use player::Config;
 pub use preflight::{STOP_CHECK, preview as preview_in};
 pub use reader::{ProfileReader, Reader, alike, shows, value_look};
-pub use run::{AutoPlay, Connect, MakeReader, end_all, preview};
+pub use run::{AutoPlay, Connect, MakeReader, end_all, patient_preview, preview};
 
 #[cfg(test)]
 mod tests;

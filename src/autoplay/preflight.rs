@@ -21,6 +21,9 @@ const KEYS: &str = "Keys";
 /// Name of the check that tells how a run is stopped in an emergency.
 pub const STOP_CHECK: &str = "Emergency stop";
 
+/// A picture that cannot be read is looked at again for so long before a start.
+const OPENING: Duration = Duration::from_secs(2);
+
 /// The windows that may be the game's.
 pub(super) fn fitting(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     let own = u64::from(std::process::id());
@@ -45,13 +48,6 @@ pub(super) fn obstacle(checks: &[Check]) -> Option<PlayError> {
         name: failed.name,
         detail: failed.detail.clone(),
     })
-}
-
-/// Whether it is only the picture of an open window that is in the way.
-pub(super) fn may_be_opening(preview: &Preview) -> bool {
-    let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
-    let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
-    open && preview.checks.iter().any(unread)
 }
 
 struct Checks(Vec<Check>);
@@ -93,6 +89,31 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     }
     preview.checks = checks.0;
     preview
+}
+
+/// The same before a start: where the picture cannot be read, it is looked at again for a while.
+/// A window that has just been opened shows nothing yet, and a solved level may flash.
+pub(super) fn patient_preview(
+    world: &mut dyn World,
+    reader: &dyn Fn() -> Box<dyn Reader>,
+    config: &Config,
+    given_up: &dyn Fn() -> bool,
+) -> Preview {
+    let deadline = world.now() + OPENING;
+    loop {
+        let preview = preview(world, &mut *reader(), config);
+        if world.now() >= deadline || given_up() || !is_unreadable(&preview) {
+            return preview;
+        }
+        world.sleep(Duration::from_millis(50));
+    }
+}
+
+/// Whether it is only the picture of an open window that is in the way.
+fn is_unreadable(preview: &Preview) -> bool {
+    let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
+    let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
+    open && preview.checks.iter().any(unread)
 }
 
 /// The window, and all that may be it.

@@ -189,6 +189,19 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
     Ok(preflight::preview(&mut *world, &mut reader, config))
 }
 
+/// The same before a start: a picture that cannot be read is looked at again for two seconds.
+///
+/// # Errors
+/// When there is no desktop to look at.
+pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
+    let mut world = desktop::connect()?;
+    let profile = config.profile.clone();
+    let reader = move || -> Box<dyn Reader> { Box::new(ProfileReader::new(profile.clone())) };
+    let to_the_end = || false;
+    let preview = preflight::patient_preview(&mut *world, &reader, config, &to_the_end);
+    Ok(preview)
+}
+
 /// Writes the run down, if it is to be.
 fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;

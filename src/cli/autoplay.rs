@@ -33,7 +33,7 @@ const KEYS: &str = "Enter goes on, p pauses, s makes one move, r plans again, q 
 pub(super) fn run(args: &AutoplayArgs) -> Ended {
     let store = profile::store();
     let config = config(args, profile::named(&store, &args.profile)?)?;
-    let preview = autoplay::preview(&config)?;
+    let preview = autoplay::patient_preview(&config)?;
     tell_preview(&preview);
     if let Some(check) = failed(&preview) {
         bail!("{}: {}", check.name, check.detail);

@@ -29,8 +29,7 @@ use crate::vision::{Controls, Profile, ScreenReading};
 
 use super::effort::PlanEffort;
 use super::event::{
-    Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Preview, Progress, State,
-    Summary,
+    Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Progress, State, Summary,
 };
 use super::history::History;
 use super::log::{Kind, RunLog};
@@ -132,9 +131,6 @@ struct Current {
     /// The plan was entered and started, and its end has not been seen yet.
     started: bool,
 }
-
-/// A picture that cannot be read at the start is looked at again for so long.
-const OPENING: Duration = Duration::from_secs(2);
 
 /// How to go on after a wait.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -300,7 +296,10 @@ impl Player {
 
     fn check_first(&mut self) -> Result<(), PlayError> {
         self.say(State::Preparing("Checking the window".to_owned()));
-        let preview = self.first_preview();
+        let (reader, cancel) = (&self.deps.reader, &self.deps.cancel);
+        let given_up = || cancel.is_cancelled();
+        let world = &mut *self.deps.world;
+        let preview = preflight::patient_preview(world, reader, &self.config, &given_up);
         for check in &preview.checks {
             let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
             self.line(self.began, Kind::Check, &text, None);
@@ -316,21 +315,6 @@ impl Player {
             self.window = window.id;
         }
         Ok(())
-    }
-
-    /// The checks, made again for a while where the picture cannot be read: a window that has just
-    /// been opened shows nothing yet, and another may be caught halfway through drawing.
-    fn first_preview(&mut self) -> Preview {
-        let deadline = self.deps.world.now() + OPENING;
-        loop {
-            let mut reader = (self.deps.reader)();
-            let preview = preflight::preview(&mut *self.deps.world, &mut *reader, &self.config);
-            let over = self.deps.world.now() >= deadline || self.deps.cancel.is_cancelled();
-            if over || !preflight::may_be_opening(&preview) {
-                return preview;
-            }
-            self.deps.world.sleep(Duration::from_millis(50));
-        }
     }
 
     /// Plays until the end or until something comes between.
