@@ -5,8 +5,8 @@ use crate::game::{Cell, Intent, Position, Size};
 use crate::log::Kind;
 use crate::vision::{Input, StartStep};
 
-use super::keys::towards;
 use super::plan::Planned;
+use super::ways::towards;
 use super::{Break, Player};
 
 impl Player {

@@ -17,6 +17,7 @@ mod pointer;
 mod replan;
 mod start;
 mod watch;
+mod ways;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -455,6 +455,9 @@ impl Player {
                 self.click(*at, *to, *button, timeout, &mut reached)?
             }
         };
+        if let (Some(_), Deed::Press { key, .. }) = (&shown, &deed) {
+            self.outstanding.came(*key, 1);
+        }
         Ok(shown.is_some())
     }
 }
