@@ -207,6 +207,12 @@ fn keys_alone_do_it_and_escape_takes_back() {
     focus(&mut page, "Give up this profile");
     press(&mut page, NONE, Key::Enter);
     assert!(says(&page, "Forget all that was said here?"));
+    // What lies over the page is closed first, and alone.
+    press(&mut page, CTRL_SHIFT, Key::P);
+    assert!(says(&page, "Find a command"));
+    press(&mut page, NONE, Key::Escape);
+    assert!(!says(&page, "Find a command"));
+    assert!(says(&page, "Forget all that was said here?"));
     press(&mut page, NONE, Key::Escape);
     assert!(!says(&page, "Forget all that was said here?"));
     // It is there again after the program was closed and opened.

@@ -45,11 +45,9 @@ impl Workbench {
     /// in front of those beside the board. A dialog or a list above these is closed before, and
     /// whatever is being dragged is let go before.
     pub(in super::super) fn take_escape(&mut self, ctx: &Context) {
-        let above =
-            self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ctx);
         let dragging = ctx.input(|input| input.pointer.any_down());
         let open = self.start_page || Beside::ALL.iter().any(|window| self.is_beside(*window));
-        if above || dragging || !open {
+        if self.is_covered(ctx) || dragging || !open {
             return;
         }
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -59,6 +57,11 @@ impl Workbench {
                 self.close_front_window(ctx);
             }
         }
+    }
+
+    /// A dialog, the palette or a list lies over all else, and is what Escape closes.
+    pub(in super::super) fn is_covered(&self, ctx: &Context) -> bool {
+        self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ctx)
     }
 
     fn close_front_window(&mut self, ctx: &Context) {

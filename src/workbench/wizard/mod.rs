@@ -294,8 +294,7 @@ impl Workbench {
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
-        let nothing_open = !egui::Popup::is_any_open(ui.ctx());
-        if nothing_open && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        if !self.is_covered(ui.ctx()) && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
             wizard.escape();
         }
         let mut leave = None;
