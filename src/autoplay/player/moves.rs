@@ -301,8 +301,9 @@ impl Player {
             let Some(deed) = self.sighted(intent, goal)? else {
                 return Ok(());
             };
-            let timeout = self.pace.timeout_after(times);
             times += 1;
+            // Not all can be taken back, so it is waited for longer than a step of the cursor.
+            let timeout = self.pace.timeout_after(times);
             let ready = &*untouched.get_or_insert(ready);
             let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, ready);
             let at = self.since_start();
