@@ -254,14 +254,17 @@ fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
 #[test]
 fn clicks_are_confirmed_and_repeated_like_keys() {
     for (seed, levels) in worlds().into_iter().enumerate() {
-        let count = levels.len();
-        let script = Script {
-            pointer: true,
-            lose: 0.1,
-            seed: seed as u64,
-            ..Script::default()
-        };
-        assert_solved(&play(script, levels, &[]), count);
+        for longest in [0, 700, 2000] {
+            let count = levels.len();
+            let script = Script {
+                pointer: true,
+                lose: 0.1,
+                hang: (0.1, MS(longest)),
+                seed: seed as u64,
+                ..Script::default()
+            };
+            assert_solved(&play(script, levels.clone(), &[]), count);
+        }
     }
 }
 
