@@ -4,9 +4,10 @@
 #[allow(dead_code)]
 #[path = "vision/draw.rs"]
 mod draw;
+#[path = "support/keep.rs"]
+mod keep;
 mod support;
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -129,13 +130,7 @@ impl Drop for Person {
             let tail = lines.len().saturating_sub(60);
             eprintln!("{}\n{}", run.path().display(), lines[tail..].join("\n"));
         }
-        if std::env::var_os("PLANWRIGHT_PICTURES").is_some()
-            && let Ok(picture) = self.world.capture(self.workbench)
-        {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
-            let _ = std::fs::create_dir_all(&folder);
-            let _ = picture.save(folder.join("e2e-workbench.png"));
-        }
+        keep::keep("e2e-workbench", || self.world.capture(self.workbench).ok());
     }
 }
 

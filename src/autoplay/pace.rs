@@ -15,8 +15,8 @@ const LONGEST_HOLD: Duration = Duration::from_millis(220);
 const SHORTEST_TIMEOUT: Duration = Duration::from_millis(80);
 /// The second effect of a doubled press comes within this time after the first.
 const LONGEST_ECHO: Duration = Duration::from_millis(120);
-/// So long, at least, no action is risked after a press that was called lost: the machine may
-/// have been busy, and a late step of the cursor would take the action to another cell.
+/// So long, at least, nothing is risked after a press or click that was called lost, where it cannot
+/// be seen from the cursor whether it came: the machine may have been busy.
 const SHORTEST_LATE: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, learned while playing.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::LevelRef;
+use crate::search::CancelFlag;
 use crate::vision::{Input, Key, Profile, StartStep};
 
 use super::event::{Check, CheckState, Frame, PlayError, Preview};
@@ -97,12 +98,12 @@ pub(super) fn patient_preview(
     world: &mut dyn World,
     reader: &dyn Fn() -> Box<dyn Reader>,
     config: &Config,
-    given_up: &dyn Fn() -> bool,
+    cancel: &CancelFlag,
 ) -> Preview {
     let deadline = world.now() + OPENING;
     loop {
         let preview = preview(world, &mut *reader(), config);
-        if world.now() >= deadline || given_up() || !is_unreadable(&preview) {
+        if world.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
             return preview;
         }
         world.sleep(Duration::from_millis(50));

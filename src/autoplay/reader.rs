@@ -64,14 +64,11 @@ pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
 
 /// Whether two readings show the same boards, wherever the cursor is.
 pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
-    let boards = a.reading.boards.iter().zip(&b.reading.boards);
+    let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
     a.reading.boards.len() == b.reading.boards.len()
-        && boards.into_iter().all(|(a, b)| {
-            let values = |board: &BoardReading| {
-                let cells = board.cells.as_slice().iter();
-                cells.map(|cell| cell.value.clone()).collect::<Vec<_>>()
-            };
-            a.id == b.id && a.size() == b.size() && values(a) == values(b)
+        && boards.all(|(a, b)| {
+            let mut cells = a.cells.as_slice().iter().zip(b.cells.as_slice());
+            a.id == b.id && a.size() == b.size() && cells.all(|(a, b)| a.value == b.value)
         })
 }
 

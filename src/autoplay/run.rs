@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::search::CancelFlag;
+use crate::vision::Profile;
 
 use super::event::{Command, Event, PlayError, Preview};
 use super::history::Recorder;
@@ -64,8 +65,7 @@ impl AutoPlay {
     /// Starts to play in a window of this machine. `tell` is called on the run's thread with
     /// everything that happens; the last event is [`Event::Ended`].
     pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
-        let profile = config.profile.clone();
-        let reader: MakeReader = Box::new(move || Box::new(ProfileReader::new(profile.clone())));
+        let reader = reads(config.profile.clone());
         Self::start_in(config, Box::new(desktop::connect), reader, tell)
     }
 
@@ -195,11 +195,14 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
 /// When there is no desktop to look at.
 pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
-    let profile = config.profile.clone();
-    let reader = move || -> Box<dyn Reader> { Box::new(ProfileReader::new(profile.clone())) };
-    let to_the_end = || false;
+    let (reader, to_the_end) = (reads(config.profile.clone()), CancelFlag::default());
     let preview = preflight::patient_preview(&mut *world, &reader, config, &to_the_end);
     Ok(preview)
+}
+
+/// What makes readers by a profile.
+fn reads(profile: Arc<Profile>) -> MakeReader {
+    Box::new(move || Box::new(ProfileReader::new(profile.clone())))
 }
 
 /// Writes the run down, if it is to be.

@@ -508,7 +508,6 @@ impl eframe::App for Workbench {
             _ => {}
         }
         let ctx = ui.ctx().clone();
-        theme::a_press_may_last(&ctx);
         self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);

@@ -3,6 +3,7 @@
 //! Panels and widgets ask [`colors`] and the constants; no other file holds a literal colour.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use egui::{
     Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,
@@ -53,13 +54,14 @@ pub fn install(ctx: &Context) {
     ctx.set_style_of(Theme::Dark, style(true));
     // Zooming is a command of ours, with an entry in the menu.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
-    a_press_may_last(ctx);
+    ctx.on_begin_pass("a press may last", Arc::new(|ui| a_press_may_last(ui)));
 }
 
 /// A click is one however long the button was down: people hold it to think again, and on a slow
 /// machine a frame may come late. egui counts it only for 0.8 s, after which a finger on the screen
-/// asks for the context menu: only that stays so. To be called in every frame.
-pub fn a_press_may_last(ctx: &Context) {
+/// asks for the context menu: only that stays so. Whether
+/// there are fingers may change with every frame.
+fn a_press_may_last(ctx: &Context) {
     let longest = if ctx.input(egui::InputState::any_touches) {
         egui::InputOptions::default().max_click_duration
     } else {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+#[path = "../support/keep.rs"]
+mod keep;
 #[path = "../support/renderer.rs"]
 mod renderer;
 
@@ -145,13 +147,6 @@ pub fn place_of(harness: &Harness<'_, EditBench>, cell: Cell) -> Pos2 {
 
 /// Writes what is seen to `target/pictures/board-NAME.png`, if `PLANWRIGHT_PICTURES` is set.
 pub fn picture<State>(harness: &mut Harness<'_, State>, name: &str) {
-    if std::env::var_os("PLANWRIGHT_PICTURES").is_none() {
-        return;
-    }
-    let image = harness.render().expect("renders");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
-    std::fs::create_dir_all(&folder).expect("is writable");
-    image
-        .save(folder.join(format!("board-{name}.png")))
-        .expect("is written");
+    let name = format!("board-{name}");
+    keep::keep(&name, || Some(harness.render().expect("renders")));
 }

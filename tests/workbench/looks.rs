@@ -12,6 +12,7 @@ use planwright::export::palette::contrast;
 use planwright::workbench::Workbench;
 use planwright::workbench::settings::{Settings, ThemeChoice};
 
+use crate::support::keep::keep;
 use crate::support::renderer::SoftwareRenderer;
 use crate::support::*;
 
@@ -103,7 +104,7 @@ pub fn too_faint(
 ) -> Vec<String> {
     harness.run_steps(4);
     let picture = harness.render().expect("renders");
-    keep(&picture, view);
+    keep(&format!("view-{view}"), || Some(picture.clone()));
     // A light ground is not as dark as that even below a dialog.
     let light = picture.get_pixel(4, picture.height() - 4).0[0] > 100;
     assert_eq!(light, theme == Theme::Light, "{view}");
@@ -115,16 +116,6 @@ pub fn too_faint(
         (seen < wanted).then(|| format!("{view}: ‘{what}’ has {seen:.1}:1 at {rect:?}"))
     });
     seen.collect()
-}
-
-fn keep(picture: &RgbaImage, name: &str) {
-    if std::env::var_os("PLANWRIGHT_PICTURES").is_none() {
-        return;
-    }
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
-    std::fs::create_dir_all(&folder).expect("is writable");
-    let path = folder.join(format!("view-{name}.png"));
-    picture.save(path).expect("is written");
 }
 
 /// A text or a sign, where it is, and the contrast it must have.

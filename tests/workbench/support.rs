@@ -24,6 +24,8 @@ use planwright::workbench::world::{Ask, Dialogs, World};
 
 use renderer::SoftwareRenderer;
 
+#[path = "../support/keep.rs"]
+pub mod keep;
 #[path = "../support/renderer.rs"]
 pub mod renderer;
 

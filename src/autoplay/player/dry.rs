@@ -170,8 +170,10 @@ impl Player {
             cursor.as_mut(),
             self.board_seen(board),
         ) {
-            while *at != to && size.contains(*at) && size.contains(to) {
-                let (key, next) = towards(cursor_keys, size, *at, to);
+            while size.contains(*at)
+                && size.contains(to)
+                && let Some((key, next)) = towards(cursor_keys, size, *at, to)
+            {
                 keys.push(key.to_string());
                 *at = next;
             }

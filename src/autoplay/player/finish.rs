@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::event::{Frame, State};
+use crate::event::State;
 use crate::game::{Cell, Finish, Position, ShownBoard};
 use crate::log::Kind;
 use crate::reader::{shows, unlike};
@@ -166,10 +166,4 @@ fn is_shown(boards: &[ShownBoard], seen: &ScreenReading) -> bool {
         };
         unlike(board, seen).all(|cell| hidden(&cell))
     })
-}
-
-/// Whether a frame shows that something was started: the game is in another phase, and not just
-/// caught in the middle of drawing.
-pub(super) fn has_started(frame: &Frame, away: u32) -> bool {
-    frame.playing().is_none() && away >= 2
 }

@@ -155,7 +155,7 @@ impl Player {
             Some(cursor) => cursor,
             None if self.hides() => self.call_cursor()?,
             // A press that came late has solved the level.
-            None if self.away >= 2 => return Ok(None),
+            None if self.is_away() => return Ok(None),
             None => {
                 let limit = self.pace.longest_timeout() * 2;
                 let deadline = self.deps.world.now() + limit;
@@ -164,7 +164,7 @@ impl Player {
                     if let Some(cursor) = frame.cursor() {
                         break cursor;
                     }
-                    if self.away >= 2 {
+                    if self.is_away() {
                         return Ok(None);
                     }
                     let now = self.deps.world.now();
@@ -255,13 +255,11 @@ impl Player {
             let Some(at) = self.cursor()? else {
                 return Ok(());
             };
-            let step = if at != target {
-                Some(towards(&keys, size, at, target))
-            } else if self.outstanding.is_empty() {
+            if at == target && self.outstanding.is_empty() {
                 return Ok(());
-            } else {
-                aside(&keys, size, at, &self.outstanding)
-            };
+            }
+            let step = towards(&keys, size, at, target)
+                .or_else(|| aside(&keys, size, at, &self.outstanding));
             let Some((key, expected)) = step else {
                 // Nowhere to go: time has to tell.
                 self.wait_until(self.late_until)?;
@@ -270,9 +268,9 @@ impl Player {
             };
             let timeout = self.pace.timeout_after(failures);
             let moved = self.press(key, timeout, &mut |player, frame| {
-                player.away >= 2 || frame.cursor().is_some_and(|cursor| cursor != at)
+                player.is_away() || frame.cursor().is_some_and(|cursor| cursor != at)
             })?;
-            if self.away >= 2 {
+            if self.is_away() {
                 return Ok(());
             }
             let Some(cursor) = moved.and_then(|frame| frame.cursor()) else {

@@ -430,7 +430,7 @@ impl Player {
                 let begins = next.is_ok_and(|next| shows(next.start().as_ref(), seen));
                 sent && after.is_solved() && stable && begins
             }
-            None => sent && after.is_solved() && self.away >= 2,
+            None => sent && after.is_solved() && self.is_away(),
         }
     }
 

@@ -297,10 +297,13 @@ impl Player {
 
     fn check_first(&mut self) -> Result<(), PlayError> {
         self.say(State::Preparing("Checking the window".to_owned()));
-        let (reader, cancel) = (&self.deps.reader, &self.deps.cancel);
-        let given_up = || cancel.is_cancelled();
-        let world = &mut *self.deps.world;
-        let preview = preflight::patient_preview(world, reader, &self.config, &given_up);
+        let Deps {
+            world,
+            reader,
+            cancel,
+            ..
+        } = &mut self.deps;
+        let preview = preflight::patient_preview(&mut **world, reader, &self.config, cancel);
         for check in &preview.checks {
             let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
             self.line(self.began, Kind::Check, &text, None);

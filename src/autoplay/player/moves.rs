@@ -8,7 +8,7 @@ use crate::log::Kind;
 use crate::reader::{same, same_boards, shows_all_but_covered, stray, where_it_lies};
 use crate::vision::{Input, Key, Point, ScreenReading};
 
-use super::finish::has_started;
+use super::keys::Reached;
 use super::{Break, PlayError, Player, Step};
 
 /// What is done with the world for an intent.
@@ -37,21 +37,21 @@ pub(super) enum Goal<'a> {
 }
 
 impl Goal<'_> {
-    fn reached(&self, player: &Player, frame: &Frame, before: &Frame) -> bool {
+    /// Whether a frame shows it. `untouched` is how it looked before the first try, if one was made.
+    fn reached(&self, player: &Player, frame: &Frame, untouched: Option<&Frame>) -> bool {
         if matches!(self, Self::Started) {
-            return has_started(frame, player.away);
+            return frame.playing().is_none() && player.is_away();
         }
         let Some(seen) = frame.playing() else {
             let by_itself =
                 |position: &dyn Position| position.is_solved() && position.finish().is_none();
             let solved = matches!(self, Self::Shown(position, _) if by_itself(*position));
-            // Twice, lest a picture caught halfway through drawing is taken for the next level.
-            return solved && player.away >= 2;
+            return solved && player.is_away();
         };
         match self {
             Self::Shown(after, before) => shows_all_but_covered(*after, *before, seen),
-            Self::Changed => before
-                .playing()
+            Self::Changed => untouched
+                .and_then(Frame::playing)
                 .is_some_and(|before| !same_boards(before, seen)),
             Self::Started => false,
         }
@@ -168,16 +168,13 @@ impl Player {
     /// meanwhile.
     fn sighted(&mut self, intent: &Intent, goal: &Goal<'_>) -> Step<Option<Deed>> {
         let deadline = self.deps.world.now() + DRIFTING;
-        let origin = self.last.clone();
         loop {
             if let Some(deed) = self.deed(intent)? {
                 return Ok(Some(deed));
             }
             let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
             let (frame, _) = self.settled(quiet, limit)?;
-            if let (Goal::Shown(..), Some(origin)) = (goal, &origin)
-                && goal.reached(self, &frame, origin)
-            {
+            if matches!(goal, Goal::Shown(..)) && goal.reached(self, &frame, None) {
                 return Ok(None);
             }
             let now = self.deps.world.now();
@@ -279,7 +276,7 @@ impl Player {
             let Some(deed) = self.sighted(intent, goal)? else {
                 return Ok(());
             };
-            let mut ready = match self.ready(intent, &deed, before, goal, untouched.as_ref())? {
+            let ready = match self.ready(intent, &deed, before, goal, untouched.as_ref())? {
                 Ready::Go(frame) => frame,
                 Ready::Done => return Ok(()),
             };
@@ -292,10 +289,9 @@ impl Player {
                     }));
                 }
                 // The press before this one may still come; see whether it does.
-                ready = match self.ready(intent, &deed, before, goal, untouched.as_ref())? {
-                    Ready::Go(frame) => frame,
-                    Ready::Done => return Ok(()),
-                };
+                if let Ready::Done = self.ready(intent, &deed, before, goal, untouched.as_ref())? {
+                    return Ok(());
+                }
             }
             // Things may have moved while it was waited.
             let Some(deed) = self.sighted(intent, goal)? else {
@@ -304,21 +300,13 @@ impl Player {
             times += 1;
             // Not all can be taken back, so it is waited for longer than a step of the cursor.
             let timeout = self.pace.timeout_after(times);
-            let ready = &*untouched.get_or_insert(ready);
-            let mut reached = |player: &Player, frame: &Frame| goal.reached(player, frame, ready);
+            let untouched = Some(&*untouched.get_or_insert(ready));
+            let mut reached =
+                |player: &Player, frame: &Frame| goal.reached(player, frame, untouched);
             let at = self.since_start();
             self.deps.log.add(at, Kind::Sent, told(&deed), None);
             self.attempted = self.current.as_ref().map(|current| current.made);
-            let shown = match &deed {
-                Deed::Press { key, .. } => self.press(*key, timeout, &mut reached)?,
-                Deed::Click { at, to, button, .. } => {
-                    self.click(*at, *to, *button, timeout, &mut reached)?
-                }
-            };
-            if shown.is_some() {
-                if let Deed::Press { key, .. } = deed {
-                    self.outstanding.came(key, 1);
-                }
+            if self.act(&deed, timeout, &mut reached)? {
                 // A second effect of the same press must not meet the next one's.
                 let now = self.deps.world.now();
                 self.next_press = self.next_press.max(now + self.pace.settle());
@@ -339,7 +327,6 @@ impl Player {
         untouched: Option<&Frame>,
     ) -> Step<Ready> {
         let mut wrong_since: Option<Duration> = None;
-        let origin = self.last.clone();
         for _ in 0..MOST_ROUNDS {
             if let Deed::Press { on: Some(cell), .. } = deed
                 && self
@@ -351,12 +338,7 @@ impl Player {
             }
             let (quiet, limit) = (self.pace.settle(), self.pace.longest_timeout());
             let (frame, stable) = self.settled(quiet, limit)?;
-            let origin = match goal {
-                Goal::Shown(..) | Goal::Started => origin.as_ref(),
-                // What else it was before is not known.
-                Goal::Changed => untouched,
-            };
-            if origin.is_some_and(|origin| goal.reached(self, &frame, origin)) {
+            if goal.reached(self, &frame, untouched) {
                 return Ok(Ready::Done);
             }
             let as_simulated = match (frame.playing(), before) {
@@ -449,17 +431,24 @@ impl Player {
             (Some(before), Ok(seen)) => before.seen.as_ref().is_ok_and(|old| !same(old, seen)),
             _ => false,
         };
-        let timeout = self.pace.timeout_after(1);
-        let shown = match &deed {
-            Deed::Press { key, .. } => self.press(*key, timeout, &mut reached)?,
-            Deed::Click { at, to, button, .. } => {
-                self.click(*at, *to, *button, timeout, &mut reached)?
+        self.act(&deed, self.pace.timeout_after(1), &mut reached)
+    }
+
+    /// Does one thing once; whether its effect showed.
+    fn act(&mut self, deed: &Deed, timeout: Duration, reached: Reached<'_>) -> Step<bool> {
+        match *deed {
+            Deed::Press { key, .. } => {
+                let shown = self.press(key, timeout, reached)?.is_some();
+                if shown {
+                    self.outstanding.came(key, 1);
+                }
+                Ok(shown)
             }
-        };
-        if let (Some(_), Deed::Press { key, .. }) = (&shown, &deed) {
-            self.outstanding.came(*key, 1);
+            Deed::Click { at, to, button, .. } => {
+                let shown = self.click(at, to, button, timeout, reached)?;
+                Ok(shown.is_some())
+            }
         }
-        Ok(shown.is_some())
     }
 }
 

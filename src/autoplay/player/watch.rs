@@ -105,6 +105,12 @@ impl Player {
         Err(Break::Pause(Pause::NoFocus))
     }
 
+    /// Whether the game shows something else than boards. Seen twice, lest a picture caught halfway
+    /// through drawing counts.
+    pub(super) fn is_away(&self) -> bool {
+        self.away >= 2
+    }
+
     /// Takes a picture and reads it.
     pub(super) fn look(&mut self) -> Step<Frame> {
         self.guard()?;

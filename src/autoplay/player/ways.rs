@@ -5,50 +5,52 @@ use crate::vision::{CursorKeys, Key};
 
 use super::outstanding::Outstanding;
 
-/// The next step of a shortest way along a line of cells – forwards or back – and where it leads;
-/// how many there are.
+/// A shortest way along a line of cells: whether forwards, how many steps, and where the first one
+/// leads.
 fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
     let length = length.max(1);
-    let ahead = (target + length - at % length) % length;
-    let forward = if wraps {
-        ahead <= length - ahead
+    let (forward, count) = if wraps {
+        let ahead = (target + length - at % length) % length;
+        (ahead <= length - ahead, ahead.min(length - ahead))
     } else {
-        target > at
+        (target > at, at.abs_diff(target))
     };
-    let (next, count) = match (forward, wraps) {
-        (true, _) => ((at + 1) % length, ahead),
-        (false, true) => ((at + length - 1) % length, length - ahead),
-        (false, false) => ((at + length - 1) % length, at.abs_diff(target)),
-    };
-    (forward, next, count)
+    let by = if forward { 1 } else { length - 1 };
+    (forward, count, (at + by) % length)
 }
 
-/// The key for the next step of a shortest way, and where it leads.
-pub(super) fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> (Key, Cell) {
-    if at.row == target.row {
-        let (forward, col, _) = along(at.col, target.col, size.cols, keys.wraps);
-        let key = if forward { keys.right } else { keys.left };
-        (key, Cell { row: at.row, col })
-    } else {
-        let (forward, row, _) = along(at.row, target.row, size.rows, keys.wraps);
-        let key = if forward { keys.down } else { keys.up };
-        (key, Cell { row, col: at.col })
-    }
+/// The keys of a shortest way, rows first: each with how often, and where its first press leads from
+/// the cell that the way begins at.
+fn legs(
+    keys: &CursorKeys,
+    size: Size,
+    from: Cell,
+    to: Cell,
+) -> impl Iterator<Item = (Key, usize, Cell)> {
+    let (forward, count, row) = along(from.row, to.row, size.rows, keys.wraps);
+    let key = if forward { keys.down } else { keys.up };
+    let rows = (key, count, Cell { row, ..from });
+    let (forward, count, col) = along(from.col, to.col, size.cols, keys.wraps);
+    let key = if forward { keys.right } else { keys.left };
+    let cols = (key, count, Cell { col, ..from });
+    [rows, cols].into_iter().filter(|(_, count, _)| *count > 0)
+}
+
+/// The key for the next step of a shortest way, and where it leads; `None` at its end.
+pub(super) fn towards(
+    keys: &CursorKeys,
+    size: Size,
+    at: Cell,
+    target: Cell,
+) -> Option<(Key, Cell)> {
+    let (key, _, next) = legs(keys, size, at, target).next()?;
+    Some((key, next))
 }
 
 /// Keys that take the cursor from one cell to another by the shortest way, and how often.
 pub(super) fn steps(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
-    let lines = [
-        (from.row, to.row, size.rows, keys.down, keys.up),
-        (from.col, to.col, size.cols, keys.right, keys.left),
-    ];
-    let moved = lines.into_iter().filter(|(from, to, ..)| from != to);
-    moved
-        .map(|(from, to, length, ahead, back)| {
-            let (forward, _, count) = along(from, to, length, keys.wraps);
-            (if forward { ahead } else { back }, count)
-        })
-        .collect()
+    let legs = legs(keys, size, from, to);
+    legs.map(|(key, count, _)| (key, count)).collect()
 }
 
 /// A step to a neighbour whose effect tells most about what is outstanding: by a key that is not,
@@ -59,35 +61,27 @@ pub(super) fn aside(
     at: Cell,
     outstanding: &Outstanding,
 ) -> Option<(Key, Cell)> {
-    let neighbour = |row: bool, key: Key, line: [Key; 2], by: isize| {
-        let (from, length) = if row {
-            (at.row, size.rows)
-        } else {
-            (at.col, size.cols)
-        };
-        let moved = from.checked_add_signed(by);
-        let next = match moved.filter(|next| *next < length) {
-            Some(next) => next,
-            None if keys.wraps && length > 2 => (from + length).checked_add_signed(by)? % length,
-            None => return None,
-        };
-        let cell = if row {
-            Cell::new(next, at.col)
-        } else {
-            Cell::new(at.row, next)
-        };
-        let mixed = line.iter().any(|key| outstanding.count(*key) > 0);
-        Some(((outstanding.count(key), mixed), key, cell))
+    let neighbour = |from: usize, length: usize, by: isize| {
+        let inside = from.checked_add_signed(by).filter(|next| *next < length);
+        // Of two cells each is the other's only neighbour.
+        let around = (keys.wraps && length > 2).then(|| (from + length).wrapping_add_signed(by));
+        inside.or(around.map(|next| next % length))
     };
-    let (rows, cols) = ([keys.up, keys.down], [keys.left, keys.right]);
+    let row = |by| neighbour(at.row, size.rows, by).map(|row| Cell { row, ..at });
+    let col = |by| neighbour(at.col, size.cols, by).map(|col| Cell { col, ..at });
     let all = [
-        neighbour(false, keys.left, cols, -1),
-        neighbour(false, keys.right, cols, 1),
-        neighbour(true, keys.up, rows, -1),
-        neighbour(true, keys.down, rows, 1),
+        (keys.left, keys.right, col(-1)),
+        (keys.right, keys.left, col(1)),
+        (keys.up, keys.down, row(-1)),
+        (keys.down, keys.up, row(1)),
     ];
-    let best = all.into_iter().flatten().min_by_key(|(rank, ..)| *rank)?;
-    Some((best.1, best.2))
+    let there = all.into_iter();
+    let there = there.filter_map(|(key, back, cell)| Some((key, back, cell?)));
+    let (key, _, cell) = there.min_by_key(|(key, back, _)| {
+        let of_key = outstanding.count(*key);
+        (of_key, of_key + outstanding.count(*back) > 0)
+    })?;
+    Some((key, cell))
 }
 
 #[cfg(test)]
@@ -112,11 +106,12 @@ mod tests {
             for from in size.cells() {
                 for to in size.cells() {
                     let (mut at, mut steps) = (from, 0);
-                    while at != to {
-                        at = towards(&keys(wraps), size, at, to).1;
+                    while let Some((_, next)) = towards(&keys(wraps), size, at, to) {
+                        at = next;
                         steps += 1;
                         assert!(size.contains(at) && steps < 100);
                     }
+                    assert_eq!(at, to);
                     let along = |a: usize, b: usize, length: usize| {
                         let direct = a.abs_diff(b);
                         if wraps {
