@@ -17,6 +17,8 @@ pub mod history;
 mod log;
 mod pace;
 mod player;
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+mod portable;
 mod preflight;
 mod reader;
 mod run;

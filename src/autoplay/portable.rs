@@ -1,0 +1,283 @@
+//! Windows, pictures and input through xcap and enigo, on systems without X11.
+
+use std::time::{Duration, Instant};
+
+use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, Settings};
+use image::RgbaImage;
+
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::world::{
+    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+};
+
+/// Windows and pictures through xcap, input through enigo: what works on every system, with
+/// fewer guarantees than there are under X11. The look at the focus and the key after it
+/// are two steps here, a covered window may be captured with its cover, windows cannot be
+/// brought to the front, and there is no hotkey, only the screen's corners.
+pub struct Portable {
+    enigo: Enigo,
+    started: Instant,
+    /// Size of the last picture and the window it was of: with a scaled display a window has
+    /// more pixels in its picture than on the desktop.
+    pictured: Option<(WindowId, (u32, u32))>,
+}
+
+impl Portable {
+    /// Connects to the desktop.
+    ///
+    /// # Errors
+    /// [`WorldError::Permission`] where the system has to be asked first, else
+    /// [`WorldError::Desktop`].
+    pub fn connect() -> Result<Self, WorldError> {
+        let settings = Settings {
+            // Pacing is ours.
+            linux_delay: 0,
+            ..Settings::default()
+        };
+        let enigo = Enigo::new(&settings).map_err(|error| match error {
+            enigo::NewConError::NoPermission => {
+                WorldError::Permission("sending keys to other programs".to_owned())
+            }
+            other => WorldError::Desktop(other.to_string()),
+        })?;
+        Ok(Self {
+            enigo,
+            started: Instant::now(),
+            pictured: None,
+        })
+    }
+
+    fn find(id: WindowId) -> Result<xcap::Window, WorldError> {
+        let windows = xcap::Window::all().map_err(told)?;
+        windows
+            .into_iter()
+            .find(|window| window.id().is_ok_and(|own| u64::from(own) == id.0))
+            .ok_or(WorldError::WindowGone)
+    }
+
+    fn check_active(&self, target: WindowId) -> Result<xcap::Window, WorldError> {
+        let window = Self::find(target)?;
+        if window.is_focused().map_err(told)? {
+            Ok(window)
+        } else {
+            Err(WorldError::NotActive)
+        }
+    }
+
+    /// The pixel of the desktop, if the window is top-most there.
+    fn point(&self, window: &xcap::Window, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
+        let info = describe(window)?;
+        let (width, height) = match self.pictured {
+            Some((id, size)) if id == info.id => size,
+            _ => (info.client.width, info.client.height),
+        };
+        let scaled = |at: i32, picture: u32, window: u32| {
+            let scaled = i64::from(at) * i64::from(window) / i64::from(picture.max(1));
+            i32::try_from(scaled).map_err(|_| WorldError::Outside)
+        };
+        let (x, y) = (
+            scaled(at.0, width, info.client.width)?,
+            scaled(at.1, height, info.client.height)?,
+        );
+        let inside = |bounds: &Bounds, x: i32, y: i32| {
+            let (dx, dy) = (i64::from(x - bounds.x), i64::from(y - bounds.y));
+            (0..i64::from(bounds.width)).contains(&dx)
+                && (0..i64::from(bounds.height)).contains(&dy)
+        };
+        let (x, y) = (x + info.client.x, y + info.client.y);
+        if !inside(&info.client, x, y) {
+            return Err(WorldError::Outside);
+        }
+        let height = window.z().map_err(told)?;
+        for other in xcap::Window::all().map_err(told)? {
+            let covers = other.z().is_ok_and(|z| z > height)
+                && !other.is_minimized().unwrap_or(false)
+                && describe(&other).is_ok_and(|other| inside(&other.client, x, y));
+            if covers {
+                return Err(WorldError::Covered);
+            }
+        }
+        Ok((x, y))
+    }
+
+    fn send(&mut self, key: Key, direction: Direction) -> Result<(), WorldError> {
+        self.enigo.key(named(key), direction).map_err(sent)
+    }
+}
+
+fn described(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
+    Ok(WindowInfo {
+        id: WindowId(window.id()?.into()),
+        title: window.title()?,
+        app: window.app_name()?,
+        pid: window.pid().ok(),
+        client: Bounds {
+            x: window.x()?,
+            y: window.y()?,
+            width: window.width()?,
+            height: window.height()?,
+        },
+        minimised: window.is_minimized().unwrap_or(false),
+    })
+}
+
+fn describe(window: &xcap::Window) -> Result<WindowInfo, WorldError> {
+    described(window).map_err(told)
+}
+
+fn told(error: xcap::XCapError) -> WorldError {
+    WorldError::Desktop(error.to_string())
+}
+
+fn sent(error: enigo::InputError) -> WorldError {
+    WorldError::Desktop(error.to_string())
+}
+
+fn named(key: Key) -> enigo::Key {
+    use enigo::Key as Native;
+    match key {
+        Key::Char(character) => Native::Unicode(character),
+        Key::Space => Native::Space,
+        Key::Enter => Native::Return,
+        Key::Tab => Native::Tab,
+        Key::Escape => Native::Escape,
+        Key::Backspace => Native::Backspace,
+        Key::Delete => Native::Delete,
+        Key::Shift => Native::Shift,
+        Key::Control => Native::Control,
+        Key::Up => Native::UpArrow,
+        Key::Down => Native::DownArrow,
+        Key::Left => Native::LeftArrow,
+        Key::Right => Native::RightArrow,
+        Key::Function(number) => {
+            const KEYS: [Native; 12] = [
+                Native::F1,
+                Native::F2,
+                Native::F3,
+                Native::F4,
+                Native::F5,
+                Native::F6,
+                Native::F7,
+                Native::F8,
+                Native::F9,
+                Native::F10,
+                Native::F11,
+                Native::F12,
+            ];
+            KEYS[usize::from(number.clamp(1, 12)) - 1]
+        }
+    }
+}
+
+fn native(button: Button) -> enigo::Button {
+    match button {
+        Button::Primary => enigo::Button::Left,
+        Button::Secondary => enigo::Button::Right,
+    }
+}
+
+impl Screen for Portable {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+        let mut windows = xcap::Window::all().map_err(told)?;
+        windows.sort_by_key(|window| window.z().unwrap_or(0));
+        // A window that closes meanwhile is none.
+        Ok(windows.iter().filter_map(|w| described(w).ok()).collect())
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+        match Self::find(id) {
+            Ok(window) => Ok(described(&window).ok()),
+            Err(WorldError::WindowGone) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+        let window = Self::find(id)?;
+        let no_picture = |error: xcap::XCapError| WorldError::NoPicture(error.to_string());
+        let image = window.capture_image().map_err(no_picture)?;
+        self.pictured = Some((id, image.dimensions()));
+        Ok(image)
+    }
+}
+
+impl Input for Portable {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        self.check_active(target)?;
+        self.send(key, Direction::Press)
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        self.send(key, Direction::Release)
+    }
+
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        button: Button,
+    ) -> Result<(), WorldError> {
+        let window = self.check_active(target)?;
+        let (x, y) = self.point(&window, at)?;
+        self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(sent)?;
+        self.enigo
+            .button(native(button), Direction::Press)
+            .map_err(sent)
+    }
+
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        let window = self.check_active(target)?;
+        let (x, y) = self.point(&window, at)?;
+        self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(sent)
+    }
+
+    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        self.enigo
+            .button(native(button), Direction::Release)
+            .map_err(sent)
+    }
+
+    fn can_press(&mut self, _key: Key) -> Result<(), WorldError> {
+        // enigo types any character, with a key of its own where the layout has none.
+        Ok(())
+    }
+}
+
+impl Focus for Portable {
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+        let windows = xcap::Window::all().map_err(told)?;
+        let active = windows.iter().find(|w| w.is_focused().unwrap_or(false));
+        active
+            .map(|window| Ok(WindowId(window.id().map_err(told)?.into())))
+            .transpose()
+    }
+
+    fn activate(&mut self, _id: WindowId) -> Result<(), WorldError> {
+        Err(WorldError::CannotActivate)
+    }
+}
+
+impl Clock for Portable {
+    fn now(&mut self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+impl Emergency for Portable {
+    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+        let (x, y) = self.enigo.location().map_err(sent)?;
+        let (width, height) = self.enigo.main_display().map_err(sent)?;
+        let near = |at: i32, size: i32| at <= 1 || at >= size - 2;
+        Ok((near(x, width) && near(y, height)).then_some(Signal::Corner))
+    }
+
+    fn signals(&self) -> Vec<(Signal, &'static str)> {
+        vec![(Signal::Corner, "the pointer in a corner of the screen")]
+    }
+}
