@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Makes the fonts in this folder, ten digits each, from Debian's packages fonts-liberation2,
-# fonts-dejavu-core, fonts-open-sans, fonts-roboto-unhinted and fonts-noto-core. Needs pyftsubset
-# (PyPI: fonttools). Names are taken out: a part of a font may not bear the whole one's name.
+# fonts-dejavu-core, fonts-open-sans, fonts-roboto-unhinted, fonts-noto-core and fonts-texgyre. Needs
+# pyftsubset (PyPI: fonttools). Names are taken out: a part of a font may not bear the whole one's name.
 set -euo pipefail
 cd -- "$(dirname -- "$0")"
 fonts=/usr/share/fonts/truetype
 subset() {
     pyftsubset "$fonts/$2" --text=0123456789 --name-IDs= --layout-features= --no-hinting \
-        --drop-tables+=GSUB,GPOS,GDEF,kern,DSIG,FFTM,gasp,meta --output-file="$1.ttf"
+        --drop-tables+=GSUB,GPOS,GDEF,kern,DSIG,FFTM,gasp,meta --output-file="$1.${2##*.}"
 }
 subset grotesque liberation2/LiberationSans-Regular.ttf
 subset grotesque-bold liberation2/LiberationSans-Bold.ttf
@@ -23,3 +23,6 @@ subset geometric roboto/unhinted/RobotoTTF/Roboto-Regular.ttf
 subset geometric-bold roboto/unhinted/RobotoTTF/Roboto-Bold.ttf
 subset plain noto/NotoSans-Regular.ttf
 subset plain-bold noto/NotoSans-Bold.ttf
+fonts=/usr/share/texmf/fonts/opentype
+subset gothic public/tex-gyre/texgyreheros-regular.otf
+subset gothic-bold public/tex-gyre/texgyreheros-bold.otf

@@ -7,7 +7,7 @@ use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use super::ink::Ink;
 use super::shape::Shape;
 
-pub(super) static FONTS: [&[u8]; 14] = [
+pub(super) static FONTS: [&[u8]; 16] = [
     include_bytes!("../../../assets/digits/grotesque.ttf"),
     include_bytes!("../../../assets/digits/grotesque-bold.ttf"),
     include_bytes!("../../../assets/digits/roman.ttf"),
@@ -22,6 +22,8 @@ pub(super) static FONTS: [&[u8]; 14] = [
     include_bytes!("../../../assets/digits/geometric-bold.ttf"),
     include_bytes!("../../../assets/digits/plain.ttf"),
     include_bytes!("../../../assets/digits/plain-bold.ttf"),
+    include_bytes!("../../../assets/digits/gothic.otf"),
+    include_bytes!("../../../assets/digits/gothic-bold.otf"),
 ];
 
 /// Heights of the digits in pixels, and how far they lie between two pixels.

@@ -64,7 +64,7 @@ fn read(ink: &Ink) -> Option<NumberRead> {
 
 #[test]
 fn all_fonts_are_there() {
-    assert_eq!(known().len(), 2 * 14 * 7 * 10);
+    assert_eq!(known().len(), 2 * 16 * 7 * 10);
 }
 
 #[test]
