@@ -369,7 +369,7 @@ mod tests {
     }
 
     fn finish(batch: &Batch) {
-        let deadline = Instant::now() + Duration::from_secs(30);
+        let deadline = Instant::now() + Duration::from_secs(120);
         while batch.is_running() {
             assert!(Instant::now() < deadline, "does not come to an end");
             thread::sleep(Duration::from_millis(5));
@@ -441,7 +441,7 @@ mod tests {
         batch.go_on();
         let begun = Instant::now();
         while batch.progress().solved < 4 {
-            assert!(begun.elapsed() < Duration::from_secs(20), "they wait");
+            assert!(begun.elapsed() < Duration::from_secs(120), "they wait");
             thread::sleep(Duration::from_millis(10));
         }
         batch.stop();
@@ -457,7 +457,12 @@ mod tests {
         });
         let mut batch = Batch::new(tasks.collect(), options(300), quiet());
         batch.go_on();
-        thread::sleep(Duration::from_millis(50));
+        let runs = |state: &TaskState| matches!(state, TaskState::Running(_));
+        let deadline = Instant::now() + Duration::from_secs(120);
+        while !batch.states().iter().any(runs) {
+            assert!(Instant::now() < deadline, "none begins");
+            thread::sleep(Duration::from_millis(5));
+        }
         batch.stop();
         finish(&batch);
         assert_eq!(batch.progress().done, 0);

@@ -93,10 +93,10 @@ fn planned(level: LevelRef, configure: impl Fn(&mut Config)) -> (PlannedLevel, D
 fn planning_ends_when_it_takes_longer_than_it_can_save() {
     let (plan, took) = planned(hard(), |config| {
         priced(config, keys(5, 5));
-        config.solver_time = Duration::from_secs(60);
+        config.solver_time = Duration::from_secs(600);
     });
     // Eighty keys or so are to be saved at most, five milliseconds each; a proof takes much longer.
-    assert!(took < Duration::from_secs(40), "{took:?}");
+    assert!(took < Duration::from_secs(400), "{took:?}");
     let effort = plan.effort.expect("is known");
     assert!(effort.plain.is_some(), "the plain plan was there in time");
 }
@@ -117,8 +117,8 @@ fn a_clock_that_runs_out_ends_planning_and_one_that_is_too_short_has_it_go_on_to
         })
     };
     // Some 160 keys of 40 ms are 6.4 s of the 8 s that count of ten: 1.6 s are left to plan.
-    let (_, took) = clocked(10, Duration::from_secs(60));
-    assert!(took < Duration::from_secs(40), "{took:?}");
+    let (_, took) = clocked(10, Duration::from_secs(600));
+    assert!(took < Duration::from_secs(400), "{took:?}");
     // They do not fit into five: whatever can be saved is worth the time that there is.
     let limit = Duration::from_millis(2000);
     let (plan, took) = clocked(5, limit);

@@ -2,8 +2,7 @@ use fastrand::Rng;
 
 use super::*;
 use crate::game::{Game, LevelRef, Move, Outcome, Part, Plan, SolveRequest, replay, solve};
-use crate::search::CancelFlag;
-use crate::search::{Budget, NoProgress};
+use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
 use crate::{LightBot, LightBotLevel, Puzzle};
 use std::time::Duration;
 
@@ -421,21 +420,22 @@ fn a_checkpoint_of_another_level_is_refused() {
 #[test]
 fn a_search_that_is_called_off_tells_how_far_it_came() {
     let (_, level) = &shipped()[9];
-    let cancel = CancelFlag::default();
-    let budget = Budget::default().with_cancel(cancel.clone());
-    let outcome = std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            let request = SolveRequest::new(level.as_ref());
-            solve(&lazy::Lazy, &request, &budget, &NoProgress)
-        });
-        std::thread::sleep(Duration::from_millis(500));
-        cancel.cancel();
-        search
-            .join()
-            .expect("does not panic")
-            .expect("takes it")
-            .outcome
-    });
+    /// Calls the search off as soon as it has proved a bound.
+    struct UntilBound(CancelFlag);
+
+    impl ProgressSink for UntilBound {
+        fn snapshot(&self, snapshot: Snapshot) {
+            if snapshot.lower_bound.is_some_and(|bound| bound >= 4) {
+                self.0.cancel();
+            }
+        }
+    }
+
+    let budget = Budget::default();
+    let sink = UntilBound(budget.cancel_flag().clone());
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(&lazy::Lazy, &request, &budget, &sink);
+    let outcome = report.expect("takes it").outcome;
     let Outcome::Interrupted {
         best: None,
         lower_bound: Some(bound),

@@ -2,8 +2,8 @@ use fastrand::Rng;
 
 use super::*;
 use crate::Puzlogic;
-use crate::game::{Game, LevelRef, Outcome, SolveRequest, solve};
-use crate::search::{Budget, NoProgress};
+use crate::game::{Game, LevelRef, Outcome, STOP_PROMISE, SolveRequest, solve, time_to_stop};
+use crate::search::{Budget, NoProgress, Stop};
 
 fn level(text: &str) -> LevelRef {
     Puzlogic.parse_text(text).expect("is a level")
@@ -135,20 +135,13 @@ fn a_long_search_stops_soon() {
         pieces.join(" ")
     );
     let level = level(&text);
-    let request = SolveRequest {
-        count: usize::MAX,
-        ..SolveRequest::new(level.as_ref())
-    };
-    let time_taken = || {
-        let budget = Budget::default().with_time(std::time::Duration::from_millis(50));
-        let begin = std::time::Instant::now();
-        let progress = crate::search::Progress::new(&NoProgress);
-        let outcome = propagate::Propagate.run(&request, &budget, &progress);
-        assert!(matches!(outcome.expect("takes it"), Outcome::Limit { .. }));
-        begin.elapsed().as_millis()
-    };
-    // One of ten: other processes may hold the processors for a moment.
-    assert!((0..10).any(|_| time_taken() < 250));
+    let request = SolveRequest::new(level.as_ref());
+    let problem = Problem::of(&request, &propagate::Propagate).expect("is of this game");
+    let late = time_to_stop(|budget| {
+        let found = propagate::search(&problem, usize::MAX, u64::MAX, budget);
+        assert_eq!(found.ended, Err(Stop::Cancelled));
+    });
+    assert!(late <= STOP_PROMISE, "{late:?}");
 }
 
 #[test]
