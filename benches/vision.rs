@@ -1,9 +1,10 @@
-//! Reading pictures: boards found by their grid.
+//! Reading pictures: boards found by their grid, and the Logo screen by its place.
 //!
 //! `cargo bench --bench vision`
 
-use image::{Rgba, RgbaImage};
-use planwright::vision::{Profile, ProfileStore, read};
+use image::{Rgba, RgbaImage, imageops};
+use planwright::vision::{Place, Profile, ProfileStore, fingerprint, read};
+use testkit::draw::{Enlarge, Scene, desktop, enlarge};
 
 fn main() {
     divan::main();
@@ -37,15 +38,18 @@ fn window(width: u32, height: u32, cells: u32) -> RgbaImage {
     image
 }
 
-fn profile() -> Profile {
-    let store = ProfileStore::load(None);
-    let mut profile = match store.get("flip") {
+fn shipped(id: &str) -> Profile {
+    match ProfileStore::load(None).get(id) {
         Ok(profile) => profile.clone(),
         Err(error) => {
             eprintln!("{error}");
             std::process::exit(1);
         }
-    };
+    }
+}
+
+fn profile() -> Profile {
+    let mut profile = shipped("flip");
     // There are no maps in the cells here.
     profile.boards.truncate(1);
     profile
@@ -56,4 +60,41 @@ fn profile() -> Profile {
 fn grid(bencher: divan::Bencher<'_, '_>, (side, cells): (u32, u32)) {
     let (profile, image) = (profile(), window(side * 16 / 9, side, cells));
     bencher.bench_local(|| read(&profile, &image, None).is_ok());
+}
+
+/// The Logo screen at a scale, with all values on both boards.
+fn logo(scale: f32) -> RgbaImage {
+    let mut scene = Scene::empty();
+    scene.field[2] = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2];
+    scene.target = scene.field;
+    enlarge(&scene.draw(), scale, Enlarge::Squares)
+}
+
+const SCALES: [f32; 3] = [1.0, 2.0, 3.0];
+
+/// A board whose place is known.
+#[divan::bench(args = SCALES)]
+fn known_place(bencher: divan::Bencher<'_, '_>, scale: f32) {
+    let (profile, image) = (shipped("logo-fuse"), logo(scale));
+    let place = Some(Place::new(0.0, 0.0, scale));
+    bencher.bench_local(|| read(&profile, &image, place).is_ok());
+}
+
+/// Whether a picture has changed where the boards are.
+#[divan::bench(args = SCALES)]
+fn fingerprints(bencher: divan::Bencher<'_, '_>, scale: f32) {
+    let (profile, image) = (shipped("logo-fuse"), logo(scale));
+    let place = Place::new(0.0, 0.0, scale);
+    bencher.bench_local(|| fingerprint(&profile, &image, place));
+}
+
+/// A board somewhere on a desktop of 1920×1080 pixels; at scale 0 there is none.
+#[divan::bench(args = [0.0, 1.0, 2.0, 3.0])]
+fn search(bencher: divan::Bencher<'_, '_>, scale: f32) {
+    let profile = shipped("logo-fuse");
+    let mut screen = desktop(1920, 1080, 7);
+    if scale > 0.0 {
+        imageops::replace(&mut screen, &logo(scale), 400, 200);
+    }
+    bencher.bench_local(|| read(&profile, &screen, None).is_ok());
 }

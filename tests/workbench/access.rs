@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use planwright::workbench::Workbench;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -49,7 +49,7 @@ pub fn nameless(harness: &Harness<'_, Workbench>) -> Vec<Role> {
 
 #[test]
 fn every_control_has_a_name() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     for mode in ["Edit mode", "Play mode", "Plan mode", "Play in a window"] {
@@ -80,7 +80,7 @@ fn every_control_has_a_name() {
 
 #[test]
 fn tab_reaches_every_control() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, NONE, Key::F5);
@@ -121,7 +121,7 @@ fn tab_reaches_every_control() {
 
 #[test]
 fn every_cell_is_reached_by_arrow_keys_and_told() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     harness.get_by_label("row 3 column 3, 1").click();
@@ -146,7 +146,7 @@ fn every_cell_is_reached_by_arrow_keys_and_told() {
 
 #[test]
 fn an_entry_chosen_by_key_closes_its_list() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     run(&mut harness, "Edit mode");

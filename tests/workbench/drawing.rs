@@ -4,13 +4,13 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use planwright::game::Size;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 
 #[test]
 fn the_first_stroke_moves_nothing() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     let cell = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>, what| {
         harness
@@ -26,7 +26,7 @@ fn the_first_stroke_moves_nothing() {
 
 #[test]
 fn the_size_is_chosen_by_arrow_keys_and_taken_with_enter() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     run(&mut harness, "Resize board…");
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowUp] {
@@ -48,7 +48,7 @@ fn the_size_is_chosen_by_arrow_keys_and_taken_with_enter() {
 
 #[test]
 fn a_pasted_part_is_moved_by_keys_also_with_the_cursor_at_the_edge() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     click(&mut harness, "row 1 column 3, empty");
     // Three cells are selected from the right end to the left one, where the cursor stays.

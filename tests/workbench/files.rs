@@ -11,11 +11,11 @@ use planwright::session::disk::RealDisk;
 use planwright::session::recovery::Autosave;
 use planwright::workbench::settings::{OnQuit, Settings};
 
-use crate::support::*;
+use testkit::workbench::*;
 
 #[test]
 fn saving_goes_through_the_system_dialog_in_the_form_of_the_name() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.home.path().join("new.ron");
     let mut harness = bench.start();
     bench
@@ -34,7 +34,7 @@ fn saving_goes_through_the_system_dialog_in_the_form_of_the_name() {
 
 #[test]
 fn without_a_file_dialog_a_path_can_be_typed_and_nothing_is_replaced_unasked() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("there.txt", IMPOSSIBLE);
     let mut harness = bench.start();
     bench
@@ -57,7 +57,7 @@ fn without_a_file_dialog_a_path_can_be_typed_and_nothing_is_replaced_unasked() {
 
 #[test]
 fn a_file_changed_by_another_program_is_not_replaced_unasked() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("shared.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::Delete);
@@ -77,7 +77,7 @@ fn a_file_changed_by_another_program_is_not_replaced_unasked() {
 
 #[test]
 fn quitting_asks_before_unsaved_work_is_lost() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     bench.settings(&Settings {
         on_quit: OnQuit::Ask,
         ..Settings::default()
@@ -101,7 +101,7 @@ fn quitting_asks_before_unsaved_work_is_lost() {
 
 #[test]
 fn unsaved_work_is_kept_for_the_next_start_without_a_question() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     press(&mut harness, CTRL, Key::Delete);
@@ -119,7 +119,7 @@ fn unsaved_work_is_kept_for_the_next_start_without_a_question() {
 
 #[test]
 fn a_level_replaced_unsaved_is_named_when_quitting() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     press(&mut harness, CTRL, Key::Delete);
@@ -136,7 +136,7 @@ fn a_level_replaced_unsaved_is_named_when_quitting() {
 
 #[test]
 fn a_crash_is_followed_by_an_offer_to_restore() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut document = Document::blank("logo", None).expect("is a game");
     document
         .paint("Paint", &[(Cell::new(1, 2), 3)])
@@ -163,7 +163,7 @@ fn a_crash_is_followed_by_an_offer_to_restore() {
 
 #[test]
 fn a_file_dropped_on_the_window_is_opened() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("dropped.txt", CROSS);
     let mut harness = bench.start();
     drop_file(&mut harness, &path);
@@ -176,7 +176,7 @@ fn a_file_dropped_on_the_window_is_opened() {
 
 #[test]
 fn a_typed_path_that_leads_nowhere_is_told_in_place() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL_SHIFT, Key::O);
     press(&mut harness, CTRL, Key::A);

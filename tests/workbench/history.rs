@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::Mode;
 use serde_json::{Value, json};
 
-use crate::support::*;
+use testkit::workbench::*;
 
 /// Writes a run down as auto-play does.
 fn run(bench: &Bench, id: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
@@ -31,7 +31,7 @@ fn run(bench: &Bench, id: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
 
 #[test]
 fn before_anything_was_played_it_says_so() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Num6);
     assert_eq!(harness.state().mode(), Mode::History);
@@ -40,7 +40,7 @@ fn before_anything_was_played_it_says_so() {
 
 #[test]
 fn runs_are_listed_the_latest_first_and_filtered() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     run(&bench, "20260504-030201-logo-fuse", |_| {});
     run(&bench, "20260505-030201-flip", |run| {
         run["profile"] = "flip".into();
@@ -69,12 +69,12 @@ fn runs_are_listed_the_latest_first_and_filtered() {
 }
 
 fn run_command(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>) {
-    crate::support::run(harness, "History of play");
+    testkit::workbench::run(harness, "History of play");
 }
 
 #[test]
 fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let board = |cell: &str| json!([{ "id": "field", "title": "Field", "rows": [format!("1 {cell}"), "· ·".to_owned()] }]);
     let folder = run(&bench, "20260504-030201-logo-fuse", |run| {
         run["state"] = "stopped".into();

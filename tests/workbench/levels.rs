@@ -4,11 +4,11 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::Mode;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 #[test]
 fn an_empty_start_says_where_to_begin() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let harness = bench.start();
     assert!(says(&harness, "An empty board"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
@@ -17,7 +17,7 @@ fn an_empty_start_says_where_to_begin() {
 
 #[test]
 fn a_level_is_opened_solved_and_watched() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     assert_eq!(harness.state().document().name(), "Cross");
@@ -44,7 +44,7 @@ fn a_level_is_opened_solved_and_watched() {
 
 #[test]
 fn an_unsolvable_level_is_told_with_its_reason() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("lone.txt", IMPOSSIBLE);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
@@ -60,7 +60,7 @@ fn an_unsolvable_level_is_told_with_its_reason() {
 
 #[test]
 fn an_answer_says_when_the_level_has_changed_since() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
@@ -78,7 +78,7 @@ fn an_answer_says_when_the_level_has_changed_since() {
 
 #[test]
 fn a_broken_file_is_named_with_line_and_column() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("broken.txt", "logo\n\n..5\n");
     let harness = bench.open(&[&path]);
     assert!(says(&harness, "line 3, column 3"));
@@ -88,7 +88,7 @@ fn a_broken_file_is_named_with_line_and_column() {
 
 #[test]
 fn undo_goes_back_across_solve_open_and_new() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::N);
     click(&mut harness, "Create");
@@ -110,7 +110,7 @@ fn undo_goes_back_across_solve_open_and_new() {
 
 #[test]
 fn the_search_field_narrows_the_library() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     bench.write("lone.txt", IMPOSSIBLE);
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::F);
@@ -125,7 +125,7 @@ fn the_search_field_narrows_the_library() {
 
 #[test]
 fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL_SHIFT, Key::P);
     harness.event(Event::Text("paste level".to_owned()));
@@ -150,7 +150,7 @@ fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
 
 #[test]
 fn playing_by_hand_keeps_the_rules_and_gives_hints() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::H);
@@ -174,7 +174,7 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
 
 #[test]
 fn a_title_being_typed_is_not_lost_when_another_level_is_opened() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     harness.get_by_label("Title").focus();
     harness.run_steps(2);
@@ -188,7 +188,7 @@ fn a_title_being_typed_is_not_lost_when_another_level_is_opened() {
 
 #[test]
 fn enter_in_the_search_field_opens_the_first_level_found() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("cross".to_owned()));
@@ -199,7 +199,7 @@ fn enter_in_the_search_field_opens_the_first_level_found() {
 
 #[test]
 fn an_undone_edit_brings_the_answer_back() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
@@ -219,7 +219,7 @@ fn an_undone_edit_brings_the_answer_back() {
 
 #[test]
 fn without_a_plan_the_plan_mode_draws_nothing() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Num3);
     assert!(says(&harness, "There is no plan yet"));
@@ -229,7 +229,7 @@ fn without_a_plan_the_plan_mode_draws_nothing() {
 
 #[test]
 fn what_was_last_said_goes_when_the_level_changes() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     click(&mut harness, "row 1 column 1, empty");
     press(&mut harness, CTRL, Key::Z);
@@ -240,7 +240,7 @@ fn what_was_last_said_goes_when_the_level_changes() {
 
 #[test]
 fn a_plan_that_nobody_sees_does_not_run() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
@@ -252,7 +252,7 @@ fn a_plan_that_nobody_sees_does_not_run() {
 
 #[test]
 fn quiet_patterns_are_browsed_on_the_board() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("lights.txt", "lights-out\n\n#...\n....\n....\n....\n");
     let mut harness = bench.open(&[&path]);
     assert!(!says(&harness, "Quiet pattern 1"));
@@ -276,7 +276,7 @@ fn quiet_patterns_are_browsed_on_the_board() {
 
 #[test]
 fn a_board_without_quiet_patterns_says_so() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("lights.txt", "lights-out\n\n...\n#..\n...\n");
     let mut harness = bench.open(&[&path]);
     click(&mut harness, "Show quiet patterns");
@@ -286,7 +286,7 @@ fn a_board_without_quiet_patterns_says_so() {
 
 #[test]
 fn levels_are_made_by_chance_seen_and_opened() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::COMMAND, Key::G);

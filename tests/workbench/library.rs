@@ -7,7 +7,7 @@ use planwright::session::disk::RealDisk;
 use planwright::session::results::Results;
 use planwright::workbench::settings::{LibraryFilter, Settings, SolvedFilter};
 
-use crate::support::*;
+use testkit::workbench::*;
 
 /// Shows the levels of one game only.
 fn filtered(bench: &Bench, game: &str, solved: SolvedFilter) {
@@ -23,7 +23,7 @@ fn filtered(bench: &Bench, game: &str, solved: SolvedFilter) {
 
 #[test]
 fn the_library_is_filtered_by_game_and_by_what_is_solved() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("puzlogic".to_owned()));
@@ -52,7 +52,7 @@ fn the_library_is_filtered_by_game_and_by_what_is_solved() {
 
 #[test]
 fn the_search_begins_anew_when_it_is_gone_to_again() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("butterfly".to_owned()));
@@ -65,7 +65,7 @@ fn the_search_begins_anew_when_it_is_gone_to_again() {
 
 #[test]
 fn many_levels_are_solved_at_once_and_the_results_kept() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     bench.write("lone.txt", IMPOSSIBLE);
     filtered(&bench, "logo", SolvedFilter::All);
     let mut harness = bench.start();
@@ -78,10 +78,9 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     assert!(says(&harness, "5 stamps"), "the cross");
     // They are written on a thread.
     let path = bench.places().results();
-    let deadline = std::time::Instant::now() + PATIENCE;
-    while !path.exists() && std::time::Instant::now() < deadline {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    testkit::wait::wait_for("the results are written", 30, || {
+        path.exists().then_some(())
+    });
     let results = Results::load(&RealDisk, &path).expect("were kept");
     let level = planwright::games::load::load(CROSS.as_bytes(), None, None).expect("is a level");
     let id = planwright::session::library::content_id(&level);
@@ -115,7 +114,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
 
 #[test]
 fn escape_closes_the_window_in_front_of_those_beside_the_board() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     run(&mut harness, "Solve many levels…");
     run(&mut harness, "Generate…");
@@ -143,7 +142,7 @@ fn escape_closes_the_window_in_front_of_those_beside_the_board() {
 
 #[test]
 fn one_begins_on_a_page_with_what_there_is() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("mine.txt", IMPOSSIBLE);
     let mut settings = Settings::default();
     settings.remember(&path);
@@ -175,7 +174,7 @@ fn one_begins_on_a_page_with_what_there_is() {
 
 #[test]
 fn a_file_named_at_the_start_is_shown_at_once() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     bench.settings(&Settings::default());
     let path = bench.write("a.txt", CROSS);
     let harness = bench.open(&[&path]);

@@ -12,9 +12,9 @@ use planwright::export::palette::contrast;
 use planwright::workbench::Workbench;
 use planwright::workbench::settings::{Settings, ThemeChoice};
 
-use crate::support::keep::keep;
-use crate::support::renderer::SoftwareRenderer;
-use crate::support::*;
+use testkit::keep::keep;
+use testkit::renderer::SoftwareRenderer;
+use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -56,7 +56,7 @@ fn what_is_written_can_be_read_in_dark() {
 }
 
 fn check(theme: Theme, name: &str) {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     // The dialog of the settings brings the theme in line with them.
     bench.settings(&Settings {

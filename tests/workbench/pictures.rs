@@ -7,11 +7,11 @@ use image::{Rgba, RgbaImage};
 use planwright::game::Cell;
 use planwright::vision::ProfileStore;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 #[test]
 fn a_picture_is_read_and_its_doubtful_cell_corrected() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let picture = bench.home.path().join("screen.png");
     fs::write(&picture, "").expect("is writable");
     let mut harness = bench.open(&[&picture]);
@@ -31,7 +31,7 @@ fn a_picture_is_read_and_its_doubtful_cell_corrected() {
 
 #[test]
 fn doubts_are_not_passed_over_silently() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let picture = bench.home.path().join("screen.png");
     fs::write(&picture, "").expect("is writable");
     let mut harness = bench.open(&[&picture]);
@@ -49,7 +49,7 @@ fn doubts_are_not_passed_over_silently() {
 
 #[test]
 fn a_picture_that_cannot_be_read_says_why() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.open(&[Path::new("nowhere.png")]);
     wait_for(&mut harness, "there is no such file");
 }
@@ -77,7 +77,7 @@ pub fn house() -> RgbaImage {
 
 #[test]
 fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
     let path = bench.home.path().join("house.png");
     house().save(&path).expect("is writable");
@@ -137,7 +137,7 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
 
 #[test]
 fn a_file_that_is_no_picture_makes_no_profile() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.home.path().join("text.png");
     fs::write(&path, "not a picture").expect("is writable");
     let mut harness = bench.open_real(&[]);
@@ -151,7 +151,7 @@ fn a_file_that_is_no_picture_makes_no_profile() {
 
 #[test]
 fn the_profile_that_reads_the_picture_is_found() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     // In the colours of Flip, while a level of Logo is open.
     let mut picture = RgbaImage::from_pixel(240, 240, Rgba([230, 230, 230, 255]));
     for (row, line) in (0..).zip(WINDOWS) {

@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::{Mode, Workbench};
 
-use crate::support::*;
+use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 const STAIRS: &str = "light-bot\ntitle Stairs\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
@@ -15,7 +15,7 @@ const VAULT: &str = "robos-escape\ntitle Vault\n\nS C \nOX  \n   E\n";
 
 /// The workbench with a level whose program is to be written.
 fn open(text: &str) -> (Bench, Harness<'static, Workbench>) {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("program.txt", text);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::Num2);
@@ -266,7 +266,7 @@ fn a_program_is_tried_on_all_levels_and_opened_with_one() {
 
 #[test]
 fn a_click_on_a_block_paints_that_block() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("program.txt", STAIRS);
     let mut harness = bench.open(&[&path]);
     assert!(harness.state().settings().isometric);

@@ -9,7 +9,7 @@ use egui_kittest::Harness;
 use image::AnimationDecoder as _;
 use planwright::workbench::Workbench;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 /// What was put on the clipboard in the last frame.
 fn copied(harness: &Harness<'_, Workbench>) -> Vec<OutputCommand> {
@@ -32,7 +32,7 @@ fn copy(harness: &mut Harness<'_, Workbench>, command: &str) -> String {
 
 #[test]
 fn a_plan_is_exported_in_the_background_while_the_window_stays_open() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL_SHIFT, Key::E);
@@ -69,7 +69,7 @@ fn a_plan_is_exported_in_the_background_while_the_window_stays_open() {
 
 #[test]
 fn without_a_file_dialog_the_path_is_typed_and_nothing_is_replaced_unasked() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
@@ -90,7 +90,7 @@ fn without_a_file_dialog_the_path_is_typed_and_nothing_is_replaced_unasked() {
 
 #[test]
 fn a_level_goes_out_and_comes_back_as_text_and_as_one_line() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     let text = copy(&mut harness, "Copy level as text");
@@ -115,7 +115,7 @@ fn a_level_goes_out_and_comes_back_as_text_and_as_one_line() {
 
 #[test]
 fn a_broken_line_says_where_and_cells_are_no_level() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     harness.event(Event::Paste("planwright:logo//..%Z1".to_owned()));
     settle(&mut harness);
@@ -134,26 +134,20 @@ fn a_broken_line_says_where_and_cells_are_no_level() {
 
 #[test]
 fn a_picture_of_the_level_goes_to_the_clipboard_and_a_pasted_one_through_a_profile() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     let ctx = harness.ctx.clone();
     assert!(harness.state_mut().command(&ctx, "Copy level as picture"));
-    let mut picture = None;
-    for _ in 0..500 {
+    let picture = wait_until(&mut harness, "a picture is copied", |harness| {
         harness.step();
-        picture = copied(&harness)
+        copied(harness)
             .into_iter()
             .find_map(|command| match command {
                 OutputCommand::CopyImage(picture) => Some(picture),
                 _ => None,
-            });
-        if picture.is_some() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let picture = picture.expect("was copied");
+            })
+    });
     // Five cells of 40 pixels, and a margin.
     assert_eq!(picture.size, [232, 232]);
     harness.event(Event::PasteImage(Arc::new(picture)));

@@ -5,7 +5,7 @@ use std::fs;
 use egui::{Key, Modifiers};
 use planwright::workbench::Mode;
 
-use crate::support::*;
+use testkit::workbench::*;
 
 const RIVER: &str = "levels/gdl/02-wolf-goat-cabbage.kif";
 
@@ -20,7 +20,7 @@ fn river(bench: &Bench) -> egui_kittest::Harness<'_, planwright::workbench::Work
 
 #[test]
 fn a_small_level_is_explored_whole() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = river(&bench);
     assert_eq!(harness.state().mode(), Mode::States);
     assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
@@ -39,7 +39,7 @@ fn a_small_level_is_explored_whole() {
 
 #[test]
 fn a_state_is_looked_into_and_played_from() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = river(&bench);
     click(&mut harness, "State 5, depth 2");
     assert!(says(&harness, "2 moves from the start"));
@@ -54,7 +54,7 @@ fn a_state_is_looked_into_and_played_from() {
 
 #[test]
 fn the_plan_comes_first_where_not_all_can_be_looked_at() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let text = fs::read_to_string("levels/gdl/06-eight-puzzle.kif").expect("is there");
     let path = bench.write("eight.kif", &text);
     let mut harness = bench.open(&[&path]);
@@ -67,7 +67,7 @@ fn the_plan_comes_first_where_not_all_can_be_looked_at() {
 
 #[test]
 fn an_edit_begins_the_graph_anew() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("cross.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::Num5);
@@ -86,7 +86,7 @@ fn export(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workben
 
 #[test]
 fn the_graph_is_exported_in_every_form() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = river(&bench);
     for (form, name, begin) in [
         ("Drawing (SVG)", "river.svg", &b"<svg"[..]),
@@ -113,7 +113,7 @@ fn the_graph_is_exported_in_every_form() {
 
 #[test]
 fn states_that_differ_in_the_step_counter_only_are_one() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let text = fs::read_to_string("levels/gdl/03-hanoi-three.kif").expect("is there");
     let path = bench.write("hanoi.kif", &text);
     let mut harness = bench.open(&[&path]);

@@ -7,11 +7,11 @@ use egui::{Event, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::settings::{OnQuit, ThemeChoice};
 
-use crate::support::*;
+use testkit::workbench::*;
 
 #[test]
 fn the_palette_finds_and_runs_a_command() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL_SHIFT, Key::P);
     harness.event(Event::Text("dark the".to_owned()));
@@ -27,7 +27,7 @@ fn the_palette_finds_and_runs_a_command() {
 
 #[test]
 fn settings_take_effect_and_are_kept() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Comma);
     click(&mut harness, "Light");
@@ -43,7 +43,7 @@ fn settings_take_effect_and_are_kept() {
 
 #[test]
 fn a_button_that_is_held_for_long_and_let_go_is_clicked() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Comma);
     let place = middle(&harness, "Light");
@@ -59,7 +59,7 @@ fn a_button_that_is_held_for_long_and_let_go_is_clicked() {
 
 #[test]
 fn unreadable_settings_are_kept_aside_and_named() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     fs::create_dir_all(bench.places().config).expect("is writable");
     fs::write(bench.places().config.join("settings.ron"), "nonsense").expect("is writable");
     let harness = bench.start();
@@ -68,7 +68,7 @@ fn unreadable_settings_are_kept_aside_and_named() {
 
 #[test]
 fn f6_goes_round_the_panes() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     for pane in [
         "Library pane",
@@ -86,25 +86,21 @@ fn f6_goes_round_the_panes() {
 
 #[test]
 fn a_still_workbench_asks_for_no_frames() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
     // The threads that write marks and read the library wake the screen once more.
-    std::thread::sleep(Duration::from_millis(300));
-    harness.run_steps(30);
-    let root = &harness.output().viewport_output[&ViewportId::ROOT];
-    assert!(
-        root.repaint_delay >= Duration::from_secs(1),
-        "{:?} {:?}",
-        root.repaint_delay,
-        harness.ctx.repaint_causes()
-    );
+    wait_until(&mut harness, "no more frames are wanted", |harness| {
+        harness.run_steps(30);
+        let root = &harness.output().viewport_output[&ViewportId::ROOT];
+        (root.repaint_delay >= Duration::from_secs(1)).then_some(())
+    });
 }
 
 #[test]
 fn a_narrow_window_leaves_the_board_its_room() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     harness.set_size(egui::vec2(780.0, 520.0));
     settle(&mut harness);
@@ -129,7 +125,7 @@ fn a_narrow_window_leaves_the_board_its_room() {
 
 #[test]
 fn the_palette_is_as_high_when_it_is_opened_again() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL_SHIFT, Key::P);
     harness.event(Event::Text("next solver".to_owned()));
@@ -164,7 +160,7 @@ fn every_view_of_every_game_bears_any_size() {
         "robos-escape",
         "gdl",
     ] {
-        let bench = Bench::new();
+        let bench = Bench::default();
         let mut harness = bench.open(&[&first(game)]);
         for (width, height, scale) in [
             (320.0, 240.0, 1.0),

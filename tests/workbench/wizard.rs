@@ -14,7 +14,7 @@ use planwright::workbench::live::{How, Live, Look, Run, Target, Tell, WindowName
 use crate::access::nameless;
 use crate::looks::{SCALE, too_faint};
 use crate::pictures::house;
-use crate::support::*;
+use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -90,7 +90,7 @@ fn can_click(page: &Harness<'static, Workbench>, name: &str) -> bool {
 
 #[test]
 fn a_window_becomes_a_profile_step_by_step() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut page = boxing(&bench, &Windows::of("House", house()));
     assert!(says(&page, "This looks like the board"));
     click(&mut page, "Next");
@@ -127,7 +127,7 @@ fn a_window_becomes_a_profile_step_by_step() {
 
 #[test]
 fn a_window_that_closes_or_changes_is_told() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let windows = Windows::of("House", house());
     let mut page = boxing(&bench, &windows);
     click(&mut page, "Next");
@@ -148,7 +148,7 @@ fn a_window_that_closes_or_changes_is_told() {
 
 #[test]
 fn a_picture_of_something_else_and_a_box_too_small_are_told() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
     let meadow = RgbaImage::from_fn(360, 300, slope);
     let mut page = boxing(&bench, &Windows::of("House", meadow));
@@ -177,7 +177,7 @@ fn a_picture_of_something_else_and_a_box_too_small_are_told() {
 
 #[test]
 fn keys_alone_do_it_and_escape_takes_back() {
-    let bench = Bench::new();
+    let bench = Bench::default();
     let mut page = boxing(&bench, &Windows::of("House", house()));
     let focus = |page: &mut Harness<'static, Workbench>, wanted: &str| {
         for _ in 0..200 {
@@ -232,7 +232,7 @@ fn keys_alone_do_it_and_escape_takes_back() {
 #[test]
 fn every_step_has_names_and_can_be_read() {
     for theme in [Theme::Light, Theme::Dark] {
-        let bench = Bench::new();
+        let bench = Bench::default();
         let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
         let windows = Windows::of("House", house());
         let mut page = bench.open_live(&[&level], windows, SCALE);

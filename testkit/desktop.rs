@@ -1,0 +1,171 @@
+//! A desktop for one test: display, window manager, home.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use image::RgbaImage;
+use planwright::autoplay::world::{Focus as _, Screen as _, WindowId, WindowInfo};
+use planwright::autoplay::x11::X11;
+
+use crate::keep;
+use crate::program::{self, Running, isolated};
+use crate::wait::{deadline, wait_for};
+use crate::windows::{self, Recorder};
+
+/// An X display of 1280×800 pixels with openbox and a home folder. Nothing of it is shared with
+/// another test. When the test fails, a picture of the screen is kept.
+pub struct Desktop {
+    /// Its name, as in `DISPLAY`.
+    pub display: String,
+    // Dropped in this order.
+    _manager: Running,
+    _server: Running,
+    home: tempfile::TempDir,
+}
+
+impl Desktop {
+    /// Starts the display, then the window manager, and waits until windows are managed.
+    pub fn start() -> Self {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let (server, display) = start_server();
+        let manager = Running::start(
+            isolated("openbox", Some(&display), home.path())
+                .arg("--sm-disable")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null()),
+        );
+        let desktop = Self {
+            display,
+            _manager: manager,
+            _server: server,
+            home,
+        };
+        desktop.wait_for_manager();
+        keep::on_failure(&desktop.display);
+        desktop
+    }
+
+    /// A window manager that has announced itself does not look after windows yet.
+    fn wait_for_manager(&self) {
+        let end = deadline(30);
+        while let Err(error) = X11::connect(Some(&self.display)) {
+            assert!(Instant::now() < end, "no window manager: {error}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let mut probes = Vec::new();
+        let mut next = Instant::now();
+        wait_for("the window manager looks after windows", 30, || {
+            // A window that it has missed stays unmanaged, so there has to be another one.
+            if Instant::now() >= next {
+                probes.push(Recorder::open(&self.display, "Probe", (0, 0, 50, 50)));
+                next = Instant::now() + Duration::from_millis(200);
+            }
+            let managed = windows::managed(&self.display);
+            let is_managed = |probe: &Recorder| managed.contains(&probe.id);
+            probes.iter().any(is_managed).then_some(())
+        });
+        drop(probes);
+        // The server gives their ids to the next windows, which the window manager would take for
+        // the probes until it has seen that those are closed.
+        wait_for("the probes are gone", 30, || {
+            windows::managed(&self.display).is_empty().then_some(())
+        });
+    }
+
+    /// The test's home folder.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// A command on this desktop that prints nothing.
+    pub fn command(&self, program: impl AsRef<Path>) -> Command {
+        let mut command = isolated(program, Some(&self.display), self.home());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// Our program on this desktop, printing nothing.
+    pub fn planwright(&self) -> Command {
+        self.command(program::planwright())
+    }
+
+    /// A connection for looking on.
+    pub fn world(&self) -> X11 {
+        X11::connect(Some(&self.display)).expect("the display is there")
+    }
+
+    /// The window of a program with a part of its title, once it is there.
+    #[track_caller]
+    pub fn window(&self, app: &str, title: &str) -> WindowInfo {
+        let what = format!("a window ‘{title}’ of {app}");
+        wait_for(&what, 60, || self.find(app, title))
+    }
+
+    /// The same, if it is there now.
+    pub fn find(&self, app: &str, title: &str) -> Option<WindowInfo> {
+        let windows = self.world().windows().ok()?;
+        let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
+        windows.into_iter().find(fits)
+    }
+
+    /// What a window shows, once it shows more than one colour.
+    #[track_caller]
+    pub fn picture(&self, id: WindowId) -> RgbaImage {
+        let mut world = self.world();
+        wait_for("something is drawn in the window", 60, || {
+            let picture = world.capture(id).ok()?;
+            let first = *picture.pixels().next()?;
+            let drawn = picture.pixels().any(|pixel| *pixel != first);
+            drawn.then_some(picture)
+        })
+    }
+
+    /// Gives a window the focus.
+    #[track_caller]
+    pub fn activate(&self, id: WindowId) {
+        let mut world = self.world();
+        // Asked rarely: a busy window manager would heed a second request long after the first,
+        // and raise the window over whatever was put there in between.
+        let mut asked: Option<Instant> = None;
+        wait_for("the window becomes active", 30, || {
+            if asked.is_none_or(|asked| asked.elapsed() > Duration::from_secs(5)) {
+                world.activate(id).ok()?;
+                asked = Some(Instant::now());
+                // It may be active from before: the window manager may be about to give the
+                // focus to a window that was opened since.
+                windows::until_heeded(&self.display);
+            }
+            (world.active().ok()? == Some(id)).then_some(())
+        });
+    }
+}
+
+/// An X server and the display it has chosen.
+fn start_server() -> (Running, String) {
+    // The servers of all tests choose from the same numbers, and two that choose at once can take
+    // the same one: one starts after the other.
+    let turn = std::env::temp_dir().join("planwright-tests-display.lock");
+    let turn = std::fs::File::create(turn).expect("can be made");
+    turn.lock().expect("can be waited for");
+    let mut server = Running::start(
+        Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24"])
+            // Without -noreset it starts anew, and takes the window manager down, when its first
+            // client has gone.
+            .args(["-nolisten", "tcp", "-noreset"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null()),
+    );
+    let mut number = String::new();
+    let output = server.0.stdout.take().expect("has an output");
+    // Printed once it accepts connections.
+    let read = BufReader::new(output).read_line(&mut number);
+    assert!(
+        read.is_ok() && !number.trim().is_empty(),
+        "Xvfb names its display"
+    );
+    (server, format!(":{}", number.trim()))
+}

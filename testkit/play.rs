@@ -1,0 +1,155 @@
+//! A run of auto-play in a test's desktop, and what it told.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, unbounded};
+use planwright::autoplay::x11::X11;
+use planwright::autoplay::{
+    AutoPlay, Config, Divergence, Event, Pause, PlayError, ProfileReader, State, Summary,
+};
+use planwright::game::{LevelRef, Size};
+use planwright::games;
+use planwright::vision::{Profile, ProfileStore};
+
+use crate::project;
+use crate::wait::deadline;
+
+/// Shipped levels of the size that the target's screen has, the easiest first.
+pub fn levels(count: usize) -> Vec<LevelRef> {
+    let mut paths: Vec<_> = std::fs::read_dir(project("levels/logo"))
+        .expect("is there")
+        .map(|entry| entry.expect("can be read").path())
+        .collect();
+    paths.sort();
+    let game = games::by_id("logo").expect("is registered");
+    let levels: Vec<LevelRef> = paths
+        .iter()
+        .filter_map(|path| game.parse_text(&std::fs::read_to_string(path).ok()?).ok())
+        .filter(|level| level.board().size == Size::new(6, 10))
+        .take(count)
+        .collect();
+    assert_eq!(levels.len(), count);
+    levels
+}
+
+/// A shipped level that takes a while: at least so many moves, but not many more.
+pub fn long_level(moves: usize) -> LevelRef {
+    let stamps = |level: &LevelRef| {
+        let text = level.to_text();
+        let board = text.split("\n\n").nth(1).unwrap_or_default();
+        board.chars().filter(char::is_ascii_digit).count()
+    };
+    let fits = |level: &LevelRef| stamps(level) >= moves;
+    let found = levels(30).into_iter().find(fits);
+    found.expect("one of the shipped levels is long enough")
+}
+
+/// A shipped profile.
+pub fn profile(id: &str) -> Arc<Profile> {
+    let store = ProfileStore::load(None);
+    Arc::new(store.get(id).expect("is shipped").clone())
+}
+
+/// A run in progress.
+pub struct Run {
+    pub play: AutoPlay,
+    events: Receiver<Event>,
+    /// All lines it has told.
+    pub lines: Vec<String>,
+}
+
+/// What a run waits for, or how it ended.
+#[derive(Debug)]
+pub enum Next {
+    Paused(Pause),
+    Diverged(Arc<Divergence>),
+    Ended(Result<Summary, PlayError>),
+    /// This many moves of this level are made.
+    Step(u32, usize),
+}
+
+impl Run {
+    pub fn start(display: &str, config: Config) -> Self {
+        let (sender, events) = unbounded();
+        let display = display.to_owned();
+        let profile = config.profile.clone();
+        let play = AutoPlay::start_in(
+            config,
+            Box::new(move || Ok(Box::new(X11::connect(Some(&display))?))),
+            Box::new(move || Box::new(ProfileReader::new(profile.clone()))),
+            move |event| drop(sender.send(event)),
+        );
+        Self {
+            play,
+            events,
+            lines: Vec::new(),
+        }
+    }
+
+    /// The next thing worth knowing.
+    #[track_caller]
+    pub fn next(&mut self, seconds: u64) -> Next {
+        self.next_by(deadline(seconds))
+    }
+
+    #[track_caller]
+    fn next_by(&mut self, deadline: Instant) -> Next {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(event) = self.events.recv_timeout(left) else {
+                panic!("nothing more was told in time\n{}", self.tail());
+            };
+            match event {
+                Event::Log(line) => self.lines.push(line),
+                Event::State(State::Paused(pause)) => return Next::Paused(pause),
+                Event::State(State::Diverged(what)) => return Next::Diverged(what),
+                Event::Ended(result) => return Next::Ended(result),
+                Event::Progress(progress) => return Next::Step(progress.level, progress.step),
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes on until so many moves of the level are made.
+    #[track_caller]
+    pub fn until_step(&mut self, wanted: usize) {
+        loop {
+            match self.next(60) {
+                Next::Step(_, step) if step >= wanted => return,
+                Next::Step(..) => {}
+                other => panic!("expected step {wanted}, got {other:?}\n{}", self.tail()),
+            }
+        }
+    }
+
+    /// Goes on until it waits or ends.
+    #[track_caller]
+    pub fn until_wait(&mut self, seconds: u64) -> Next {
+        let deadline = deadline(seconds);
+        loop {
+            match self.next_by(deadline) {
+                Next::Step(..) => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// Goes on to the end, which must be a good one.
+    #[track_caller]
+    pub fn until_done(&mut self, seconds: u64) -> Summary {
+        match self.until_wait(seconds) {
+            Next::Ended(Ok(summary)) => {
+                assert!(!summary.stopped, "{}\n{}", summary.text, self.tail());
+                summary
+            }
+            other => panic!("expected a good end, got {other:?}\n{}", self.tail()),
+        }
+    }
+
+    /// The last lines, for messages.
+    pub fn tail(&self) -> String {
+        let from = self.lines.len().saturating_sub(40);
+        self.lines[from..].join("\n")
+    }
+}

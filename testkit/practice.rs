@@ -1,0 +1,27 @@
+//! A practice window of our own program.
+
+use planwright::autoplay::world::WindowId;
+
+use crate::desktop::Desktop;
+use crate::program::Running;
+
+/// The practice window of a game; closes when dropped.
+pub struct PracticeWindow {
+    pub window: WindowId,
+    _running: Running,
+}
+
+impl PracticeWindow {
+    /// Opens it, and waits until something is drawn in it.
+    #[track_caller]
+    pub fn open(desktop: &Desktop, game: &str, arguments: &[&str]) -> Self {
+        let mut command = desktop.planwright();
+        let running = Running::start(command.args(["practice", game]).args(arguments));
+        let window = desktop.window("planwright", "ractice").id;
+        desktop.picture(window);
+        Self {
+            window,
+            _running: running,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Programs that tests start: our own, and those of others.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::wait::comes;
+
+/// The built program.
+pub fn planwright() -> PathBuf {
+    assert_cmd::cargo::cargo_bin("planwright")
+}
+
+/// A program of one of the packages that `./test` installs; the first of these paths that exists.
+///
+/// # Panics
+/// Panics with a remedy when there is none.
+#[track_caller]
+pub fn installed(paths: &[&str]) -> PathBuf {
+    let found = paths.iter().map(Path::new).find(|path| path.exists());
+    let missing = || panic!("{} is missing. {REMEDY}", paths.join(" or "));
+    found.map_or_else(missing, Path::to_owned)
+}
+
+const REMEDY: &str = "Run ./test, which installs what is needed.";
+
+/// A running program, ended with the test however that ends.
+pub struct Running(pub Child);
+
+impl Running {
+    /// Starts a program.
+    ///
+    /// # Panics
+    /// Panics with a remedy when it cannot be started.
+    #[track_caller]
+    pub fn start(command: &mut Command) -> Self {
+        match command.spawn() {
+            Ok(child) => Self(child),
+            Err(error) => {
+                let name = command.get_program().to_string_lossy().into_owned();
+                panic!("‘{name}’ could not be started ({error}). {REMEDY}")
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Asked first: an X server that is killed leaves its lock behind, and two that start
+        // over the same stale lock can end up with one number.
+        let pid = self.0.id().to_string();
+        let asked = Command::new("kill").arg(pid).status();
+        let ended = |child: &mut Child| matches!(child.try_wait(), Ok(Some(_)));
+        let gone = asked.is_ok_and(|status| status.success())
+            && comes(1, || ended(&mut self.0).then_some(())).is_some();
+        if !gone {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+}
+
+/// A command that sees one display and one home, and nothing of the person who runs the tests.
+pub fn isolated(program: impl AsRef<Path>, display: Option<&str>, home: &Path) -> Command {
+    let mut command = Command::new(program.as_ref());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY"] {
+        command.env_remove(name);
+    }
+    command
+        .envs(display.map(|display| ("DISPLAY", display)))
+        .env("HOME", home)
+        .env("PLANWRIGHT_HOME", home)
+        .env("XDG_CONFIG_HOME", home.join("config"))
+        .env("XDG_DATA_HOME", home.join("data"))
+        .env("XDG_CACHE_HOME", home.join("cache"))
+        .env("XDG_RUNTIME_DIR", home)
+        .env("XDG_SESSION_TYPE", "x11")
+        // No session bus, no settings of earlier games, no accessibility bus.
+        .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+        .env("GSETTINGS_BACKEND", "memory")
+        .env("NO_AT_BRIDGE", "1")
+        .stdin(Stdio::null());
+    command
+}

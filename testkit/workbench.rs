@@ -1,0 +1,390 @@
+//! A workbench in a home of its own, and ways to use it.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use egui::{
+    Event, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent, ViewportId,
+};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
+use image::RgbaImage;
+use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
+use planwright::session::disk::RealDisk;
+use planwright::session::library::Places;
+use planwright::vision::Profile;
+use planwright::workbench::Workbench;
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName, RealPictures};
+use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
+use planwright::workbench::settings::Settings;
+use planwright::workbench::world::{Ask, Dialogs, World};
+
+use crate::renderer::SoftwareRenderer;
+use crate::wait::comes;
+
+/// Longest to wait for something that takes a moment, in seconds for an idle machine.
+const PATIENCE: u64 = 60;
+
+pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
+
+/// File dialogs that answer as told.
+#[derive(Default)]
+pub struct Scripted {
+    pub answers: Mutex<VecDeque<Option<PathBuf>>>,
+    pub asked: Mutex<Vec<Ask>>,
+    /// Folders that were shown.
+    pub shown: Mutex<Vec<PathBuf>>,
+}
+
+impl Scripted {
+    fn answer(&self, ask: &Ask) -> Option<PathBuf> {
+        self.asked.lock().expect("is fine").push(ask.clone());
+        self.answers.lock().expect("is fine").pop_front().flatten()
+    }
+}
+
+impl Dialogs for Scripted {
+    fn open(&self, ask: &Ask) -> Option<PathBuf> {
+        self.answer(ask)
+    }
+
+    fn save(&self, ask: &Ask) -> Option<PathBuf> {
+        self.answer(ask)
+    }
+
+    fn show_folder(&self, folder: &Path) -> Result<(), String> {
+        let mut shown = self.shown.lock().expect("is fine");
+        shown.push(folder.to_owned());
+        Ok(())
+    }
+}
+
+/// No windows to play in.
+struct NoLive;
+
+impl Live for NoLive {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Vec::new()
+    }
+
+    fn look(&self, _target: &Target) -> Result<Look, String> {
+        Err("There is no window.".to_owned())
+    }
+
+    fn start(&self, _target: &Target, _how: &How, _tell: Tell) -> Result<Box<dyn Run>, String> {
+        Err("There is no window.".to_owned())
+    }
+}
+
+/// One profile that sees the cross in every picture, with one cell in doubt.
+pub struct CrossPictures;
+
+impl Pictures for CrossPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        vec![ProfileName {
+            id: "test".to_owned(),
+            title: "Test screen".to_owned(),
+            game: "logo".to_owned(),
+            practice: false,
+        }]
+    }
+
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
+        assert_eq!(profile, "test");
+        if !picture.exists() {
+            return Err(format!(
+                "{} cannot be read: there is no such file.",
+                picture.display()
+            ));
+        }
+        let rows = CROSS.lines().skip(3).flat_map(str::chars);
+        let cells = rows
+            .enumerate()
+            .map(|(index, token)| {
+                // The upper 2 was taken for a 3, without much confidence.
+                let doubtful = index == 7;
+                CellReading {
+                    value: if doubtful {
+                        "3".to_owned()
+                    } else {
+                        token.to_string()
+                    },
+                    confidence: if doubtful { 0.4 } else { 0.99 },
+                    runner_up: doubtful.then(|| "2".to_owned()),
+                }
+            })
+            .collect();
+        let cells = Grid::from_cells(Size::new(5, 5), cells).expect("fits");
+        let board = BoardReading {
+            id: "target".to_owned(),
+            cells,
+        };
+        Ok(PictureReading {
+            reading: Reading {
+                boards: vec![board],
+                ..Reading::default()
+            },
+            threshold: 0.8,
+            picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
+        })
+    }
+
+    fn open(&self, _picture: &Path) -> Result<Arc<RgbaImage>, String> {
+        Err("There is no picture.".to_owned())
+    }
+
+    fn keep(&self, _profile: &Profile) -> Result<(), String> {
+        Err("There is no room.".to_owned())
+    }
+}
+
+/// A workbench in a home of its own.
+pub struct Bench {
+    pub home: tempfile::TempDir,
+    pub dialogs: Arc<Scripted>,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let bench = Self {
+            home,
+            dialogs: Arc::default(),
+        };
+        bench.write("cross.txt", CROSS);
+        // Most of what is tried here begins with a board.
+        bench.settings(&Settings {
+            start_page: false,
+            ..Settings::default()
+        });
+        bench
+    }
+}
+
+impl Bench {
+    pub fn places(&self) -> Places {
+        Places::below(self.home.path())
+    }
+
+    /// Writes a level into the person's folder.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.places().levels().join(name);
+        fs::create_dir_all(self.places().levels()).expect("is writable");
+        fs::write(&path, text).expect("is writable");
+        path
+    }
+
+    pub fn settings(&self, settings: &Settings) {
+        let path = self.places().config.join("settings.ron");
+        settings.save(&RealDisk, &path).expect("is writable");
+    }
+
+    pub fn saved_settings(&self) -> Settings {
+        let path = self.places().config.join("settings.ron");
+        Settings::load(&RealDisk, &path).0
+    }
+
+    pub fn start(&self) -> Harness<'static, Workbench> {
+        self.open(&[])
+    }
+
+    pub fn open(&self, files: &[&Path]) -> Harness<'static, Workbench> {
+        self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), 1.0)
+    }
+
+    /// On a screen with so many pixels to a point.
+    pub fn open_at(&self, files: &[&Path], scale: f32) -> Harness<'static, Workbench> {
+        self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), scale)
+    }
+
+    /// With the screen profiles and pictures on the disk.
+    pub fn open_real(&self, files: &[&Path]) -> Harness<'static, Workbench> {
+        let own = Some(self.places().profiles());
+        self.open_with(
+            files,
+            Arc::new(RealPictures::new(own)),
+            Arc::new(NoLive),
+            1.0,
+        )
+    }
+
+    /// With the screen profiles on the disk, and these windows; so many pixels to a point.
+    pub fn open_live(
+        &self,
+        files: &[&Path],
+        live: Arc<dyn Live>,
+        scale: f32,
+    ) -> Harness<'static, Workbench> {
+        let own = Some(self.places().profiles());
+        self.open_with(files, Arc::new(RealPictures::new(own)), live, scale)
+    }
+
+    fn open_with(
+        &self,
+        files: &[&Path],
+        pictures: Arc<dyn Pictures>,
+        live: Arc<dyn Live>,
+        scale: f32,
+    ) -> Harness<'static, Workbench> {
+        let world = World {
+            disk: Arc::new(RealDisk),
+            places: Some(self.places()),
+            dialogs: self.dialogs.clone(),
+            pictures,
+            live,
+            program: None,
+        };
+        let files = files.iter().map(|path| path.to_path_buf()).collect();
+        let mut harness = Harness::builder()
+            .with_size([1280.0, 800.0])
+            .with_pixels_per_point(scale)
+            .with_step_dt(0.1)
+            .with_max_steps(20)
+            .renderer(SoftwareRenderer::default())
+            .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, files, Instant::now()));
+        settle(&mut harness);
+        harness
+    }
+}
+
+/// Lets frames pass until nothing goes on in the background any more.
+#[track_caller]
+pub fn settle(harness: &mut Harness<'_, Workbench>) {
+    harness.run_steps(3);
+    wait_until(harness, "the workbench comes to rest", |harness| {
+        harness.step();
+        harness.state().is_idle().then_some(())
+    });
+    harness.run_steps(3);
+}
+
+/// Waits until `look` finds something; it lets frames pass itself.
+#[track_caller]
+pub fn wait_until<T>(
+    harness: &mut Harness<'_, Workbench>,
+    what: &str,
+    mut look: impl FnMut(&mut Harness<'_, Workbench>) -> Option<T>,
+) -> T {
+    let Some(found) = comes(PATIENCE, || look(harness)) else {
+        panic!(
+            "waited in vain: {what}; there is: {}",
+            labels(harness).join(" | ")
+        );
+    };
+    found
+}
+
+pub fn press(harness: &mut Harness<'_, Workbench>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(2);
+    settle(harness);
+}
+
+pub const CTRL: Modifiers = Modifiers::COMMAND;
+pub const CTRL_SHIFT: Modifiers = Modifiers {
+    shift: true,
+    ..Modifiers::COMMAND
+};
+
+pub fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
+    // A dialog that has just appeared finds its size and place within a few frames.
+    harness.run_steps(6);
+    harness.get_by_label(label).click();
+    harness.run_steps(2);
+    settle(harness);
+}
+
+/// Presses or lets up a pointer button.
+pub fn button(
+    harness: &mut Harness<'_, Workbench>,
+    pos: Pos2,
+    button: PointerButton,
+    pressed: bool,
+) {
+    harness.event(Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: Modifiers::NONE,
+    });
+    harness.step();
+}
+
+/// The middle of what has this name.
+pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
+    harness.get_by_label(label).rect().center()
+}
+
+/// Runs a command by its name in the menu.
+pub fn run(harness: &mut Harness<'_, Workbench>, command: &str) {
+    let ctx = harness.ctx.clone();
+    assert!(
+        harness.state_mut().command(&ctx, command),
+        "there is no command ‘{command}’"
+    );
+    harness.run_steps(2);
+    settle(harness);
+}
+
+pub fn says(harness: &Harness<'_, Workbench>, part: &str) -> bool {
+    harness.query_all_by_label_contains(part).next().is_some()
+}
+
+pub fn close_window(harness: &mut Harness<'_, Workbench>) -> Vec<ViewportCommand> {
+    let input = harness.input_mut();
+    let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+    viewport.events.push(ViewportEvent::Close);
+    harness.step();
+    commands(harness)
+}
+
+pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
+    let root = harness.output().viewport_output.get(&ViewportId::ROOT);
+    root.map_or_else(Vec::new, |root| root.commands.clone())
+}
+
+/// All that is named on screen.
+fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
+    let nodes = harness.query_all(by().predicate(|_| true));
+    nodes
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
+}
+
+/// Lets frames pass until something is on screen.
+#[track_caller]
+pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
+    wait_until(harness, part, |harness| {
+        harness.step();
+        says(harness, part).then_some(())
+    });
+    // Dialogs find their size and place within a few frames.
+    harness.run_steps(5);
+}
+
+/// A file as the window system hands it over.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// Lets go of a dragged file over the window.
+pub fn drop_file(harness: &mut Harness<'_, Workbench>, path: &Path) {
+    let file = Arc::new(Dropped(path.to_owned()));
+    harness.input_mut().dropped_files.push(file);
+    harness.step();
+    harness.input_mut().dropped_files.clear();
+    settle(harness);
+}

@@ -1,0 +1,118 @@
+//! `export`: pictures, animations and graphs from the command line.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use image::AnimationDecoder as _;
+use predicates::prelude::*;
+use testkit::cli::planwright;
+
+const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
+const RIVER: &str = "levels/gdl/02-wolf-goat-cabbage.kif";
+
+fn gif_frames(path: &Path) -> Vec<image::Frame> {
+    let bytes = fs::read(path).expect("was written");
+    let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(bytes)).expect("is a GIF");
+    decoder.into_frames().collect_frames().expect("decodes")
+}
+
+#[test]
+fn a_plan_becomes_an_animation_with_a_picture_a_step() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let out = folder.path().join("plan.gif");
+    let args = ["export", "-", "--to", "gif", "--delay-ms", "200", "-o"];
+    planwright()
+        .args(args)
+        .arg(&out)
+        .write_stdin(LEVEL)
+        .assert()
+        .success();
+    let frames = gif_frames(&out);
+    assert_eq!(frames.len(), 6, "five stamps");
+    assert_eq!(frames[0].delay().numer_denom_ms(), (200, 1));
+    assert_eq!(frames[5].delay().numer_denom_ms(), (600, 1));
+}
+
+#[test]
+fn the_river_has_an_animation_of_eight_frames_on_its_graph() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let out = folder.path().join("river.gif");
+    let args = ["export", RIVER, "--of", "graph", "--to", "gif", "-o"];
+    planwright().args(args).arg(&out).assert().success();
+    assert_eq!(gif_frames(&out).len(), 8);
+    let args = [
+        "export", RIVER, "--of", "graph", "--walk", "search", "--to", "gif", "-o",
+    ];
+    planwright().args(args).arg(&out).assert().success();
+    assert_eq!(
+        gif_frames(&out).len(),
+        16,
+        "a frame for each state, and all of it"
+    );
+}
+
+#[test]
+fn dot_has_every_state_and_move() {
+    let output = planwright()
+        .args(["export", RIVER, "--to", "dot"])
+        .output()
+        .expect("runs");
+    let text = String::from_utf8(output.stdout).expect("is text");
+    assert_eq!(text.matches(" -> ").count(), 26, "{text}");
+    assert_eq!(text.matches("doublecircle").count(), 1);
+    assert!(text.starts_with("digraph"));
+}
+
+#[test]
+fn a_given_plan_is_drawn_and_a_wrong_one_refused() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let level = folder.path().join("level.txt");
+    let plan = folder.path().join("plan.txt");
+    fs::write(&level, LEVEL).expect("is writable");
+    let solved = planwright()
+        .arg("solve")
+        .arg(&level)
+        .output()
+        .expect("runs");
+    fs::write(&plan, &solved.stdout).expect("is writable");
+    let export = || {
+        let mut command = planwright();
+        command
+            .arg("export")
+            .arg(&level)
+            .args(["--to", "svg", "--plan"])
+            .arg(&plan);
+        command
+    };
+    export()
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("5 of 5: done"));
+    fs::write(&plan, "1 1\n").expect("is writable");
+    export()
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("plan.txt"));
+}
+
+#[test]
+fn what_cannot_be_had_is_told() {
+    let impossible = "logo\n\n...\n.2.\n...\n";
+    let svg = ["export", "-", "--to", "svg"];
+    planwright()
+        .args(svg)
+        .write_stdin(impossible)
+        .assert()
+        .code(1);
+    let level = ["export", "-", "--to", "svg", "--of", "level"];
+    planwright()
+        .args(level)
+        .write_stdin(impossible)
+        .assert()
+        .success();
+    let dot = ["export", "-", "--to", "dot", "--of", "plan"];
+    planwright().args(dot).write_stdin(LEVEL).assert().code(2);
+    let huge = ["export", "-", "--to", "png", "--scale", "9"];
+    planwright().args(huge).write_stdin(LEVEL).assert().code(2);
+}

@@ -1,0 +1,13 @@
+//! What needs neither a display nor the workbench: the command line, all games, reading pictures.
+
+mod cli;
+mod cli_batch;
+mod cli_examples;
+mod cli_export;
+mod cli_killed;
+mod cli_shard;
+mod conformance;
+mod fuzz;
+mod logo_standin;
+mod practice;
+mod vision;

@@ -1,0 +1,235 @@
+//! Profiles made from a picture and what a person says of a few cells.
+
+use std::collections::BTreeMap;
+
+use image::RgbaImage;
+use planwright::game::{Cell, Size};
+use planwright::vision::{
+    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, import_image, read,
+};
+
+use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
+
+fn naming(game: &str, board: &str) -> Naming {
+    Naming {
+        id: "made".to_owned(),
+        title: "Made".to_owned(),
+        game: game.to_owned(),
+        board: board.to_owned(),
+        properties: BTreeMap::new(),
+    }
+}
+
+fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
+    ImageRect {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+fn samples(cells: &[(usize, usize, &str)]) -> BTreeMap<Cell, String> {
+    let sample =
+        |(row, col, value): &(usize, usize, &str)| (Cell::new(*row, *col), (*value).to_owned());
+    cells.iter().map(sample).collect()
+}
+
+/// Whether the cells of a board are lit.
+fn lit(cell: Cell) -> bool {
+    (cell.row * 3 + cell.col * 5) % 4 < 2
+}
+
+/// A board of rounded lamps with a shine, on a wooden ground with a grain: no even patches.
+fn lamps(size: Size, pitch: u32, at: (u32, u32), image: (u32, u32)) -> RgbaImage {
+    let mut picture = RgbaImage::from_fn(image.0, image.1, |x, y| {
+        let grain = ((x / 3 + y * 7) % 23) as u8;
+        opaque([120 + grain, 80 + grain / 2, 40])
+    });
+    for cell in size.cells() {
+        let centre = |from: u32, index: usize| from + index as u32 * pitch + pitch / 2;
+        let (cx, cy) = (centre(at.0, cell.col) as i32, centre(at.1, cell.row) as i32);
+        let radius = pitch as i32 * 2 / 5;
+        for y in cy - radius..=cy + radius {
+            for x in cx - radius..=cx + radius {
+                let (dx, dy) = (x - cx, y - cy);
+                if dx * dx + dy * dy > radius * radius {
+                    continue;
+                }
+                let shine = (radius - dx.abs().max(dy.abs())) as u8 * 2;
+                let speck = ((x * 31 + y * 17) % 9) as u8 * 5;
+                let colour = if lit(cell) {
+                    [200, 180 + shine.min(70), 60 + speck]
+                } else {
+                    [40 + speck, 40, 60 + shine.min(60)]
+                };
+                picture.put_pixel(x as u32, y as u32, opaque(colour));
+            }
+        }
+    }
+    picture
+}
+
+#[track_caller]
+fn assert_lamps(profile: &Profile, picture: &RgbaImage, size: Size) {
+    let seen = read(profile, picture, None).expect("is found");
+    let board = seen.reading.board("lights").expect("was read");
+    assert_eq!(board.size(), size);
+    for (cell, read) in board.cells.iter() {
+        assert_eq!(read.value == "#", lit(cell), "at {cell}: {read:?}");
+    }
+    assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
+}
+
+#[test]
+fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
+    let size = Size::new(4, 6);
+    let picture = lamps(size, 40, (31, 22), (320, 240));
+    // Drawn by hand, a little off.
+    let shown = Shown {
+        rect: rect(33.0, 20.0, 238.0, 163.0),
+        size,
+        samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+    };
+    for (cell, value) in &shown.samples {
+        assert_eq!(
+            value == "#",
+            lit(*cell),
+            "the test says what is true of {cell}"
+        );
+    }
+    let (profile, seen) =
+        calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    assert!(seen.is_playing());
+    assert_lamps(&profile, &picture, size);
+    // It holds after a round trip through its file, for the same picture enlarged, and with noise.
+    let written = profile.to_ron().expect("can be written");
+    let profile = Profile::from_ron(&written).expect("can be read");
+    assert_lamps(&profile, &enlarge(&picture, 2.0, Enlarge::Squares), size);
+    let mut noise = picture.clone();
+    noisy(&mut noise, 6, 3);
+    assert_lamps(&profile, &noise, size);
+}
+
+#[test]
+fn even_cells_are_found_again_anywhere() {
+    let size = Size::new(3, 4);
+    let draw = |x: u32, y: u32, pitch: u32, image: (u32, u32)| {
+        let mut picture = RgbaImage::from_pixel(image.0, image.1, opaque([250, 250, 250]));
+        for cell in size.cells() {
+            let at = |from: u32, index: usize| from + index as u32 * pitch + 2;
+            let colour = if lit(cell) {
+                [20, 90, 200]
+            } else {
+                [190, 200, 210]
+            };
+            let (x, y) = (at(x, cell.col), at(y, cell.row));
+            fill(&mut picture, x, y, pitch - 4, pitch - 4, colour);
+        }
+        picture
+    };
+    let picture = draw(40, 30, 50, (300, 240));
+    let shown = Shown {
+        rect: rect(38.0, 33.0, 203.0, 147.0),
+        size,
+        samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    assert!(profile.grid.is_some());
+    assert_lamps(&profile, &draw(200, 155, 33, (800, 600)), size);
+}
+
+/// Logo's target has cells of 8×8 pixels without a gap, patterned where they are empty.
+#[test]
+fn a_profile_for_logo_can_be_made_too() {
+    let mut scene = Scene::empty();
+    for (row, values) in scene.target.iter_mut().enumerate() {
+        for (col, value) in values.iter_mut().enumerate() {
+            *value = ((row * 7 + col * 3) % 5) as u8;
+        }
+    }
+    let picture = enlarge(&scene.draw(), 3.0, Enlarge::Squares);
+    let size = Size::new(ROWS, COLS);
+    let mut said = BTreeMap::new();
+    for value in 0..5_u8 {
+        // Two of each.
+        let cells = size.cells().filter(|c| scene.target[c.row][c.col] == value);
+        let token = if value == 0 {
+            ".".to_owned()
+        } else {
+            value.to_string()
+        };
+        said.extend(cells.take(2).map(|cell| (cell, token.clone())));
+    }
+    let shown = Shown {
+        rect: rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0),
+        size,
+        samples: said,
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
+    let other = {
+        let mut other = scene.clone();
+        other.target.reverse();
+        enlarge(&other.draw(), 3.0, Enlarge::Squares)
+    };
+    let seen = import_image(&profile, &other.into()).expect("is read");
+    let board = seen.reading.board("target").expect("was read");
+    for (cell, read) in board.cells.iter() {
+        let value = scene.target[ROWS - 1 - cell.row][cell.col];
+        let token = if value == 0 {
+            ".".to_owned()
+        } else {
+            value.to_string()
+        };
+        assert_eq!(read.value, token, "at {cell}");
+    }
+}
+
+#[test]
+fn what_does_not_do_is_told() {
+    let size = Size::new(4, 6);
+    let picture = lamps(size, 40, (31, 22), (320, 240));
+    let good = Shown {
+        rect: rect(31.0, 22.0, 240.0, 160.0),
+        size,
+        samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+    };
+    let refused = |change: fn(&mut Shown)| {
+        let mut shown = good.clone();
+        change(&mut shown);
+        calibrate(&picture, &shown, &naming("lights-out", "lights")).expect_err("cannot do")
+    };
+    assert!(matches!(
+        refused(|s| s.rect.width = 5.0),
+        CalibrateError::Box(_)
+    ));
+    assert!(matches!(
+        refused(|s| s.size = Size::new(0, 3)),
+        CalibrateError::Box(_)
+    ));
+    let one_value = refused(|s| drop(s.samples.remove(&Cell::new(0, 0))));
+    assert!(matches!(one_value, CalibrateError::Samples));
+    let same = refused(|s| s.samples = samples(&[(0, 0, "#"), (0, 1, ".")]));
+    assert!(matches!(same, CalibrateError::Unclear(_)), "{same}");
+    // A slip among several samples makes cells like it doubtful, if nothing else.
+    let mut mixed = good.clone();
+    mixed.samples.insert(Cell::new(0, 1), ".".to_owned());
+    match calibrate(&picture, &mixed, &naming("lights-out", "lights")) {
+        Ok((_, seen)) => assert!(seen.reading.boards[0].doubtful(0.5).count() > 2),
+        Err(error) => assert!(matches!(error, CalibrateError::Alike(..)), "{error}"),
+    }
+    let outside = refused(|s| s.rect.x = 5000.0);
+    assert!(matches!(outside, CalibrateError::Box(_)), "{outside}");
+}

@@ -1,0 +1,177 @@
+//! Proposals for a new profile: rows and columns of a box drawn by hand, and cells that look alike.
+
+use image::RgbaImage;
+use planwright::game::{Cell, Size};
+use planwright::vision::{ImageRect, groups, looks, propose_cells, snap};
+
+use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
+
+fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
+    ImageRect {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+/// What a cell of a test's board shows, of three kinds.
+fn kind(cell: Cell) -> usize {
+    (cell.row * 5 + cell.col * 3 + cell.row * cell.col) % 3
+}
+
+/// A board on a ground with a frame: round pegs, holes with a dot, and crosses, without any line between
+/// the cells.
+fn pegs(size: Size, pitch: u32, at: (u32, u32)) -> RgbaImage {
+    let (width, height) = (size.cols as u32 * pitch, size.rows as u32 * pitch);
+    let mut picture = RgbaImage::from_pixel(
+        at.0 + width + 37,
+        at.1 + height + 29,
+        opaque([214, 214, 210]),
+    );
+    fill(&mut picture, at.0 - 2, at.1 - 2, width + 4, 2, [90, 90, 90]);
+    fill(
+        &mut picture,
+        at.0 - 2,
+        at.1 + height,
+        width + 4,
+        2,
+        [90, 90, 90],
+    );
+    fill(
+        &mut picture,
+        at.0 - 2,
+        at.1 - 2,
+        2,
+        height + 4,
+        [90, 90, 90],
+    );
+    fill(
+        &mut picture,
+        at.0 + width,
+        at.1 - 2,
+        2,
+        height + 4,
+        [90, 90, 90],
+    );
+    for cell in size.cells() {
+        let centre = |from: u32, index: usize| from + index as u32 * pitch + pitch / 2;
+        let (cx, cy) = (centre(at.0, cell.col) as i32, centre(at.1, cell.row) as i32);
+        let radius = pitch as i32 / 3;
+        for (dx, dy) in (-radius..=radius).flat_map(|y| (-radius..=radius).map(move |x| (x, y))) {
+            let colour = match kind(cell) {
+                0 if dx * dx + dy * dy <= radius * radius => [20, 30, 220],
+                1 if dx * dx + dy * dy <= radius * radius / 6 => [120, 120, 120],
+                2 if (dx - dy).abs() <= 2 || (dx + dy).abs() <= 2 => [200, 30, 20],
+                _ => continue,
+            };
+            let (x, y) = ((cx + dx) as u32, (cy + dy) as u32);
+            picture.put_pixel(x, y, opaque(colour));
+        }
+    }
+    picture
+}
+
+#[track_caller]
+fn assert_near(found: f32, wanted: f32, by: f32, what: &str) {
+    assert!(
+        (found - wanted).abs() <= by,
+        "{what}: {found} instead of {wanted}"
+    );
+}
+
+#[test]
+fn rows_and_columns_are_found_in_a_box_drawn_by_hand() {
+    for (size, pitch) in [
+        (Size::new(7, 7), 33),
+        (Size::new(4, 9), 48),
+        (Size::new(12, 8), 20),
+        (Size::new(3, 3), 70),
+    ] {
+        let picture = pegs(size, pitch, (31, 40));
+        let (width, height) = (
+            size.cols as f32 * pitch as f32,
+            size.rows as f32 * pitch as f32,
+        );
+        for (scale, noise) in [(1.0_f32, 0), (1.0, 8), (2.0, 5), (1.5, 0)] {
+            let mut picture = if scale > 1.0 {
+                enlarge(&picture, scale, Enlarge::Squares)
+            } else {
+                picture.clone()
+            };
+            if noise > 0 {
+                noisy(&mut picture, noise, 11);
+            }
+            // A few pixels off on each side.
+            let drawn = rect(
+                31.0 * scale - 3.0,
+                40.0 * scale + 2.0,
+                width * scale + 5.0,
+                height * scale - 4.0,
+            );
+            let what = format!("{size} cells of {pitch} pixels, {scale} times, noise {noise}");
+            let (found, seen) = propose_cells(&picture, drawn).expect("repeats itself");
+            assert_eq!(seen, size, "{what}");
+            let by = 0.16 * pitch as f32 * scale;
+            assert_near(found.x, 31.0 * scale, by, &what);
+            assert_near(found.y, 40.0 * scale, by, &what);
+            assert_near(found.width, width * scale, by, &what);
+            assert_near(found.height, height * scale, by, &what);
+        }
+    }
+}
+
+#[test]
+fn where_nothing_repeats_itself_nothing_is_proposed() {
+    let plain = RgbaImage::from_pixel(300, 200, opaque([90, 120, 60]));
+    assert!(propose_cells(&plain, rect(20.0, 20.0, 200.0, 150.0)).is_none());
+    // Not outside the picture either, nor in a box without extent.
+    for odd in [
+        rect(5_000.0, 20.0, 200.0, 150.0),
+        rect(20.0, 20.0, 0.0, 0.0),
+        rect(-50.0, -50.0, 20.0, 20.0),
+    ] {
+        assert!(propose_cells(&plain, odd).is_none());
+    }
+}
+
+#[test]
+fn edges_go_to_the_clearest_line_near_them() {
+    let mut picture = RgbaImage::from_pixel(320, 260, opaque([230, 230, 230]));
+    fill(&mut picture, 60, 50, 180, 140, [40, 60, 90]);
+    noisy(&mut picture, 6, 5);
+    let found = snap(&picture, rect(56.0, 53.0, 187.0, 134.0));
+    assert_near(found.x, 60.0, 1.0, "left");
+    assert_near(found.y, 50.0, 1.0, "top");
+    assert_near(found.x + found.width, 240.0, 1.0, "right");
+    assert_near(found.y + found.height, 190.0, 1.0, "bottom");
+    // Where there is no line the edge stays.
+    let far = rect(100.0, 90.0, 60.0, 50.0);
+    assert_eq!(snap(&picture, far), far);
+}
+
+#[test]
+fn cells_that_look_alike_are_put_together() {
+    let size = Size::new(6, 8);
+    for (scale, noise) in [(1.0_f32, 0), (1.0, 10), (2.0, 6)] {
+        let picture = pegs(size, 40, (20, 20));
+        let mut picture = if scale > 1.0 {
+            enlarge(&picture, scale, Enlarge::Squares)
+        } else {
+            picture
+        };
+        noisy(&mut picture, noise, 3);
+        let board = rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale);
+        let looks = looks(&picture, board, size).expect("has cells");
+        let groups = groups(&looks);
+        assert_eq!(groups.len(), 3, "{scale} times, noise {noise}");
+        for group in &groups {
+            let first = kind(group[0]);
+            assert!(group.iter().all(|cell| kind(*cell) == first), "{group:?}");
+        }
+        let all: usize = groups.iter().map(Vec::len).sum();
+        assert_eq!(all, size.area());
+        assert!(groups.windows(2).all(|pair| pair[0].len() >= pair[1].len()));
+    }
+    assert!(looks(&RgbaImage::new(0, 0), rect(0.0, 0.0, 9.0, 9.0), size).is_none());
+}

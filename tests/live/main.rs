@@ -1,0 +1,11 @@
+//! Real programs in real windows, each test on a desktop of its own: `docs/testing.md`.
+
+mod fuse;
+mod light_bot;
+mod lights_out;
+mod practice;
+mod puzlogic;
+mod robos_escape;
+mod window;
+mod wizard;
+mod workbench;

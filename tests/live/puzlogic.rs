@@ -1,0 +1,107 @@
+//! Puzlogic dragged into place in a browser and in the practice window, with drops that are lost,
+//! come late or fall beside their cell.
+
+use planwright::autoplay::world::Screen as _;
+use planwright::autoplay::{Command, Config, Pause, Summary};
+use testkit::desktop::Desktop;
+use testkit::play::{Next, Run, profile};
+use testkit::practice::PracticeWindow;
+use testkit::program::{Running, installed};
+use testkit::project;
+use testkit::wait::wait_for;
+
+/// Levels of the practice page.
+const LEVELS: u32 = 15;
+
+/// Debian's browser without anything that wants a network, a person or a sandbox of its own.
+fn browser(desktop: &Desktop, page: &str) -> std::process::Command {
+    let program = installed(&["/usr/bin/chromium", "/usr/bin/chromium-browser"]);
+    let mut command = desktop.command(program);
+    command
+        .args([
+            "--no-sandbox",
+            "--no-first-run",
+            "--no-default-browser-check",
+        ])
+        .args([
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-background-networking",
+        ])
+        .args([
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-extensions",
+        ])
+        .args([
+            "--password-store=basic",
+            "--window-position=0,0",
+            "--window-size=1200,900",
+        ])
+        .arg(format!("--user-data-dir={}", desktop.home().display()))
+        .arg(page);
+    command
+}
+
+fn page(options: &str) -> String {
+    let file = project("assets/practice/puzlogic/index.html");
+    format!("file://{}#{options}", file.display())
+}
+
+#[track_caller]
+fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
+    let config = Config {
+        levels: Some(levels),
+        ..Config::new(profile(id))
+    };
+    let mut run = Run::start(&desktop.display, config);
+    let mut paused = 0;
+    let summary = loop {
+        match run.until_wait(700) {
+            Next::Ended(Ok(summary)) if !summary.stopped => break summary,
+            // On a busy machine a page may draw too slowly to come to rest in time: go on, as the
+            // person at the window does.
+            Next::Paused(Pause::Unreadable(_)) if paused < 3 => {
+                paused += 1;
+                run.play.order(Command::Resume);
+            }
+            other => panic!("expected a good end, got {other:?}\n{}", run.tail()),
+        }
+    };
+    assert_eq!(summary.levels.len(), levels as usize, "{}", run.tail());
+    summary
+}
+
+#[test]
+fn every_level_in_a_browser_with_drops_lost_late_and_astray() {
+    let desktop = Desktop::start();
+    let address = page("lose=0.08&astray=0.08&late=0.15&seed=5");
+    let _running = Running::start(&mut browser(&desktop, &address));
+    let mut world = desktop.world();
+    // The first start on a machine takes a while.
+    let window = wait_for("the browser's window", 120, || {
+        let windows = world.windows().ok()?;
+        let page = windows
+            .into_iter()
+            .find(|window| window.title.contains("Puzlogic"))?;
+        Some(page.id)
+    });
+    desktop.picture(window);
+    let summary = plays(&desktop, "puzlogic-web", LEVELS);
+    let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
+    assert!(lost > 0);
+    wait_for("the page's word for it", 20, || {
+        let window = world.window(window).ok()??;
+        window.title.contains("Level 15 completed").then_some(())
+    });
+}
+
+#[test]
+fn eight_levels_in_the_practice_window_with_clicks_lost() {
+    let desktop = Desktop::start();
+    let faults = ["--lose", "8%", "--seed", "5"];
+    let _game = PracticeWindow::open(&desktop, "puzlogic", &faults);
+    let summary = plays(&desktop, "puzlogic-practice", 8);
+    let lost: u64 = summary.levels.iter().map(|level| level.lost).sum();
+    assert!(lost > 0);
+}

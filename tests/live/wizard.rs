@@ -1,0 +1,101 @@
+//! A game that no profile is shipped for, Fifteen of Simon Tatham's collection, is made known in the
+//! wizard from its open window, tried and played there; then the program plays it by the profile that
+//! was saved.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+
+use egui_kittest::kittest::Queryable as _;
+use planwright::session::library::Places;
+use planwright::vision::ProfileStore;
+use planwright::workbench::live::RealLive;
+use testkit::desktop::Desktop;
+use testkit::program::{Running, installed};
+use testkit::workbench::{self, Bench, click, run, says};
+
+/// The folder in which the page leaves what it has saved.
+const HOME: &str = "PLANWRIGHT_TEST_HOME";
+
+/// Which tile is where at first; the gap is the last one.
+const TILES: [&str; 9] = ["1", "3", "4", "5", "6", "2", "7", "8", "gap"];
+
+#[test]
+fn a_game_without_a_profile_is_taught_and_played() {
+    let desktop = Desktop::start();
+    let program = installed(&["/usr/games/sgt-fifteen"]);
+    let _game = Running::start(desktop.command(program).arg("3x3:1,3,4,5,6,2,7,8,0"));
+    desktop.picture(desktop.window("fifteen", "Fifteen").id);
+
+    // The page looks for windows on the display that its process has.
+    let itself = std::env::current_exe().expect("is known");
+    let taught = desktop
+        .command(itself)
+        .args(["--exact", "wizard::the_page_on_that_desktop", "--ignored"])
+        .env(HOME, desktop.home())
+        .stdout(Stdio::piped())
+        .output()
+        .expect("can be started");
+    let told = String::from_utf8_lossy(&taught.stdout);
+    assert!(taught.status.success(), "{told}");
+    assert!(told.contains("1 passed"), "{told}");
+
+    let played = desktop
+        .planwright()
+        .args(["autoplay", "--profile", "fifteen", "--levels", "1", "--yes"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("can be started");
+    let mut told = String::from_utf8_lossy(&played.stdout).into_owned();
+    told.push_str(&String::from_utf8_lossy(&played.stderr));
+    assert!(played.status.success(), "{told}");
+    assert!(told.contains("Level 1 solved"), "{told}");
+}
+
+#[test]
+#[ignore = "needs the desktop of the other test, which runs it"]
+fn the_page_on_that_desktop() {
+    let home = PathBuf::from(std::env::var_os(HOME).expect("is run by the other test"));
+    let bench = Bench::default();
+    let rules = Path::new("levels/gdl/17-eight-tiles.kif");
+    let live = RealLive::new(Some(bench.places().profiles()), None);
+    let mut page = bench.open_live(&[rules], Arc::new(live), 1.0);
+    run(&mut page, "New screen profile…");
+    click(&mut page, "Next");
+    workbench::wait_for(&mut page, "Window ‘Fifteen’");
+    click(&mut page, "Window ‘Fifteen’");
+    workbench::wait_for(&mut page, "This looks like the board");
+    workbench::wait_for(&mut page, "The cells have 9 different looks.");
+    click(&mut page, "Next");
+    for (index, tile) in TILES.into_iter().enumerate() {
+        // It may have to be scrolled to.
+        page.get_by_label(tile).click_accesskit();
+        page.run_steps(3);
+        let cell = format!("Picture row {} column {}", index / 3 + 1, index % 3 + 1);
+        click(&mut page, &cell);
+    }
+    workbench::wait_for(&mut page, "All 9 cells are read for sure");
+    click(&mut page, "Next");
+    assert!(says(&page, "‘slide’ is a"));
+    click(&mut page, "after an input");
+    page.get_by_label("Key for next level").focus();
+    page.step();
+    page.get_by_label("Key for next level").type_text("n");
+    page.run_steps(3);
+    click(&mut page, "Next");
+    workbench::wait_for(&mut page, "This is what is read");
+    click(&mut page, "Whole level…");
+    page.get_by_label("Play the level").click();
+    workbench::wait_for(&mut page, "The level is solved.");
+    click(&mut page, "Next");
+    click(&mut page, "Save profile");
+
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let profile = store.get("fifteen").expect("was saved");
+    assert!(profile.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
+    let kept = Places::below(&home).profiles();
+    std::fs::create_dir_all(&kept).expect("can be made");
+    let file = bench.places().profiles().join("fifteen.ron");
+    std::fs::copy(file, kept.join("fifteen.ron")).expect("can be copied");
+}

@@ -1,0 +1,635 @@
+//! The live panel against a target that does as it is told.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::{
+    BoardLook, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause, Progress,
+    RunLog, STOP_CHECK, State, Summary,
+};
+use planwright::game::{
+    BoardReading, Cell, CellLook, CellReading, Grid, LevelRef, Reading, Size, Tone,
+};
+use planwright::games;
+use planwright::session::disk::RealDisk;
+use planwright::session::library::Places;
+use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
+use planwright::workbench::live::{
+    Event, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim,
+    Tell, WindowName,
+};
+use planwright::workbench::world::{Ask, Dialogs, World};
+use planwright::workbench::{Mode, Workbench};
+use testkit::workbench::{says, wait_for};
+
+const LEVEL: &str = "logo\n\n.1\n13\n";
+const OTHER: &str = "logo\n\n21\n..\n";
+
+fn level(text: &str) -> LevelRef {
+    let game = games::by_id("logo").expect("is registered");
+    game.parse_text(text).expect("is a level")
+}
+
+/// What the test sees of the target, and says for it.
+#[derive(Clone, Default)]
+struct Target(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    problem: Option<&'static str>,
+    /// Titles of the windows; one if empty.
+    windows: Vec<&'static str>,
+    /// No window at all.
+    closed: bool,
+    /// The only profile whose windows there are, if not all.
+    open: Option<&'static str>,
+    /// Process of the last of the windows.
+    pid: Option<u32>,
+    /// The level that is shown; one of 1×3 cells with a doubtful one if there is none.
+    shown: Option<LevelRef>,
+    looks: usize,
+    started: Option<(Aim, How)>,
+    orders: Vec<Order>,
+    tell: Option<Tell>,
+    log: RunLog,
+    dropped: usize,
+}
+
+impl Target {
+    fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.0.lock().expect("is fine")
+    }
+
+    fn say(&self, event: Event) {
+        let tell = self.inner().tell.clone().expect("has started");
+        tell(event);
+    }
+
+    fn orders(&self) -> Vec<Order> {
+        self.inner().orders.clone()
+    }
+}
+
+fn board(values: &[&'static str]) -> Grid<CellLook> {
+    let looks = values
+        .iter()
+        .map(|value| CellLook::new(*value, Tone::Empty, *value))
+        .collect();
+    Grid::from_cells(Size::new(1, values.len()), looks).expect("fits")
+}
+
+fn boards(values: &[&'static str]) -> Vec<BoardLook> {
+    vec![BoardLook {
+        id: "target".to_owned(),
+        title: "Target".to_owned(),
+        cells: board(values),
+    }]
+}
+
+fn summary(text: &str, stopped: bool) -> Summary {
+    Summary {
+        text: text.to_owned(),
+        stopped,
+        ..Summary::default()
+    }
+}
+
+fn sight(values: &[&'static str], doubtful: &str) -> Sight {
+    let cell = |col: usize| {
+        let left = 8.0 + 16.0 * col as f32;
+        Rect::from_min_size(pos2(left, 8.0), vec2(16.0, 16.0))
+    };
+    let looks = board(values);
+    let cells = looks.iter().map(|(at, look)| SeenCell {
+        look: look.clone(),
+        area: cell(at.col),
+        doubtful: look.value == doubtful,
+    });
+    Sight {
+        picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
+        size: vec2(64.0, 48.0),
+        phase: Ok("playing".to_owned()),
+        boards: vec![SeenBoard {
+            id: "target".to_owned(),
+            title: "Target".to_owned(),
+            cells: Grid::from_cells(looks.size(), cells.collect()).expect("fits"),
+        }],
+        cursor: Some(SeenCursor {
+            cell: Cell::new(0, 1),
+            area: cell(1),
+        }),
+    }
+}
+
+/// The level's cells as read, the last one without confidence.
+fn reading(level: &LevelRef) -> PictureReading {
+    let size = level.board().size;
+    let last = size.cells().last();
+    let cells = size.cells().map(|cell| CellReading {
+        value: level.look(cell).value.into_owned(),
+        confidence: if Some(cell) == last { 0.2 } else { 0.99 },
+        runner_up: None,
+    });
+    let cells = Grid::from_cells(size, cells.collect()).expect("fits");
+    PictureReading {
+        reading: Reading {
+            boards: vec![BoardReading {
+                id: "target".to_owned(),
+                cells,
+            }],
+            ..Reading::default()
+        },
+        threshold: 0.5,
+        picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
+    }
+}
+
+impl Live for Target {
+    fn profiles(&self) -> Vec<ProfileName> {
+        let profile = |id: &str, title: &str, practice| ProfileName {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            game: "logo".to_owned(),
+            practice,
+        };
+        vec![
+            profile("test", "Test screen", false),
+            profile("own", "Practice screen", true),
+        ]
+    }
+
+    fn look(&self, aim: &Aim) -> Result<Look, String> {
+        let mut inner = self.inner();
+        inner.looks += 1;
+        let titles = match inner.windows.as_slice() {
+            _ if inner.closed => vec![],
+            _ if inner.open.is_some_and(|open| open != aim.profile) => vec![],
+            [] => vec!["Stand-in"],
+            some => some.to_vec(),
+        };
+        let mut windows: Vec<_> = (7..)
+            .zip(&titles)
+            .map(|(id, title)| WindowName {
+                id,
+                title: (*title).to_owned(),
+                pid: Some(1),
+            })
+            .collect();
+        if let Some(window) = windows.last_mut() {
+            window.pid = inner.pid;
+        }
+        let chosen = match (aim.window, windows.as_slice()) {
+            (None, [one]) => Some(one),
+            (id, windows) => windows.iter().find(|window| Some(window.id) == id),
+        };
+        let problem = inner.problem.or(match (chosen, windows.len()) {
+            (Some(_), _) => None,
+            (None, 0) => Some("No such window is open. Start the game."),
+            (None, _) => Some("Choose one of them."),
+        });
+        let shown = inner.shown.clone().filter(|_| chosen.is_some());
+        Ok(Look {
+            window: chosen.map(|window| window.title.clone()),
+            sight: chosen.map(|_| sight(&["1", "2", "."], "2")),
+            reading: shown.as_ref().map(|level| Arc::new(reading(level))),
+            level: shown.map(|level| SeenLevel {
+                level,
+                at_start: true,
+            }),
+            windows,
+            checks: vec![
+                Check {
+                    name: STOP_CHECK,
+                    state: CheckState::Fine,
+                    detail: "Stops: Ctrl+Alt+End.".to_owned(),
+                },
+                Check {
+                    name: "Focus",
+                    state: if problem.is_some() {
+                        CheckState::Failed
+                    } else {
+                        CheckState::Fine
+                    },
+                    detail: problem.unwrap_or("The window has the focus.").to_owned(),
+                },
+            ],
+            open: inner.open.into_iter().map(str::to_owned).collect(),
+        })
+    }
+
+    fn start(&self, aim: &Aim, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+        let mut inner = self.inner();
+        inner.started = Some((aim.clone(), how.clone()));
+        inner.tell = Some(tell);
+        Ok(Box::new(Playing(self.clone())))
+    }
+}
+
+struct Playing(Target);
+
+impl Run for Playing {
+    fn order(&self, order: Order) {
+        self.0.inner().orders.push(order);
+    }
+
+    fn log(&self) -> RunLog {
+        self.0.inner().log.clone()
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        self.0.inner().dropped += 1;
+    }
+}
+
+impl Pictures for Target {
+    fn profiles(&self) -> Vec<ProfileName> {
+        Live::profiles(self)
+    }
+
+    fn read(&self, _profile: &str, _picture: &Path) -> Result<PictureReading, String> {
+        Err("There is no picture.".to_owned())
+    }
+
+    fn open(&self, _picture: &Path) -> Result<Arc<image::RgbaImage>, String> {
+        Err("There is no picture.".to_owned())
+    }
+
+    fn keep(&self, _profile: &planwright::vision::Profile) -> Result<(), String> {
+        Err("There is no room.".to_owned())
+    }
+}
+
+/// Dialogs that give this folder.
+struct Folder(PathBuf);
+
+impl Dialogs for Folder {
+    fn open(&self, _ask: &Ask) -> Option<PathBuf> {
+        None
+    }
+
+    fn save(&self, _ask: &Ask) -> Option<PathBuf> {
+        Some(self.0.clone())
+    }
+}
+
+fn start(home: &Path, target: &Target) -> Harness<'static, Workbench> {
+    start_with(home, target, None)
+}
+
+fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'static, Workbench> {
+    let world = World {
+        disk: Arc::new(RealDisk),
+        places: Some(Places::below(home)),
+        dialogs: Arc::new(Folder(home.join("log"))),
+        pictures: Arc::new(target.clone()),
+        live: Arc::new(target.clone()),
+        program: program.map(PathBuf::from),
+    };
+    let file = home.join("level.txt");
+    std::fs::write(&file, LEVEL).expect("can be written");
+    let mut harness = Harness::builder()
+        .with_size([1280.0, 800.0])
+        .with_step_dt(0.1)
+        .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, vec![file], Instant::now()));
+    harness.run_steps(5);
+    harness
+}
+
+fn open_panel(harness: &mut Harness<'_, Workbench>) {
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
+    harness.run_steps(5);
+}
+
+#[track_caller]
+fn wait_until(
+    harness: &mut Harness<'_, Workbench>,
+    what: &str,
+    holds: impl Fn(&Harness<'_, Workbench>) -> bool,
+) {
+    testkit::workbench::wait_until(harness, what, |harness| {
+        harness.step();
+        holds(harness).then_some(())
+    });
+    harness.run_steps(5);
+}
+
+fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
+    harness.run_steps(3);
+    harness.get_by_label(label).click();
+    harness.run_steps(3);
+}
+
+fn enabled(harness: &Harness<'_, Workbench>, label: &str) -> bool {
+    !harness.get_by_label(label).accesskit_node().is_disabled()
+}
+
+/// Solves the open level and comes back to the panel.
+fn solve(harness: &mut Harness<'_, Workbench>) {
+    harness.key_press(Key::F5);
+    wait_until(harness, "a plan", |h| h.state().mode() == Mode::Plan);
+    open_panel(harness);
+}
+
+#[test]
+fn what_is_seen_is_shown_before_anything_is_done() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(
+        &mut harness,
+        "Stand-in: Phase ‘playing’ · Target 1×3 · 1 doubtful cell",
+    );
+    assert!(says(&harness, "cursor at row 1, column 2"));
+    assert!(says(&harness, "The window has the focus"));
+    assert!(
+        target.inner().started.is_none(),
+        "nothing was asked for yet"
+    );
+    click(&mut harness, "Dry run");
+    click(&mut harness, "Start");
+    let (aim, how) = target.inner().started.clone().expect("has started");
+    assert_eq!(aim.profile, "test");
+    assert!(how.dry_run && how.plan.is_none() && how.levels == 0);
+}
+
+#[test]
+fn a_failed_check_keeps_it_from_starting() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().problem = Some("Click the window first.");
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Click the window first.");
+    assert!(!enabled(&harness, "Start"));
+    click(&mut harness, "Start");
+    assert!(target.inner().started.is_none());
+}
+
+#[test]
+fn a_window_that_comes_later_is_found_without_a_click() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().closed = true;
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "No such window is open. Start the game.");
+    target.inner().closed = false;
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(enabled(&harness, "Start"));
+}
+
+#[test]
+fn of_several_windows_one_is_chosen() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().windows = vec!["First", "Second"];
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Choose one of them.");
+    assert!(!enabled(&harness, "Start"));
+    click(&mut harness, "1. First");
+    wait_for(&mut harness, "First: Phase");
+    click(&mut harness, "Window");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: Phase");
+    click(&mut harness, "Start");
+    let (aim, _) = target.inner().started.clone().expect("has started");
+    assert_eq!(aim.window, Some(8));
+}
+
+#[test]
+fn the_level_in_the_window_becomes_the_open_one() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().shown = Some(level(OTHER));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Read level…");
+    wait_for(&mut harness, "1 cell is doubtful");
+    assert!(!enabled(&harness, "Use level"));
+    // The key of its brush, as when painting.
+    harness.key_press(Key::Num0);
+    wait_for(&mut harness, "Every cell was read with confidence.");
+    click(&mut harness, "Use level");
+    assert_eq!(harness.state().document().level().to_text(), OTHER);
+    assert_eq!(harness.state().mode(), Mode::Edit);
+}
+
+#[test]
+fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().shown = Some(level(OTHER));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(!enabled(&harness, "This plan"), "there is none");
+    solve(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    assert!(!enabled(&harness, "This plan"), "it is for another level");
+    target.inner().shown = Some(level(LEVEL));
+    click(&mut harness, "Look again");
+    wait_until(&mut harness, "the other level", |h| {
+        enabled(h, "This plan") && enabled(h, "Start")
+    });
+    click(&mut harness, "This plan");
+    click(&mut harness, "Start");
+    let (_, how) = target.inner().started.clone().expect("has started");
+    let plan = how.plan.expect("is given");
+    let end = planwright::game::play(plan.level.as_ref(), &plan.moves).expect("is legal");
+    assert!(end.is_solved());
+    assert_eq!(plan.level.to_text(), LEVEL);
+}
+
+#[test]
+fn a_run_is_watched_paused_and_planned_again() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    target.say(Event::State(State::Playing));
+    target.say(Event::Progress(Progress {
+        level: 3,
+        step: 7,
+        steps: 20,
+        keys: 1200,
+        elapsed: Duration::from_secs(60),
+        effort: None,
+    }));
+    target.say(Event::Expected(boards(&["1", "2", "1"])));
+    target.say(Event::Log("pressed right".to_owned()));
+    wait_for(&mut harness, "7 of 20");
+    assert!(says(&harness, "1,200"));
+    assert!(says(&harness, "Expected after 7 of 20 moves, Target"));
+    assert!(says(&harness, "Seen: Phase"));
+    assert!(says(&harness, "Ctrl+Alt+End"), "how to stop it is said");
+    assert!(!enabled(&harness, "Resume"));
+    click(&mut harness, "Pause");
+    let away = State::Paused(Pause::FocusLost {
+        to: Some("Letters".to_owned()),
+    });
+    target.say(Event::State(away));
+    wait_for(&mut harness, "The window lost the focus to ‘Letters’");
+    assert!(!enabled(&harness, "Pause"));
+    click(&mut harness, "Step");
+    click(&mut harness, "Resume");
+    target.say(Event::State(State::Diverged(Arc::new(Divergence {
+        what: "After step 7 the board is not as expected.".to_owned(),
+        expected: boards(&["1", "2", "1"]),
+        seen: boards(&["1", "2", "."]),
+        differing: vec![("target".to_owned(), Cell::new(0, 2))],
+        picture: Arc::default(),
+    }))));
+    wait_for(&mut harness, "Seen: Target, 1 cell differs");
+    assert!(says(&harness, "Expected: Target, 1 cell differs"));
+    click(&mut harness, "Plan again from here");
+    let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
+    assert_eq!(target.orders(), orders);
+    target.say(Event::State(State::Playing));
+    target.say(Event::LevelDone(LevelStats {
+        level: 3,
+        moves: 17,
+        time: Duration::from_secs(4),
+        keys: 41,
+        confirmed: 39,
+        lost: 2,
+        ..LevelStats::default()
+    }));
+    target.say(Event::Ended(Ok(summary("All levels are solved.", false))));
+    wait_for(&mut harness, "All levels are solved.");
+    for number in ["17", "41", "2", "4.0 s", "9.8 confirmed keys a second"] {
+        assert!(says(&harness, number), "{number}");
+    }
+    wait_until(&mut harness, "a look for the next start", |h| {
+        h.query_by_label("Start").is_some() && enabled(h, "Start")
+    });
+}
+
+#[test]
+fn a_log_is_saved_with_its_pictures_and_never_over_another() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let picture = Arc::new(image::RgbaImage::new(8, 8));
+    let log = target.inner().log.clone();
+    log.add(Duration::ZERO, Kind::Sent, "pressed right", Some(&picture));
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    let failure = "The window was closed.".to_owned();
+    target.say(Event::Ended(Err(failure)));
+    wait_for(&mut harness, "The window was closed.");
+    click(&mut harness, "Save log…");
+    wait_for(&mut harness, "The log was saved in");
+    let text = std::fs::read_to_string(home.path().join("log/log.jsonl")).expect("is there");
+    assert!(text.contains("pressed right"), "{text}");
+    assert!(home.path().join("log/0001.png").exists());
+    click(&mut harness, "Save log…");
+    wait_for(&mut harness, "holds files already");
+}
+
+#[test]
+fn a_new_run_and_a_closed_window_end_the_one_before() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    target.say(Event::Ended(Ok(summary("Stopped.", true))));
+    wait_until(&mut harness, "Start", |h| {
+        h.query_by_label("Start").is_some() && enabled(h, "Start")
+    });
+    assert_eq!(target.inner().dropped, 0, "its log can still be saved");
+    click(&mut harness, "Start");
+    assert_eq!(target.inner().dropped, 1);
+    drop(harness);
+    assert_eq!(target.inner().dropped, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().windows = vec!["Old"];
+    // A program that takes the place of the window: it says what it was told, and stays.
+    let program = home.path().join("program");
+    let script = "#!/bin/sh\ncd $(dirname $0)\ncat > told\necho \"$@\" >> told\n\
+                  echo $$ > pid.new\nmv pid.new pid\nexec sleep 60\n";
+    std::fs::write(&program, script).expect("can be written");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).expect("can be set");
+    let mut harness = start_with(home.path(), &target, program.to_str());
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Old: Phase");
+    click(&mut harness, "Practise");
+    click(&mut harness, "Practise this level");
+    wait_for(&mut harness, "Waiting for the practice window");
+    let pid = home.path().join("pid");
+    wait_until(&mut harness, "the program", |_| pid.exists());
+    let told = std::fs::read_to_string(home.path().join("told")).expect("is there");
+    assert_eq!(told, format!("{LEVEL}practice logo -\n"));
+    let pid = std::fs::read_to_string(pid).expect("is there");
+    let pid: u32 = pid.trim().parse().expect("is a number");
+    {
+        let mut inner = target.inner();
+        inner.windows = vec!["Old", "New"];
+        inner.pid = Some(pid);
+    }
+    wait_for(&mut harness, "New: Phase");
+    click(&mut harness, "Start");
+    let (aim, _) = target.inner().started.clone().expect("has started");
+    assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
+    let ended = std::process::Command::new("kill")
+        .arg(pid.to_string())
+        .status();
+    assert!(ended.is_ok_and(|ended| ended.success()));
+}
+
+#[test]
+fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().windows = vec!["First", "Second"];
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Which window is it?");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: Phase");
+    target.inner().windows = vec!["First"];
+    click(&mut harness, "Look again");
+    wait_for(&mut harness, "First: Phase");
+    assert!(enabled(&harness, "Start"));
+}
+
+#[test]
+fn the_profile_whose_window_is_open_is_chosen_until_the_person_chooses() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    target.inner().open = Some("own");
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_until(&mut harness, "a start", |harness| enabled(harness, "Start"));
+    let chosen = |harness: &Harness<'_, Workbench>| {
+        let combo = harness.get_by_label("Screen profile");
+        combo.accesskit_node().value().unwrap_or_default()
+    };
+    assert_eq!(chosen(&harness), "Practice screen");
+    click(&mut harness, "Screen profile");
+    click(&mut harness, "Test screen");
+    wait_for(&mut harness, "No such window is open");
+    assert_eq!(chosen(&harness), "Test screen");
+}
