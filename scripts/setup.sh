@@ -393,3 +393,18 @@ setup_rust_components() {
     ask_for_rust "add rustfmt and clippy with rustup"
     rustup component add rustfmt clippy </dev/null >&2 || rustup_failed
 }
+
+# The oldest cargo-nextest that .config/nextest.toml allows.
+nextest_wanted=$(sed -n 's/^nextest-version *= *"\([0-9.]*\)".*/\1/p' "$root/.config/nextest.toml")
+
+# setup_nextest: makes sure that `cargo nextest` works.
+setup_nextest() {
+    local found
+    found=$(cargo nextest --version 2>/dev/null </dev/null | sed -n '1s/^cargo-nextest \([0-9.]*\).*/\1/p')
+    ! at_least "$found" "$nextest_wanted" || return 0
+    say "The tests are run by cargo-nextest $nextest_wanted or newer. Found: ${found:-none}."
+    ask_for_rust "build cargo-nextest with cargo, into ~/.cargo/bin (some minutes, once)"
+    # Not optimised: it waits for tests. Without its self-update, which needs much more.
+    cargo install cargo-nextest --locked --debug --no-default-features --features default-no-update </dev/null >&2 ||
+        die "cargo-nextest could not be built; the messages above say why."
+}
