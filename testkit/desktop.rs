@@ -11,7 +11,7 @@ use planwright::autoplay::x11::X11;
 
 use crate::keep;
 use crate::program::{self, Running, isolated};
-use crate::wait::{deadline, wait_for};
+use crate::wait::wait_for;
 use crate::windows::{self, Recorder};
 
 /// An X display of 1280×800 pixels with openbox and a home folder. Nothing of it is shared with
@@ -49,11 +49,9 @@ impl Desktop {
 
     /// A window manager that has announced itself does not look after windows yet.
     fn wait_for_manager(&self) {
-        let end = deadline(30);
-        while let Err(error) = X11::connect(Some(&self.display)) {
-            assert!(Instant::now() < end, "no window manager: {error}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_for("a window manager", 30, || {
+            X11::connect(Some(&self.display)).ok().map(drop)
+        });
         let mut probes = Vec::new();
         let mut next = Instant::now();
         wait_for("the window manager looks after windows", 30, || {

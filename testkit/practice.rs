@@ -1,9 +1,20 @@
 //! A practice window of our own program.
 
+use image::{DynamicImage, RgbImage, RgbaImage};
 use planwright::autoplay::world::WindowId;
+use planwright::game::Practice;
 
 use crate::desktop::Desktop;
 use crate::program::Running;
+
+/// What a practice game shows at the moment, at its own size.
+pub fn picture(game: &dyn Practice) -> RgbaImage {
+    let (width, height) = game.size();
+    let mut rgb = vec![0; 3 * (width * height) as usize];
+    game.draw(&mut rgb);
+    let image = RgbImage::from_raw(width, height, rgb).expect("is of that size");
+    DynamicImage::ImageRgb8(image).to_rgba8()
+}
 
 /// The practice window of a game; closes when dropped.
 pub struct PracticeWindow {

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use image::imageops::{self, FilterType};
-use image::{RgbImage, RgbaImage};
 use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
 use planwright::games;
 use planwright::games::load::load;
 use planwright::vision::{
     CursorStart, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
 };
+use testkit::practice::picture;
 
 /// Practice profiles with their games.
 fn rows() -> Vec<(Profile, &'static dyn Game)> {
@@ -21,14 +21,6 @@ fn rows() -> Vec<(Profile, &'static dyn Game)> {
         ours.then(|| (profile.clone(), game))
     });
     rows.collect()
-}
-
-fn picture(game: &dyn Practice) -> RgbaImage {
-    let (width, height) = game.size();
-    let mut rgb = vec![0; 3 * (width * height) as usize];
-    game.draw(&mut rgb);
-    let image = RgbImage::from_raw(width, height, rgb).expect("is of that size");
-    image::DynamicImage::ImageRgb8(image).to_rgba8()
 }
 
 fn press(game: &mut dyn Practice, key: PracticeKey) {

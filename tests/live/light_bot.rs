@@ -40,14 +40,13 @@ fn plays(numbers: &[u32]) {
 }
 
 #[test]
-fn the_first_levels_with_clicks_lost_and_doubled() {
-    plays(&[1, 2, 3, 4, 5, 6]);
+fn early_levels_with_clicks_lost_and_doubled() {
+    plays(&[1, 3, 6]);
 }
 
-/// Without the tenth, which takes minutes to plan and is played no differently.
 #[test]
-fn the_last_levels_with_clicks_lost_and_doubled() {
-    plays(&[7, 8, 9, 11, 12]);
+fn late_levels_with_clicks_lost_and_doubled() {
+    plays(&[7, 9, 12]);
 }
 
 /// A level in which it matters where the robot looks at first.

@@ -138,11 +138,11 @@ fn plays_practice(id: &str, levels: u32) {
 }
 
 #[test]
-fn ten_levels_of_the_practice_window_by_mouse_with_clicks_lost_and_doubled() {
-    plays_practice("lights-practice", 10);
+fn six_levels_of_the_practice_window_by_mouse_with_clicks_lost_and_doubled() {
+    plays_practice("lights-practice", 6);
 }
 
 #[test]
-fn eight_levels_of_the_practice_window_by_keyboard_with_keys_lost_and_doubled() {
-    plays_practice("lights-practice-keys", 8);
+fn five_levels_of_the_practice_window_by_keyboard_with_keys_lost_and_doubled() {
+    plays_practice("lights-practice-keys", 5);
 }

@@ -2,9 +2,9 @@
 //! come late or fall beside their cell.
 
 use planwright::autoplay::world::Screen as _;
-use planwright::autoplay::{Command, Config, Pause, Summary};
+use planwright::autoplay::{Config, Summary};
 use testkit::desktop::Desktop;
-use testkit::play::{Next, Run, profile};
+use testkit::play::{Run, profile};
 use testkit::practice::PracticeWindow;
 use testkit::program::{Running, installed};
 use testkit::project;
@@ -55,19 +55,7 @@ fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
         ..Config::new(profile(id))
     };
     let mut run = Run::start(&desktop.display, config);
-    let mut paused = 0;
-    let summary = loop {
-        match run.until_wait(700) {
-            Next::Ended(Ok(summary)) if !summary.stopped => break summary,
-            // On a busy machine a page may draw too slowly to come to rest in time: go on, as the
-            // person at the window does.
-            Next::Paused(Pause::Unreadable(_)) if paused < 3 => {
-                paused += 1;
-                run.play.order(Command::Resume);
-            }
-            other => panic!("expected a good end, got {other:?}\n{}", run.tail()),
-        }
-    };
+    let summary = run.until_done(700);
     assert_eq!(summary.levels.len(), levels as usize, "{}", run.tail());
     summary
 }

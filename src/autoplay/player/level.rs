@@ -31,7 +31,7 @@ impl Player {
         }
         self.say(State::Preparing("Waiting for a level".to_owned()));
         let began = self.deps.world.now();
-        let (mut playing_since, mut title_since) = (None, began);
+        let (mut playing_since, mut new_since, mut title_since) = (None, None, began);
         let mut asked = 0;
         // Between two levels of a slow game the keys of the title page would be moves of the next one.
         let title_wait = match self.solved {
@@ -50,7 +50,7 @@ impl Player {
                 continue;
             }
             if frame.playing().is_none() {
-                playing_since = None;
+                (playing_since, new_since) = (None, None);
                 let startable = self.config.start_sequence && !self.started;
                 if startable
                     && self
@@ -80,14 +80,18 @@ impl Player {
             match self.try_level(&frame, stable)? {
                 Ok(()) => return Ok(None),
                 Err(trouble) => {
-                    let waited = now.saturating_sub(since);
-                    // A solved level may stay on the screen for as long as a level change takes.
-                    let limit = match trouble {
-                        Trouble::StillSolved => self.pace.level_timeout(),
+                    // A solved level may stay on the screen for as long as a level change takes,
+                    // which takes nothing from the patience with the next one.
+                    let (since, limit) = match trouble {
+                        Trouble::StillSolved => (since, self.pace.level_timeout()),
                         // Something may be drifting over it.
-                        Trouble::Doubtful { .. } => self.pace.level_timeout().min(DRIFTING),
-                        _ => DRAWING,
+                        Trouble::Unstable | Trouble::Doubtful { .. } => (
+                            *new_since.get_or_insert(now),
+                            self.pace.level_timeout().min(DRIFTING),
+                        ),
+                        _ => (*new_since.get_or_insert(now), DRAWING),
                     };
+                    let waited = now.saturating_sub(since);
                     if waited >= limit {
                         return self.trouble(trouble, &frame, waited);
                     }

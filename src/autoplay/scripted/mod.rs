@@ -63,6 +63,10 @@ pub struct Script {
     /// Where it has to be asked for the next level: how long the solved board flashes before, in
     /// a way that looks like another board. Nothing has an effect in that time.
     pub flashes: Option<Duration>,
+    /// So long a solved level stays on the screen before anything else.
+    pub lingers: Duration,
+    /// So long after a level appears something drifts over its first cell.
+    pub drifts: Duration,
     /// What happens when; in the order of time.
     pub happenings: Vec<(Duration, Happening)>,
 }
@@ -84,6 +88,8 @@ impl Default for Script {
             pointer: false,
             says_end: false,
             flashes: None,
+            lingers: ms(150),
+            drifts: Duration::ZERO,
             happenings: Vec::new(),
         }
     }

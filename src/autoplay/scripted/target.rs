@@ -14,9 +14,6 @@ use super::{Happening, OTHER, Script, TARGET};
 /// The phase in which a solved board flashes.
 pub(super) const FLASHING: &str = "flashing";
 
-/// So long a solved level is shown before anything else.
-const BEFORE_NEXT: Duration = Duration::from_millis(150);
-
 /// What a press does when it comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Effect {
@@ -37,6 +34,8 @@ pub(super) struct Target {
     /// When it gets its next phase, and which.
     pub(super) phases: VecDeque<(Duration, &'static str)>,
     pub(super) phase: &'static str,
+    /// When it got there.
+    pub(super) phase_since: Duration,
     pub(super) title_steps: usize,
     pub(super) effects: VecDeque<(Duration, Effect)>,
     pub(super) held: Vec<(Key, Duration)>,
@@ -66,6 +65,7 @@ impl Target {
             cursor: Cell::default(),
             phases: VecDeque::new(),
             phase,
+            phase_since: Duration::ZERO,
             title_steps: 0,
             effects: VecDeque::new(),
             held: Vec::new(),
@@ -124,6 +124,7 @@ impl Target {
 
     pub(super) fn enter(&mut self, phase: &'static str) {
         let flashed = std::mem::replace(&mut self.phase, phase) == FLASHING;
+        self.phase_since = self.now;
         if phase == "between" {
             self.level += 1;
         }
@@ -214,8 +215,9 @@ impl Target {
         if self.position.is_solved() && self.phases.is_empty() {
             match self.script.flashes {
                 Some(time) => {
-                    self.phases.push_back((self.now + BEFORE_NEXT, FLASHING));
-                    let end = self.now + BEFORE_NEXT + time;
+                    self.phases
+                        .push_back((self.now + self.script.lingers, FLASHING));
+                    let end = self.now + self.script.lingers + time;
                     self.phases.push_back((end, PLAYING_PHASE));
                 }
                 None => self.go_on(),
@@ -226,12 +228,13 @@ impl Target {
     /// On to the next level, or to the end.
     fn go_on(&mut self) {
         if self.phases.is_empty() {
-            let ms = Duration::from_millis;
-            self.phases.push_back((self.now + BEFORE_NEXT, "between"));
+            let between = self.now + self.script.lingers;
+            let next = between + Duration::from_millis(550);
+            self.phases.push_back((between, "between"));
             if self.level + 1 < self.levels.len() {
-                self.phases.push_back((self.now + ms(700), PLAYING_PHASE));
+                self.phases.push_back((next, PLAYING_PHASE));
             } else if self.script.says_end {
-                self.phases.push_back((self.now + ms(700), OVER_PHASE));
+                self.phases.push_back((next, OVER_PHASE));
             }
         }
     }

@@ -70,6 +70,13 @@ impl Screen for Scripted {
                 pixels.push([code, 0, 0]);
             }
         }
+        let drifting = phase == 1 && inner.now < inner.phase_since + inner.script.drifts;
+        if drifting
+            && inner.chance() < 0.5
+            && let Some([code, ..]) = pixels.get_mut(1)
+        {
+            *code = u8::MAX;
+        }
         let mut image = RgbaImage::new(u32::try_from(pixels.len()).unwrap_or(1), 1);
         for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
             *pixel = Rgba([r, g, b, 255]);

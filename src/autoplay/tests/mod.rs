@@ -286,6 +286,19 @@ fn a_solved_board_that_flashes_is_not_taken_for_the_next_level() {
 }
 
 #[test]
+fn a_level_that_comes_late_and_is_drifted_over_is_waited_for() {
+    let levels = worlds().remove(0);
+    let script = Script {
+        lingers: MS(3000),
+        drifts: MS(4000),
+        ..Script::default()
+    };
+    let played = play(script, levels.clone(), &[]);
+    assert_solved(&played, levels.len());
+    assert_eq!(played.pauses, []);
+}
+
+#[test]
 fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
     for seed in 0..50 {
         let script = Script {

@@ -13,6 +13,7 @@ use planwright::games;
 use planwright::vision::{
     Input, Profile, ProfileStore, ScreenReading, VisionError, import_image, read,
 };
+use testkit::practice::picture;
 
 fn profile() -> Profile {
     let store = ProfileStore::load(None);
@@ -29,17 +30,6 @@ fn level(text: &str) -> LevelRef {
 
 fn practice(level: &LevelRef) -> Option<Box<dyn Practice>> {
     game().practice(std::slice::from_ref(level), 1).ok()
-}
-
-fn picture(practice: &dyn Practice) -> RgbaImage {
-    let (width, height) = practice.size();
-    let mut rgb = vec![0; 3 * (width * height) as usize];
-    practice.draw(&mut rgb);
-    let rgba: Vec<u8> = rgb
-        .chunks_exact(3)
-        .flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255])
-        .collect();
-    RgbaImage::from_raw(width, height, rgba).expect("is of that size")
 }
 
 /// A board with tiles in each row and column, as its sides cannot be seen otherwise.
@@ -181,7 +171,7 @@ fn shipped_levels_are_read_exactly_at_several_scales() {
 fn random_boards_are_read_exactly_or_doubted() {
     let profile = profile();
     let (mut exact, mut all, mut refused) = (0, 0, 0);
-    for seed in 0..90 {
+    for seed in 0..50 {
         let mut chance = Rng::with_seed(seed);
         let longest = if seed % 5 == 0 { 12 } else { 8 };
         let level = random(&mut chance, longest);
@@ -204,7 +194,7 @@ fn random_boards_are_read_exactly_or_doubted() {
             exact += 1;
         }
     }
-    assert!(all >= 80, "{all}");
+    assert!(all >= 44, "{all}");
     // What is hidden is doubted; of flatter boards nothing is.
     assert!(4 * exact >= all, "{exact} of {all}");
     assert!(5 * refused <= all, "{refused} of {all}");
@@ -335,8 +325,8 @@ fn programs_lights_and_robot_are_read_before_and_after_a_run() {
         practice.input(PracticeInput::PointerDown(run.0, run.1));
         practice.input(PracticeInput::PointerUp(run.0, run.1));
         let mut phases = Vec::new();
-        for _ in 0..400 {
-            practice.tick(Duration::from_millis(20));
+        for _ in 0..160 {
+            practice.tick(Duration::from_millis(50));
             let seen = read(&profile, &picture(practice.as_ref()), None).expect("is read");
             let ended = seen.phase == "ended";
             phases.push(seen.phase.clone());

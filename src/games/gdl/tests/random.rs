@@ -68,7 +68,7 @@ pub(in super::super) fn games() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn agree_on_rules_by_chance(text in games(), seed in any::<u64>()) {
