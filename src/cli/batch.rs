@@ -17,7 +17,7 @@ use crate::games;
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::files_of;
-use crate::session::results::{Ending, Found, Line, csv};
+use crate::session::results::{Ending, Found, Line, Totals, csv};
 use crate::session::{Batch, BatchOptions, Task};
 
 /// From one look at the batch to the next.
@@ -91,9 +91,8 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
         let now = batch.progress();
         let speed = now.per_minute().unwrap_or(0.0);
         files::tell(&format!(
-            "{} of {} solved in {:.1} s, {speed:.1} a minute",
-            now.solved,
-            now.total,
+            "{}; took {:.1} s, {speed:.1} a minute",
+            Totals::of(&found),
             now.worked.as_secs_f64()
         ));
     }

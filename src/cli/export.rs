@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 
 use super::args::{ExportArgs, GraphOrder, PictureForm, Subject, Walk};
 use super::files;
@@ -14,7 +14,7 @@ use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
 use crate::export::states::{States, StatesForm};
 use crate::export::{ExportError, Form, Measures, Style, Ticket, write};
-use crate::game::{LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
+use crate::game::{LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay, solve};
 use crate::games;
 use crate::graph::{Explorer, Limits, Order, layout};
 use crate::search::{Budget, CancelFlag};
@@ -68,7 +68,10 @@ fn plan(
     stop: &CancelFlag,
 ) -> anyhow::Result<Result<Vec<Move>, Status>> {
     if let Some(path) = &args.plan {
-        let plan = Plan::parse(&files::text(path)?);
+        let wrong = |errors: Vec<ProgramError>| errors.first().map(ToString::to_string);
+        let plan = read_plan(level.as_ref(), &files::text(path)?)
+            .map_err(|errors| anyhow!(wrong(errors).unwrap_or_default()))
+            .with_context(|| files::name(path))?;
         let plan = replay(level.as_ref(), &[], plan).with_context(|| files::name(path))?;
         return Ok(Ok(plan.moves().to_vec()));
     }

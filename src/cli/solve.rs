@@ -94,6 +94,7 @@ pub(super) fn tell(
 /// proves what it finds to be the best.
 fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solver> {
     let solvers = game.solvers();
+    let counting = args.count.is_some_and(|count| count > 1);
     if let Some(id) = &args.solver {
         let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
@@ -101,16 +102,33 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
                 "note: the solver ‘{id}’ does not prove plans to be the best"
             ));
         }
+        if counting && !solver.info().counts {
+            let able = solvers.iter().map(|solver| solver.info());
+            let able: Vec<_> = able
+                .filter(|info| info.counts)
+                .map(|info| info.id)
+                .collect();
+            bail!(
+                "the solver ‘{id}’ finds one solution and does not count them; {}",
+                match able[..] {
+                    [] => "no solver of this game does".to_owned(),
+                    _ => format!("take --solver {}", able.join(" or ")),
+                }
+            );
+        }
         return Ok(solver);
     }
-    let proving = |solver: &&&dyn Solver| solver.info().proves_optimal;
+    let proving =
+        |solver: &&&dyn Solver| solver.info().proves_optimal && (!counting || solver.info().counts);
     let chosen = if long::is_asked_for(args) {
         let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
         able.find(|solver| !args.optimal || proving(solver))
     } else if args.optimal {
         solvers.iter().find(proving)
     } else {
-        None
+        solvers
+            .iter()
+            .find(|solver| !counting || solver.info().counts)
     };
     match chosen.or(solvers.first()) {
         Some(solver) => Ok(*solver),

@@ -9,8 +9,8 @@ use super::args::VerifyArgs;
 use super::files::{self, is_stdin};
 use super::status::{Ended, Status};
 use crate::game::{
-    Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, replay,
-    run_program,
+    Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, read_plan,
+    replay, run_program,
 };
 
 /// The JSON form.
@@ -125,17 +125,8 @@ fn source(path: &Path) -> anyhow::Result<(String, String)> {
 
 /// The position with the program in it.
 fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
-    let start = level.start();
-    let rewritten = match start.as_program() {
-        Some(program) => program.rewrite(text),
-        None => Ok(Vec::new()),
-    };
-    let moves = match rewritten {
-        Ok(moves) => moves,
-        // Not one program, but perhaps the moves that somebody made on the way to one.
-        Err(errors) => return play(level, &Plan::parse(text).0).map_err(|_| errors),
-    };
-    play(level, &moves).map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
+    play(level, &read_plan(level, text)?.0)
+        .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
 }
 
 fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {

@@ -17,6 +17,7 @@ mod insight;
 mod language;
 mod level;
 mod listing;
+mod literal;
 mod outcome;
 mod plan;
 mod position;
@@ -40,8 +41,9 @@ pub use insight::{Insight, Patterns, Standing};
 pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use listing::{Fact, Listing};
+pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
-pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, replay};
+pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{

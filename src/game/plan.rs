@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Level, MoveError, Position};
+use super::{Level, MoveError, Position, ProgramError};
 
 /// A move as text: what people type, files keep, solvers return and rules take.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,6 +48,26 @@ impl Plan {
                 .map(Move::new)
                 .collect(),
         )
+    }
+}
+
+/// Reads the plan of a level as people write it: a move a line or, in games of programs, the
+/// program.
+///
+/// # Errors
+/// What is wrong with a program.
+pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
+    let plan = Plan::parse(text);
+    match level
+        .start()
+        .as_program()
+        .map(|program| program.rewrite(text))
+    {
+        None => Ok(plan),
+        Some(Ok(moves)) => Ok(Plan(moves)),
+        // Not one program, but perhaps the moves that somebody made on the way to one.
+        Some(Err(_)) if play(level, &plan.0).is_ok() => Ok(plan),
+        Some(Err(errors)) => Err(errors),
     }
 }
 

@@ -94,6 +94,8 @@ pub struct SolverInfo {
     pub proves_optimal: bool,
     /// Whether it goes on from moves already made ([`SolveRequest::done`]); hints need that.
     pub continues: bool,
+    /// Whether it counts solutions ([`SolveRequest::count`]).
+    pub counts: bool,
     /// Its options.
     pub options: &'static [OptionInfo],
 }

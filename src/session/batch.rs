@@ -105,7 +105,7 @@ pub struct BatchProgress {
     pub total: usize,
     /// Those that are done.
     pub done: usize,
-    /// Of those, the ones with a plan.
+    /// Of those, the ones whose solver came to its end with a plan.
     pub solved: usize,
     /// Those that a solver works on.
     pub running: usize,
@@ -235,8 +235,8 @@ impl Batch {
                 TaskState::Running(_) => progress.running += 1,
                 TaskState::Done(result) => {
                     progress.done += 1;
-                    let plan = |report: &Report| report.outcome.solution().is_some();
-                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(plan));
+                    let solved = |report: &Report| matches!(report.outcome, Outcome::Solved(_));
+                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(solved));
                 }
             }
         }
@@ -403,6 +403,7 @@ mod tests {
         proves_unsolvable: false,
         proves_optimal: false,
         continues: false,
+        counts: false,
         options: &[],
     };
 

@@ -1,7 +1,7 @@
 //! What solvers found on which level, kept between starts, and as a table for spreadsheets.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -123,6 +123,82 @@ impl Found {
     }
 }
 
+/// What many results come to in all; written, it is a sentence without its full stop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Totals {
+    all: usize,
+    solved: usize,
+    proved: usize,
+    unsolvable: usize,
+    /// Those that ended otherwise but have a plan, and all that ended otherwise.
+    unproven: usize,
+    other: BTreeMap<&'static str, usize>,
+    costs: BTreeMap<String, Cost>,
+    explored: u64,
+    seconds: f64,
+}
+
+impl Totals {
+    /// Adds results up.
+    pub fn of<'a>(found: impl IntoIterator<Item = &'a Found>) -> Self {
+        let mut totals = Self::default();
+        for one in found {
+            totals.all += 1;
+            match one.ending {
+                Ending::Solved => {
+                    totals.solved += 1;
+                    totals.proved += usize::from(one.optimal);
+                }
+                Ending::Unsolvable => totals.unsolvable += 1,
+                other => {
+                    *totals.other.entry(other.word()).or_default() += 1;
+                    totals.unproven += usize::from(one.cost.is_some());
+                }
+            }
+            if let Some(cost) = one.cost {
+                let sum = totals.costs.entry(one.unit.clone()).or_default();
+                *sum = sum.saturating_add(cost);
+            }
+            totals.explored = totals.explored.saturating_add(one.explored);
+            totals.seconds += one.seconds;
+        }
+        totals
+    }
+
+    /// Whether there are no results at all.
+    pub fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} solved", self.solved, self.all)?;
+        if self.proved > 0 {
+            write!(f, ", {} proved best", self.proved)?;
+        }
+        if self.unsolvable > 0 {
+            write!(f, ", {} proved unsolvable", self.unsolvable)?;
+        }
+        for (word, count) in &self.other {
+            write!(f, ", {count} {word}")?;
+        }
+        if self.unproven > 0 {
+            write!(f, " ({} of them with a plan)", self.unproven)?;
+        }
+        let plans = self.costs.iter();
+        let plans: Vec<_> = plans.map(|(unit, cost)| format!("{cost} {unit}")).collect();
+        if !plans.is_empty() {
+            write!(f, "; {} in all", plans.join(", "))?;
+        }
+        write!(
+            f,
+            "; {} explored, {:.1} s of solving",
+            self.explored, self.seconds
+        )
+    }
+}
+
 /// What solvers found, by game, content of the level, and solver. A level is known by its content,
 /// as with [`super::library::SolvedMarks`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -236,6 +312,35 @@ mod tests {
             seconds: 0.25,
             ..Found::default()
         }
+    }
+
+    #[test]
+    fn totals_tell_apart_what_was_solved_and_what_has_a_plan_only() {
+        let limit = Found {
+            ending: Ending::Time,
+            explored: 10,
+            seconds: 1.0,
+            ..solved(9, false)
+        };
+        let none = Found {
+            ending: Ending::Unsolvable,
+            ..Found::default()
+        };
+        let all = [
+            solved(2, true),
+            solved(3, false),
+            limit.clone(),
+            none,
+            Found::default(),
+        ];
+        let told = Totals::of(&all).to_string();
+        let unit = &limit.unit;
+        let wanted = format!(
+            "2 of 5 solved, 1 proved best, 1 proved unsolvable, 2 time limit (1 of them with a \
+             plan); 14 {unit} in all; "
+        );
+        assert!(told.starts_with(&wanted), "{told}");
+        assert!(told.ends_with("s of solving"), "{told}");
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Files {
 }
 
 /// Extensions of pictures, in lower case.
-const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp"];
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
 impl Workbench {
     /// Lets the person choose a file in the system's dialog, on a thread.

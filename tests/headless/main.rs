@@ -10,4 +10,5 @@ mod conformance;
 mod fuzz;
 mod logo_standin;
 mod practice;
+mod published;
 mod vision;

@@ -77,6 +77,11 @@ pub fn name(procedure: usize) -> String {
     }
 }
 
+/// The procedure of a name, in small letters or capitals.
+pub fn named(word: &str) -> Option<usize> {
+    (0..=MAX_PROCEDURES).find(|index| name(*index).eq_ignore_ascii_case(word))
+}
+
 /// Commands of all procedures, main first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Program {
@@ -148,10 +153,8 @@ pub enum LineError {
 /// # Errors
 /// Where it is no such line, or the procedure has no room for it or calls one that does not exist.
 pub fn parse_line(line: &str, slots: &Slots) -> Result<(usize, Vec<Command>), LineError> {
-    let (head, body) = line.split_once(':').ok_or(LineError::Form)?;
-    let procedure = (0..=MAX_PROCEDURES)
-        .find(|index| name(*index) == head.trim())
-        .ok_or(LineError::Form)?;
+    let (head, body) = line.split_once([':', '=']).ok_or(LineError::Form)?;
+    let procedure = named(head.trim()).ok_or(LineError::Form)?;
     let letters = body.chars().filter(|c| !c.is_whitespace());
     let body: Vec<Command> = letters
         .map(|letter| Command::from_letter(letter).ok_or(LineError::Form))

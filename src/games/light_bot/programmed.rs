@@ -7,8 +7,8 @@ use crate::game::{CommandTile, Execution, Meaning, Move, Procedure, ProgramError
 
 use super::execution::LightExecution;
 use super::position::LightBotPosition;
-use super::program::{Command, Program, name};
-use super::puzzle::{MAX_PROCEDURES, Slots};
+use super::program::{Command, Program, name, named};
+use super::puzzle::Slots;
 
 fn tile(command: Command) -> CommandTile {
     let meaning = match command {
@@ -22,7 +22,8 @@ fn tile(command: Command) -> CommandTile {
     CommandTile::new(command.letter().to_string(), command.name(), meaning)
 }
 
-/// Reads a program: `main: FJ1 f1: X2`, on one line or on several.
+/// Reads a program: `main: FJ1 f1: X2`, on one line or on several; also as it was published,
+/// `Main = FJ1, f1 = X2`.
 struct Reader<'a> {
     slots: &'a Slots,
     program: Program,
@@ -38,17 +39,16 @@ impl Reader<'_> {
         let mut at = 0;
         while let Some(letter) = letters.get(at) {
             let place = (line, at + 1);
-            if letter.is_whitespace() {
+            let signs = letters[at..].iter();
+            let length = signs.take_while(|c| c.is_alphanumeric()).count();
+            let rest = letters[at + length..].iter();
+            let blanks = rest.take_while(|c| **c == ' ').count();
+            let after = letters.get(at + length + blanks);
+            let colon = length > 0 && matches!(after, Some(':' | '='));
+            if letter.is_whitespace() || *letter == ',' {
                 at += 1;
-            } else if letter.is_lowercase() {
-                let length = letters[at..]
-                    .iter()
-                    .take_while(|c| c.is_alphanumeric())
-                    .count();
+            } else if colon || letter.is_lowercase() {
                 let word: String = letters[at..at + length].iter().collect();
-                let rest = letters[at + length..].iter();
-                let blanks = rest.take_while(|c| **c == ' ').count();
-                let colon = letters.get(at + length + blanks) == Some(&':');
                 procedure = self.head(place, &word, colon).or(procedure);
                 at += length + if colon { blanks + 1 } else { 0 };
             } else {
@@ -60,7 +60,7 @@ impl Reader<'_> {
 
     fn head(&mut self, place: (usize, usize), word: &str, colon: bool) -> Option<usize> {
         let length = word.chars().count();
-        let found = (0..=MAX_PROCEDURES).find(|index| name(*index) == word);
+        let found = named(word);
         let last = self.slots.procedures();
         match found {
             None if !colon => {
@@ -235,6 +235,7 @@ mod tests {
             "main: FJ1 f1: X2",
             "main: FJ1\nf1: X2",
             "; a\nf1:X 2\n\nmain : F J1\n",
+            "Main = FJ1, F1= X2",
         ] {
             let program = read(text, &slots()).expect("is a program");
             assert_eq!(program.to_string(), "main: FJ1\nf1: X2\n", "{text}");

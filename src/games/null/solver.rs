@@ -24,6 +24,7 @@ static DIRECT: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
+    counts: false,
     options: &[],
 };
 
@@ -38,6 +39,7 @@ static DEPTH_FIRST: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: false,
     continues: true,
+    counts: false,
     options: &[],
 };
 

@@ -1,6 +1,8 @@
 //! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
 //! column, and the sums at the border hold.
 
+use std::path::Path;
+
 use planwright_game as game;
 use planwright_game::search;
 
@@ -9,6 +11,7 @@ mod generate;
 mod level;
 mod position;
 mod practice;
+mod published;
 mod puzzle;
 mod reading;
 mod solvers;
@@ -19,7 +22,7 @@ pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
-    PracticeError, Reading, ReadingError, Size, Solver,
+    PracticeError, Reading, ReadingError, Size, Solver, is_literal,
 };
 
 /// The registry row.
@@ -51,8 +54,16 @@ impl Game for Puzlogic {
         &INFO
     }
 
+    fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
+        published::is_published(source)
+    }
+
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse(source)
+        if is_literal(source) {
+            published::parse(source)
+        } else {
+            text::parse(source)
+        }
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {

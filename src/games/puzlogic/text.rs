@@ -2,7 +2,7 @@
 //!
 //! Plain text: the board, tokens separated by blanks (`.` no cell, `_` empty cell, a number);
 //! then `pieces 4 5 6`, and lines `row R sum N`, `column C sum N` for all numbers of a line, with
-//! `placed` for its placed pieces only.
+//! `placed` for its placed pieces only. [`super::published`] reads another one.
 
 use std::sync::Arc;
 

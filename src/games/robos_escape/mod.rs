@@ -1,6 +1,8 @@
 //! Robo's Escape: a short program steers a robot to the exit; coins on the way are worth more
 //! commands.
 
+use std::path::Path;
+
 use planwright_game as game;
 use planwright_game::search;
 
@@ -58,6 +60,10 @@ const USUAL_SIZE: Size = Size::new(10, 10);
 impl Game for RobosEscape {
     fn info(&self) -> &'static GameInfo {
         &INFO
+    }
+
+    fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
+        text::is_published(source)
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {

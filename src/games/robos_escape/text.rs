@@ -1,11 +1,14 @@
 //! The file forms: rows of characters, in which blanks are floor. Rows that end early are filled
-//! up with floor to the longest.
+//! up with floor to the longest. A list of such rows in Python, as boards were published, is read, too.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FormError, Grid, LevelRef, Meta, PlainText, Size, from_ron_text, to_ron_text};
+use crate::game::{
+    FormError, Grid, LevelRef, Literal, Meta, PlainText, Size, from_ron_text, is_literal, literals,
+    to_ron_text,
+};
 
 use super::INFO;
 use super::board::{Board, Calls, MAX_SIDE, Square};
@@ -13,6 +16,9 @@ use super::level::RoboLevel;
 
 /// Reads the plain-text form.
 pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+    if is_literal(source) {
+        return parse_published(source);
+    }
     let text = PlainText::parse(INFO.id, source)?;
     text.only(&["calls"])?;
     let mut calls = Calls::default();
@@ -26,6 +32,55 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
     Ok(Arc::new(RoboLevel::new(
         Board { squares, calls },
         text.meta,
+    )))
+}
+
+/// Whether a text is a board as it was published: a list of rows in Python.
+pub(super) fn is_published(source: &str) -> bool {
+    let is_rows = |rows: &[Literal]| rows.first().and_then(row_text).is_some();
+    is_literal(source)
+        && literals(source).is_ok_and(|all| published_rows(&all).is_some_and(is_rows))
+}
+
+/// The list of rows.
+fn published_rows(all: &[Literal]) -> Option<&[Literal]> {
+    match all {
+        [board] => board.list(),
+        _ => None,
+    }
+}
+
+/// A row: a text, or a list of texts.
+fn row_text(row: &Literal) -> Option<String> {
+    match row.list() {
+        Some(squares) => squares.iter().map(Literal::text).collect(),
+        None => row.text().map(str::to_owned),
+    }
+}
+
+fn parse_published(source: &str) -> Result<LevelRef, FormError> {
+    let all = literals(source)?;
+    let rows = published_rows(&all)
+        .ok_or_else(|| FormError::at(1, 1, "expected one list of rows, as texts"))?;
+    let texts = rows.iter().map(|row| {
+        let text = row_text(row).ok_or_else(|| row.error("a row is a text in quotes"))?;
+        Ok((row, text))
+    });
+    let texts = texts.collect::<Result<Vec<_>, FormError>>()?;
+    let numbered: Vec<(usize, &str)> = (0..)
+        .zip(texts.iter().map(|(_, text)| text.as_str()))
+        .collect();
+    let squares = parse_rows(&numbered, rows.len()).map_err(|error| {
+        // Its line is the number of the row, its column that of the square.
+        match texts.get(error.line) {
+            Some((row, _)) => row.error(format!("column {}: {}", error.column, error.message)),
+            None => FormError::at(1, 1, error.message),
+        }
+    })?;
+    let calls = Calls::default();
+    Ok(Arc::new(RoboLevel::new(
+        Board { squares, calls },
+        Meta::default(),
     )))
 }
 

@@ -11,7 +11,7 @@ use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 use crate::game::{LevelRef, Solver};
 use crate::games;
 use crate::session::library::Origin;
-use crate::session::results::{Found, Line, csv};
+use crate::session::results::{Found, Line, Totals, csv};
 use crate::session::{Batch, BatchOptions, Task, TaskState};
 
 use super::answer;
@@ -412,6 +412,13 @@ impl Workbench {
             ui.weak(summary::progress(&progress));
             if busy {
                 ui.ctx().request_repaint_after(Duration::from_millis(500));
+            }
+        }
+        if !busy {
+            let cells = self.many.rows.iter().flat_map(|row| &row.cells);
+            let totals = Totals::of(cells.filter_map(Cell::found));
+            if !totals.is_empty() {
+                ui.label(format!("{totals}."));
             }
         }
         if self.many.compares() {

@@ -37,6 +37,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
+    counts: false,
     options: &[],
 };
 

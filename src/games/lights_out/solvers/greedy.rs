@@ -32,6 +32,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: false,
     continues: true,
+    counts: false,
     options: &[],
 };
 

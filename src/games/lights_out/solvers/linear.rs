@@ -21,6 +21,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: false,
     continues: true,
+    counts: true,
     options: &[],
 };
 

@@ -50,6 +50,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
+    counts: true,
     options: &[],
 };
 

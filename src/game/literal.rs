@@ -1,0 +1,287 @@
+//! Python's way to write data, in which levels were published: numbers, strings, lists and tuples,
+//! each perhaps given a name.
+
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+use super::FormError;
+
+/// Lists within lists are read to this depth.
+const MAX_DEPTH: usize = 8;
+
+/// A value and where it stands, line and column counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literal {
+    /// Line of its first sign.
+    pub line: usize,
+    /// Column of its first sign, in characters.
+    pub column: usize,
+    /// What it is.
+    pub value: LiteralValue,
+}
+
+/// What a [`Literal`] is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiteralValue {
+    /// A whole number.
+    Number(i64),
+    /// What stands between quotes.
+    Text(String),
+    /// A list or a tuple.
+    List(Vec<Literal>),
+}
+
+impl Literal {
+    /// An error at this place.
+    pub fn error(&self, message: impl Into<String>) -> FormError {
+        FormError::at(self.line, self.column, message)
+    }
+
+    /// The parts of a list.
+    pub fn list(&self) -> Option<&[Literal]> {
+        match &self.value {
+            LiteralValue::List(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn number(&self) -> Option<i64> {
+        match self.value {
+            LiteralValue::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// A text.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            LiteralValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Three numbers in a list or tuple of three.
+    pub fn triple(&self) -> Option<[i64; 3]> {
+        match self.list()? {
+            [a, b, c] => Some([a.number()?, b.number()?, c.number()?]),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text begins like data in Python: with a list, or with a name and `=`. Comments are
+/// passed over.
+pub fn is_literal(source: &str) -> bool {
+    let mut reader = Reader::new(source);
+    reader.blanks();
+    match reader.peek() {
+        Some('[') => true,
+        Some(sign) if begins_name(sign) => {
+            reader.word();
+            reader.blanks();
+            reader.peek() == Some('=')
+        }
+        _ => false,
+    }
+}
+
+/// Reads all values of a text, with commas, line ends or names between them. Comments begin with `#`.
+///
+/// # Errors
+/// [`FormError`] at the first sign that does not fit.
+pub fn literals(source: &str) -> Result<Vec<Literal>, FormError> {
+    let mut reader = Reader::new(source);
+    let mut all = Vec::new();
+    loop {
+        reader.blanks();
+        match reader.peek() {
+            None => return Ok(all),
+            Some(',' | ';') => {
+                reader.next();
+            }
+            Some(sign) if begins_name(sign) => {
+                reader.word();
+                reader.blanks();
+                if reader.peek() != Some('=') {
+                    return Err(reader.error("expected ‘=’ after the name"));
+                }
+                reader.next();
+            }
+            Some(_) => all.push(reader.value(0)?),
+        }
+    }
+}
+
+fn begins_name(sign: char) -> bool {
+    sign.is_alphabetic() || sign == '_'
+}
+
+struct Reader<'a> {
+    signs: Peekable<CharIndices<'a>>,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a str) -> Self {
+        Self {
+            signs: source.char_indices().peekable(),
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.signs.peek().map(|(_, sign)| *sign)
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let (_, sign) = self.signs.next()?;
+        if sign == '\n' {
+            (self.line, self.column) = (self.line + 1, 1);
+        } else {
+            self.column += 1;
+        }
+        Some(sign)
+    }
+
+    fn error(&self, message: impl Into<String>) -> FormError {
+        FormError::at(self.line, self.column, message)
+    }
+
+    /// Passes over blanks and comments.
+    fn blanks(&mut self) {
+        while let Some(sign) = self.peek() {
+            if sign == '#' {
+                while self.peek().is_some_and(|sign| sign != '\n') {
+                    self.next();
+                }
+            } else if sign.is_whitespace() {
+                self.next();
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        while let Some(sign) = self.peek() {
+            if !(begins_name(sign) || sign.is_ascii_digit() || sign == '-' && word.is_empty()) {
+                break;
+            }
+            word.push(sign);
+            self.next();
+        }
+        word
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Literal, FormError> {
+        let (line, column) = (self.line, self.column);
+        let value = match self.peek() {
+            Some('[') => self.list(']', depth)?,
+            Some('(') => self.list(')', depth)?,
+            Some(quote @ ('"' | '\'')) => self.quoted(quote)?,
+            Some(sign) if sign == '-' || sign.is_ascii_digit() => {
+                let word = self.word();
+                let number = word.parse().map_err(|_| {
+                    FormError::at(line, column, format!("‘{word}’ is not a whole number"))
+                })?;
+                LiteralValue::Number(number)
+            }
+            Some(sign) => {
+                let message = format!("‘{sign}’ begins neither a number nor a text nor a list");
+                return Err(self.error(message));
+            }
+            None => return Err(self.error("a value is missing")),
+        };
+        Ok(Literal {
+            line,
+            column,
+            value,
+        })
+    }
+
+    fn list(&mut self, end: char, depth: usize) -> Result<LiteralValue, FormError> {
+        if depth == MAX_DEPTH {
+            return Err(self.error(format!("more than {MAX_DEPTH} lists within each other")));
+        }
+        self.next();
+        let mut parts = Vec::new();
+        loop {
+            self.blanks();
+            if self.peek() == Some(end) {
+                self.next();
+                return Ok(LiteralValue::List(parts));
+            }
+            parts.push(self.value(depth + 1)?);
+            self.blanks();
+            match self.peek() {
+                Some(',') => {
+                    self.next();
+                }
+                Some(sign) if sign == end => {}
+                _ => return Err(self.error(format!("expected ‘,’ or ‘{end}’"))),
+            }
+        }
+    }
+
+    fn quoted(&mut self, quote: char) -> Result<LiteralValue, FormError> {
+        self.next();
+        let mut text = String::new();
+        loop {
+            match self.peek() {
+                None | Some('\n') => return Err(self.error(format!("expected {quote}"))),
+                Some('\\') => return Err(self.error("signs written with ‘\\’ are not read")),
+                Some(sign) => {
+                    self.next();
+                    if sign == quote {
+                        return Ok(LiteralValue::Text(text));
+                    }
+                    text.push(sign);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_comments_lists_and_tuples_are_read_with_their_places() {
+        let source = "# first\nboard = [(0, 1, -2), # here\n  [3],]\npieces = ['a b', \"c\"]\n";
+        assert!(is_literal(source));
+        let all = literals(source).expect("is read");
+        let [board, pieces] = &all[..] else {
+            panic!("{all:?}");
+        };
+        let parts = board.list().expect("is a list");
+        assert_eq!(parts[0].triple(), Some([0, 1, -2]));
+        assert_eq!((parts[1].line, parts[1].column), (3, 3));
+        let texts = pieces.list().expect("is a list").iter();
+        assert_eq!(
+            texts.map(Literal::text).collect::<Vec<_>>(),
+            [Some("a b"), Some("c")]
+        );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_with_its_place() {
+        for (source, place) in [
+            ("[1, 2", (1, 6)),
+            ("[1 2]", (1, 4)),
+            ("[\n'a\n']", (2, 3)),
+            ("x y", (1, 3)),
+            ("[99999999999999999999]", (1, 2)),
+            ("[[[[[[[[[1]]]]]]]]]", (1, 9)),
+            ("[a]", (1, 2)),
+        ] {
+            let error = literals(source).expect_err(source);
+            assert_eq!((error.line, error.column), place, "{source}: {error}");
+        }
+        assert!(!is_literal("(version: 1)") && !is_literal("logo\n"));
+    }
+}

@@ -1,0 +1,122 @@
+//! The notation of the published bot, Python data: the cells as triples of row, column and value,
+//! counted from 0, with 0 for an empty cell; the pieces; the sums as triples of dimension (0 for a
+//! row, 1 for a column), line and sum.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::game::{Cell, FormError, Grid, LevelRef, Literal, Meta, Size, is_literal, literals};
+
+use super::level::PuzlogicLevel;
+use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
+
+/// Whether a text looks like that.
+pub(super) fn is_published(source: &str) -> bool {
+    is_literal(source)
+        && literals(source).is_ok_and(|all| {
+            cells_and_rest(&all)
+                .is_some_and(|(cells, _)| cells.first().is_some_and(|cell| cell.triple().is_some()))
+        })
+}
+
+/// The list of cells and what follows; all may stand in one list.
+fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
+    let (first, rest) = all.split_first()?;
+    let cells = first.list()?;
+    let whole = rest.is_empty() && cells.first()?.triple().is_none();
+    if whole {
+        cells_and_rest(cells)
+    } else {
+        Some((cells, rest))
+    }
+}
+
+/// Reads it.
+pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+    let all = literals(source)?;
+    let end = source.lines().count() + 1;
+    let (cells, rest) = cells_and_rest(&all)
+        .ok_or_else(|| FormError::at(end, 1, "the list of cells is missing"))?;
+    let puzzle = Puzzle {
+        squares: squares(cells)?,
+        pieces: Vec::new(),
+        sums: Vec::new(),
+    };
+    let puzzle = rest.iter().try_fold(puzzle, |mut puzzle, part| {
+        let parts = part
+            .list()
+            .ok_or_else(|| part.error("expected a list of pieces or of sums"))?;
+        for part in parts {
+            match part.number() {
+                Some(number) => puzzle.pieces.push(number_up_to(part, number)?),
+                None => puzzle.sums.push(sum(part, puzzle.size())?),
+            }
+        }
+        Ok(puzzle)
+    })?;
+    level(puzzle)
+}
+
+fn level(mut puzzle: Puzzle) -> Result<LevelRef, FormError> {
+    puzzle.pieces.sort_unstable();
+    match PuzlogicLevel::new(puzzle, Meta::default()) {
+        Ok(level) => Ok(Arc::new(level)),
+        Err(error) => Err(FormError::at(1, 1, error.to_string())),
+    }
+}
+
+fn squares(cells: &[Literal]) -> Result<Grid<Square>, FormError> {
+    let mut known = BTreeMap::new();
+    let mut size = Size::new(1, 1);
+    for cell in cells {
+        let [row, col, value] = cell
+            .triple()
+            .ok_or_else(|| cell.error("a cell is three numbers: row, column, value"))?;
+        let place = |number: i64| usize::try_from(number).ok().filter(|at| *at < MAX_SIDE);
+        let (Some(row), Some(col)) = (place(row), place(col)) else {
+            let message = format!("rows and columns are counted from 0 to {}", MAX_SIDE - 1);
+            return Err(cell.error(message));
+        };
+        let square = match number_up_to(cell, value)? {
+            0 => Square::Empty,
+            number => Square::Given(number),
+        };
+        size = Size::new(size.rows.max(row + 1), size.cols.max(col + 1));
+        if known.insert(Cell::new(row, col), square).is_some() {
+            return Err(cell.error("this cell is there twice"));
+        }
+    }
+    let squares = size
+        .cells()
+        .map(|cell| known.get(&cell).copied().unwrap_or(Square::None));
+    Grid::from_cells(size, squares.collect())
+        .ok_or_else(|| FormError::at(1, 1, "the list of cells is empty"))
+}
+
+fn number_up_to(at: &Literal, number: i64) -> Result<u8, FormError> {
+    let number = u8::try_from(number)
+        .ok()
+        .filter(|number| *number <= MAX_NUMBER);
+    number.ok_or_else(|| at.error(format!("numbers go from 0 to {MAX_NUMBER}")))
+}
+
+fn sum(at: &Literal, size: Size) -> Result<Sum, FormError> {
+    let triple = at
+        .triple()
+        .ok_or_else(|| at.error("a sum is three numbers: dimension, line, sum"))?;
+    let [dimension, line, target] = triple;
+    let index = usize::try_from(line).unwrap_or(usize::MAX);
+    let line = match dimension {
+        0 => Line::Row(index),
+        1 => Line::Column(index),
+        _ => return Err(at.error("the dimension is 0 for a row or 1 for a column")),
+    };
+    let target = u32::try_from(target).ok().filter(|_| line.fits(size));
+    target
+        .map(|target| Sum {
+            line,
+            placed_only: false,
+            target,
+        })
+        .ok_or_else(|| at.error(format!("the board of {size} has no such line or sum")))
+}
