@@ -229,7 +229,8 @@ pub(super) struct BatchArgs {
        planwright solve my-level.txt | planwright verify my-level.txt -\n  \
        planwright verify robot.txt 'main: FFX' --json\n\n\
      Where the solution is a program, it is run: steps, what was counted, score, and where it failed.\n\
-     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage."
+     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage, 3 a limit was reached \
+     before the end of the plan, 130 interrupted."
 ))]
 pub(super) struct VerifyArgs {
     /// Level file, or - for standard input
@@ -241,6 +242,9 @@ pub(super) struct VerifyArgs {
     /// Which game the level is of; told from its content otherwise
     #[arg(long, value_name = "ID", value_parser = game_ids())]
     pub(super) game: Option<String>,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) time_limit: Option<Duration>,
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,

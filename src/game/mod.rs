@@ -41,7 +41,7 @@ pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use listing::{Fact, Listing};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
-pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, replay};
+pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, replay, replay_within};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
