@@ -126,6 +126,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
            planwright solve my-level.txt --count 10\n  \
+           planwright solve my-level.txt --first\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
            planwright solve robot.txt --shard 1/2 -o part-1\n  \
@@ -149,6 +150,9 @@ pub(super) struct SolveArgs {
     /// Go on until the plan is proved the best; without --solver, take a solver that can
     #[arg(long)]
     pub(super) optimal: bool,
+    /// Take the first plan, instead of looking for a better one for a while
+    #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
+    pub(super) first: bool,
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) count: Option<usize>,

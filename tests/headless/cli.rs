@@ -164,6 +164,21 @@ fn optimal_takes_a_solver_that_proves_it() {
 }
 
 #[test]
+fn the_first_plan_can_be_asked_for_in_every_game() {
+    for game in games::all() {
+        let text = game.conformance().small.swap_remove(0);
+        let dir = Dir::default().with("level.txt", &text);
+        dir.run(&["solve", "level.txt", "--first"]).code(0);
+    }
+    let dir = Dir::default().with("cross.txt", CROSS);
+    for other in [&["--optimal"][..], &["--count", "2"]] {
+        dir.run(&[&["solve", "cross.txt", "--first"], other].concat())
+            .code(2)
+            .stderr(contains("--first"));
+    }
+}
+
+#[test]
 fn options_of_solvers_are_set_and_checked() {
     let dir = Dir::default().with("one.txt", "logo\n\n...1\n");
     let keys = |set: &str| {
