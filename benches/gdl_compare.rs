@@ -175,6 +175,7 @@ fn own(text: &str, id: &str, optimal: bool, time: Duration) -> Plan {
     let solver = Gdl.solvers().iter().find(|solver| solver.info().id == id);
     let request = SolveRequest {
         optimal,
+        first: true,
         ..SolveRequest::new(level.as_ref())
     };
     let budget = Budget::default().with_time(time);

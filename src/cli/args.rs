@@ -126,6 +126,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
            planwright solve my-level.txt --count 10\n  \
+           planwright solve my-level.txt --first\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
            planwright solve robot.txt --shard 1/2 -o part-1\n  \
@@ -149,6 +150,9 @@ pub(super) struct SolveArgs {
     /// Go on until the plan is proved the best; without --solver, take a solver that can
     #[arg(long)]
     pub(super) optimal: bool,
+    /// Take the first plan, instead of looking for a better one for a while
+    #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
+    pub(super) first: bool,
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) count: Option<usize>,
@@ -229,7 +233,8 @@ pub(super) struct BatchArgs {
        planwright solve my-level.txt | planwright verify my-level.txt -\n  \
        planwright verify robot.txt 'main: FFX' --json\n\n\
      Where the solution is a program, it is run: steps, what was counted, score, and where it failed.\n\
-     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage."
+     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage, 3 a limit was reached \
+     before the end of the plan, 130 interrupted."
 ))]
 pub(super) struct VerifyArgs {
     /// Level file, or - for standard input
@@ -241,6 +246,9 @@ pub(super) struct VerifyArgs {
     /// Which game the level is of; told from its content otherwise
     #[arg(long, value_name = "ID", value_parser = game_ids())]
     pub(super) game: Option<String>,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) time_limit: Option<Duration>,
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,

@@ -14,7 +14,9 @@ use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
 use crate::export::states::{States, StatesForm};
 use crate::export::{ExportError, Form, Measures, Style, Ticket, write};
-use crate::game::{LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay, solve};
+use crate::game::{
+    LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
+};
 use crate::games;
 use crate::graph::{Explorer, Limits, Order, layout};
 use crate::search::{Budget, CancelFlag};
@@ -72,8 +74,18 @@ fn plan(
         let plan = read_plan(level.as_ref(), &files::text(path)?)
             .map_err(|errors| anyhow!(wrong(errors).unwrap_or_default()))
             .with_context(|| files::name(path))?;
-        let plan = replay(level.as_ref(), &[], plan).with_context(|| files::name(path))?;
-        return Ok(Ok(plan.moves().to_vec()));
+        let budget = Budget::default().with_cancel(stop.clone());
+        return match replay_within(level.as_ref(), plan, &budget) {
+            Ok(plan) => Ok(Ok(plan.moves().to_vec())),
+            Err(error) if error.is_undecided() => {
+                files::tell(&error.to_string());
+                Ok(Err(match stop.is_cancelled() {
+                    true => Status::Interrupted,
+                    false => Status::Limit,
+                }))
+            }
+            Err(error) => Err(error).with_context(|| files::name(path)),
+        };
     }
     let Some(game) = games::by_id(level.game_id()) else {
         bail!("the level is of an unknown game ‘{}’", level.game_id());

@@ -29,6 +29,7 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     let mut request = SolveRequest::new(level.as_ref());
     // Of a part all is to be done.
     request.optimal = args.optimal || args.shard.is_some();
+    request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
     request.options = options(&args.set)?;
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());

@@ -7,19 +7,22 @@ use serde::Serialize;
 
 use super::args::VerifyArgs;
 use super::files::{self, is_stdin};
+use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
 use crate::game::{
     Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, read_plan,
-    replay, run_program,
+    replay_within, run_program,
 };
+use crate::search::Budget;
 
 /// The JSON form.
 #[derive(Serialize)]
 struct Finding {
     game: &'static str,
-    valid: bool,
+    /// Not known if a limit was reached first.
+    valid: Option<bool>,
     moves: usize,
-    /// The move that was refused, from 1.
+    /// The move that was refused, or beyond which it is not known, from 1.
     step: Option<usize>,
     reason: Option<String>,
 }
@@ -78,7 +81,11 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     }
     let plan = Plan::parse(&files::text(&args.plan)?);
     let moves = plan.0.len();
-    let error = replay(level.as_ref(), &[], plan).err();
+    let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
+    if let Some(time) = args.time_limit {
+        budget = budget.with_time(time);
+    }
+    let error = replay_within(level.as_ref(), plan, &budget).err();
     if let Some(ReplayError::Refused {
         error: error @ MoveError::Syntax { .. },
         step,
@@ -91,8 +98,12 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         Some(ReplayError::Refused { step, .. }) => Some(*step),
         _ => None,
     };
+    let valid = match &error {
+        None => Some(true),
+        Some(error) if error.is_undecided() => None,
+        Some(_) => Some(false),
+    };
     let reason = error.map(|error| error.to_string());
-    let valid = reason.is_none();
     if args.json {
         files::print_json(&Finding {
             game: level.game_id(),
@@ -104,10 +115,16 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     } else {
         files::print(&match reason {
             None => format!("correct: the puzzle is solved after {moves} moves\n"),
+            Some(reason) if valid.is_none() => format!("not decided: {reason}\n"),
             Some(reason) => format!("wrong: {reason}\n"),
         })?;
     }
-    Ok(if valid { Status::Done } else { Status::No })
+    Ok(match valid {
+        Some(true) => Status::Done,
+        Some(false) => Status::No,
+        None if budget.cancel_flag().is_cancelled() => Status::Interrupted,
+        None => Status::Limit,
+    })
 }
 
 /// The program's text: from a file, from standard input, or as it is given.

@@ -46,12 +46,28 @@ pub enum MoveError {
         /// Why not.
         reason: String,
     },
+    /// Time or memory ran out before it was known whether it is allowed here, or what it leads to.
+    #[error("what ‘{mv}’ does was not worked out: {reason}")]
+    Undecided {
+        /// The move.
+        mv: Move,
+        /// Which limit came first.
+        reason: String,
+    },
 }
 
 impl MoveError {
     /// Well formed, but not allowed here.
     pub fn illegal(mv: &Move, reason: impl Into<String>) -> Self {
         Self::Illegal {
+            mv: mv.clone(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Not worked out within a limit.
+    pub fn undecided(mv: &Move, reason: impl Into<String>) -> Self {
+        Self::Undecided {
             mv: mv.clone(),
             reason: reason.into(),
         }

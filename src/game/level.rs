@@ -59,8 +59,17 @@ pub trait Level: Any + Debug + Send + Sync {
         None
     }
 
-    /// The position before the first move.
+    /// The position before the first move. Where it takes long, as much as can be had at once.
     fn start(&self) -> Box<dyn Position>;
+
+    /// The position before the first move, for somebody who waits: it and all that come from it are
+    /// worked out as long as the budget lasts.
+    ///
+    /// # Errors
+    /// The reason to stop early.
+    fn start_within(&self, _budget: &Budget) -> Result<Box<dyn Position>, Stop> {
+        Ok(self.start())
+    }
 
     /// The board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;

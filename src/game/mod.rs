@@ -43,7 +43,9 @@ pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
-pub use plan::{Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay};
+pub use plan::{
+    Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay, replay_within,
+};
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{

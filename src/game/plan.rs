@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{Level, MoveError, Position, ProgramError};
+use crate::search::{Budget, Stop};
 
 /// A move as text: what people type, files keep, solvers return and rules take.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -116,6 +117,23 @@ pub enum ReplayError {
         /// How many moves were made.
         steps: usize,
     },
+    /// The position before the first move was not worked out within the limits.
+    #[error("the first position was not worked out: {}", .limit.in_words())]
+    NoStart {
+        /// Which limit came first.
+        limit: Stop,
+    },
+}
+
+impl ReplayError {
+    /// Whether the rules never had their say, because time or memory ran out: that makes no plan wrong.
+    pub fn is_undecided(&self) -> bool {
+        match self {
+            Self::Refused { error, .. } => matches!(error, MoveError::Undecided { .. }),
+            Self::NotSolved { .. } => false,
+            Self::NoStart { .. } => true,
+        }
+    }
 }
 
 /// The next move of a plan and what it stands in, for the argument why it is made.
@@ -150,10 +168,35 @@ pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, Repl
 /// [`ReplayError`] naming the move that was refused, counted over `done` and `plan` together, or
 /// that the end is not a solution.
 pub fn replay(level: &dyn Level, done: &[Move], plan: Plan) -> Result<VerifiedPlan, ReplayError> {
-    let mut position = play(level, done)?;
+    replay_from(play(level, done)?, done.len(), plan)
+}
+
+/// As [`replay`] from the start, for somebody who waits for the answer: what takes long is given the
+/// time that the budget has.
+///
+/// # Errors
+/// As [`replay`]; where a limit came first, [`ReplayError::is_undecided`] says so.
+pub fn replay_within(
+    level: &dyn Level,
+    plan: Plan,
+    budget: &Budget,
+) -> Result<VerifiedPlan, ReplayError> {
+    let start = level.start_within(budget);
+    replay_from(
+        start.map_err(|limit| ReplayError::NoStart { limit })?,
+        0,
+        plan,
+    )
+}
+
+fn replay_from(
+    mut position: Box<dyn Position>,
+    done: usize,
+    plan: Plan,
+) -> Result<VerifiedPlan, ReplayError> {
     for (index, mv) in plan.0.iter().enumerate() {
         position.apply(mv).map_err(|error| ReplayError::Refused {
-            step: done.len() + index + 1,
+            step: done + index + 1,
             error,
         })?;
     }
@@ -161,7 +204,7 @@ pub fn replay(level: &dyn Level, done: &[Move], plan: Plan) -> Result<VerifiedPl
         Ok(VerifiedPlan(plan))
     } else {
         Err(ReplayError::NotSolved {
-            steps: done.len() + plan.0.len(),
+            steps: done + plan.0.len(),
         })
     }
 }

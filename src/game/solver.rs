@@ -47,6 +47,9 @@ pub struct SolveRequest<'a> {
     pub done: &'a [Move],
     /// The person wants the best plan, not any.
     pub optimal: bool,
+    /// The first plan will do, whatever it costs: a solver that would go on for a while to better it
+    /// does not. What is proved the best anyway stays so; `optimal` counts more.
+    pub first: bool,
     /// How many distinct solutions to look for, at least 1.
     pub count: usize,
     /// Options by key, see [`SolverInfo::options`].
@@ -60,6 +63,7 @@ impl<'a> SolveRequest<'a> {
             level,
             done: &[],
             optimal: false,
+            first: false,
             count: 1,
             options: BTreeMap::new(),
         }

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::game::{
-    Level, Move, Outcome, Reason, Report, Slot, SolveError, SolveRequest, Solver, StepInfo, play,
-    solve,
+    Level, Move, Outcome, Reason, Slot, SolveError, SolveRequest, Solver, StepInfo, play, solve,
 };
 use crate::search::{Budget, NoProgress};
 
@@ -119,7 +118,11 @@ pub fn hint(
     if position.as_program().is_some() {
         return program_hint(level, position.as_ref(), solver, budget);
     }
-    let report = solve_from(level, done, solver, budget)?;
+    let request = SolveRequest {
+        done,
+        ..SolveRequest::new(level)
+    };
+    let report = solve(solver, &request, budget, &NoProgress)?;
     let proof = match report.outcome {
         Outcome::Unsolvable(proof) => proof,
         outcome => {
@@ -142,7 +145,13 @@ pub fn hint(
     let mut low = 0;
     while low < dead {
         let middle = low + (dead - low) / 2;
-        match solve_from(level, &done[..middle], solver, budget)?.outcome {
+        let request = SolveRequest {
+            done: &done[..middle],
+            // Whether there is a plan is all that matters.
+            first: true,
+            ..SolveRequest::new(level)
+        };
+        match solve(solver, &request, budget, &NoProgress)?.outcome {
             Outcome::Unsolvable(_) => dead = middle,
             Outcome::Solved(_) => {
                 good = Some(middle);
@@ -156,17 +165,4 @@ pub fn hint(
         reason: proof.reason,
         cells: proof.cells,
     })
-}
-
-fn solve_from(
-    level: &dyn Level,
-    done: &[Move],
-    solver: &dyn Solver,
-    budget: &Budget,
-) -> Result<Report, SolveError> {
-    let request = SolveRequest {
-        done,
-        ..SolveRequest::new(level)
-    };
-    solve(solver, &request, budget, &NoProgress)
 }

@@ -128,11 +128,11 @@ impl SolveJob {
                 options,
             } = options;
             let request = SolveRequest {
-                level: level.as_ref(),
                 done: &done,
                 optimal,
                 count,
                 options,
+                ..SolveRequest::new(level.as_ref())
             };
             let result = catch_unwind(AssertUnwindSafe(|| solve(solver, &request, &budget, &sink)));
             let result = match result {

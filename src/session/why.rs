@@ -187,6 +187,7 @@ fn searched(
 fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budget) -> bool {
     let request = SolveRequest {
         done,
+        first: true,
         ..SolveRequest::new(level)
     };
     let budget = budget.clone().with_time(TIME_FOR_OTHER);

@@ -172,6 +172,21 @@ fn optimal_takes_a_solver_that_proves_it() {
 }
 
 #[test]
+fn the_first_plan_can_be_asked_for_in_every_game() {
+    for game in games::all() {
+        let text = game.conformance().small.swap_remove(0);
+        let dir = Dir::default().with("level.txt", &text);
+        dir.run(&["solve", "level.txt", "--first"]).code(0);
+    }
+    let dir = Dir::default().with("cross.txt", CROSS);
+    for other in [&["--optimal"][..], &["--count", "2"]] {
+        dir.run(&[&["solve", "cross.txt", "--first"], other].concat())
+            .code(2)
+            .stderr(contains("--first"));
+    }
+}
+
+#[test]
 fn options_of_solvers_are_set_and_checked() {
     let dir = Dir::default().with("one.txt", "logo\n\n...1\n");
     let keys = |set: &str| {
@@ -361,6 +376,71 @@ fn verify_tells_right_from_wrong() {
         (&object["valid"], &object["step"]),
         (&false.into(), &2.into())
     );
+}
+
+/// A round corridor with locked doors in it. Every room is to be reached from every other one; ways are as deep
+/// as there are rooms.
+fn corridor(rooms: usize) -> String {
+    let mut text = String::from(
+        "(role porter)\n\
+         (<= (legal porter (unlock ?d)) (door ?d) (not (true (unlocked ?d))))\n\
+         (<= (next (unlocked ?d)) (does porter (unlock ?d)))\n\
+         (<= (next (unlocked ?d)) (true (unlocked ?d)))\n\
+         (<= (open ?r) (room ?r) (not (door ?r)))\n(<= (open ?r) (true (unlocked ?r)))\n\
+         (<= (way ?a ?b) (beside ?a ?b) (open ?b))\n\
+         (<= (way ?a ?c) (way ?a ?b) (beside ?b ?c) (open ?c))\n",
+    );
+    for room in 1..=rooms {
+        text += &format!("(room {room}) (beside {room} {})\n", room % rooms + 1);
+    }
+    for door in [rooms / 4, rooms / 2, rooms - 1] {
+        text += &format!("(door {door})\n");
+    }
+    text + "(<= apart (room ?a) (room ?b) (not (way ?a ?b)))\n(<= terminal (not apart))\n\
+            (<= (goal porter 100) (not apart))\n(<= (goal porter 0) apart)\n"
+}
+
+/// Rules without an end to what holds: 2^40 words.
+const WORDS: &str = "; seconds: 1\n(role player)\n(init start)\n(legal player go)\n(<= (next end) (true start))\n\
+(<= terminal (true end))\n(goal player 100)\n(bit 0) (bit 1)\n\
+(<= (word ?a ?b ?c ?d ?e ?f ?g ?h) (half ?a ?b ?c ?d) (half ?e ?f ?g ?h))\n\
+(<= (half ?a ?b ?c ?d) (part ?a) (part ?b) (part ?c) (part ?d))\n\
+(<= (part (p ?a ?b ?c ?d ?e)) (bit ?a) (bit ?b) (bit ?c) (bit ?d) (bit ?e))\n\
+(<= (legal player stay) (word ?a ?a ?a ?a ?a ?a ?a ?a) (true start))\n";
+
+#[test]
+fn verify_gives_deep_rules_the_time_they_take() {
+    let dir = Dir::default()
+        .with("corridor.kif", corridor(400))
+        .with("right.txt", "(unlock 100)\n(unlock 399)\n(unlock 200)\n")
+        .with("short.txt", "(unlock 100)\n(unlock 399)\n")
+        .with("wall.txt", "(unlock 100)\n(unlock 101)\n");
+    let verify = |plan: &str| dir.run(&["verify", "corridor.kif", plan]);
+    verify("right.txt").code(0).stdout(contains("3 moves"));
+    verify("short.txt").code(1).stdout(contains("not solved"));
+    verify("wall.txt").code(1).stdout(contains("move 2"));
+}
+
+#[test]
+fn verify_calls_no_plan_wrong_that_was_not_replayed_to_its_end() {
+    let dir = Dir::default()
+        .with("words.kif", WORDS)
+        .with("corridor.kif", corridor(400))
+        .with("cross.txt", CROSS)
+        .with("go.txt", "go\n")
+        .with("stamps.txt", "2 5\n");
+    let undecided = |args: &[&str]| {
+        let said = contains("not decided").and(contains("time limit"));
+        let assert = dir.run(args).code(3).stdout(said);
+        assert.stdout(contains("wrong").not());
+        let object = json(&dir.run(&[args, &["--json"]].concat()).code(3));
+        assert!(object["valid"].is_null() && object["reason"].is_string());
+    };
+    undecided(&["verify", "words.kif", "go.txt"]);
+    undecided(&["verify", "corridor.kif", "go.txt", "--time-limit", "0"]);
+    // What takes no time is decided.
+    dir.run(&["verify", "cross.txt", "stamps.txt", "--time-limit", "0"])
+        .code(1);
 }
 
 const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 4 3\n\n0 0 1* 1*\n";

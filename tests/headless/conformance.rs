@@ -1,15 +1,16 @@
 //! What every game in the registry must hold to, run over its conformance row.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use planwright::game::{
-    Cell, Conformance, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Outcome, Plan,
-    Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, replay, solve,
-    time_to_stop,
+    Cell, Conformance, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move,
+    Outcome, Plan, Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, replay,
+    solve, time_to_stop,
 };
 use planwright::games::{self, load::load};
-use planwright::search::{Budget, NoProgress};
+use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use planwright::session::Document;
 
 /// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
@@ -429,6 +430,87 @@ fn several_solutions_are_distinct() {
                     level.to_text()
                 );
                 assert!(distinct.len() <= 3 && solution.solutions.is_none_or(|n| n <= 3));
+            }
+        }
+    }
+}
+
+/// Keeps the strongest bound that a solver tells on the way.
+struct Bounds {
+    direction: Direction,
+    strongest: Mutex<Option<Cost>>,
+}
+
+impl ProgressSink for Bounds {
+    fn snapshot(&self, snapshot: Snapshot) {
+        if let Some(bound) = snapshot.lower_bound {
+            let mut strongest = self.strongest.lock().expect("is whole");
+            if strongest.is_none_or(|other| self.direction.better(other, bound)) {
+                *strongest = Some(bound);
+            }
+        }
+    }
+}
+
+/// No plan beats a bound, so none may be told that the plan beats which comes with it. Plans that were found
+/// are left out of the search for others, and where a limit comes first a bound and a plan come from
+/// different places.
+#[test]
+fn no_solver_tells_a_bound_beyond_the_cost() {
+    for (game, row) in rows() {
+        let direction = game.info().direction;
+        let check = |solver: &dyn Solver, level: &LevelRef, request: SolveRequest, budget| {
+            let bounds = Bounds {
+                direction,
+                strongest: Mutex::default(),
+            };
+            let report = solve(solver, &request, &budget, &bounds).expect("takes the level");
+            let of_outcome = match &report.outcome {
+                Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+                    *lower_bound
+                }
+                _ => None,
+            };
+            let Some(solution) = report.outcome.solution() else {
+                return;
+            };
+            let on_the_way = *bounds.strongest.lock().expect("is whole");
+            let told = [solution.lower_bound, of_outcome, on_the_way];
+            for bound in told.into_iter().flatten() {
+                assert!(
+                    !direction.better(solution.cost, bound),
+                    "{}: {} of {told:?}, optimal: {}, count: {}\n{}",
+                    solver.info().id,
+                    solution.cost,
+                    request.optimal,
+                    request.count,
+                    level.to_text()
+                );
+            }
+        };
+        for level in row.small.iter().map(|text| parse(game, text)) {
+            for solver in game.solvers() {
+                for (optimal, count) in [(false, 1), (true, 1), (false, 3), (true, 3), (false, 8)] {
+                    let request = SolveRequest {
+                        optimal,
+                        count,
+                        ..SolveRequest::new(level.as_ref())
+                    };
+                    let budget = Budget::default().with_time(Duration::from_secs(10));
+                    check(*solver, &level, request, budget);
+                }
+            }
+        }
+        // Here a limit comes first.
+        for (id, text) in &row.slow {
+            let level = parse(game, text);
+            for count in [1, 3] {
+                let request = SolveRequest {
+                    count,
+                    ..SolveRequest::new(level.as_ref())
+                };
+                let brief = Budget::default().with_time(Duration::from_millis(500));
+                check(solver_named(game, id), &level, request, brief);
             }
         }
     }

@@ -34,6 +34,15 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The reason for people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Cancelled => "it was interrupted",
+            Self::Deadline => "the time limit was reached",
+            Self::Memory => "the memory limit was reached",
+        }
+    }
+
     /// The outcome of a search that ended so, with what it has.
     pub fn outcome<P>(
         self,

@@ -337,6 +337,10 @@ impl Level for GdlLevel {
         Box::new(GdlPosition::start(self.clone()))
     }
 
+    fn start_within(&self, budget: &Budget) -> Result<Box<dyn Position>, Stop> {
+        Ok(Box::new(GdlPosition::patient(self.clone(), budget)?))
+    }
+
     fn board(&self) -> BoardInfo {
         board::list(self.first().facts.len())
     }

@@ -98,8 +98,8 @@ impl GroundLimits {
             && self.memory <= other.memory
     }
 
-    /// The budget that is left for grounding of another one.
-    fn part_of(&self, budget: &Budget) -> Budget {
+    /// What of a budget is left within these limits, from now on.
+    pub(super) fn part_of(&self, budget: &Budget) -> Budget {
         let own = Duration::from_secs(self.seconds);
         budget
             .clone()

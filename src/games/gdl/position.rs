@@ -23,6 +23,9 @@ use super::text::Ends;
 /// How long a step may take where there is no network.
 const STEP: Duration = Duration::from_secs(5);
 
+/// How long the network is held against the interpreter.
+const SECOND_OPINION: Duration = Duration::from_secs(1);
+
 /// How long somebody who only looks waits for the step counters.
 const CLOCK: Duration = Duration::from_millis(20);
 
@@ -38,7 +41,7 @@ pub(super) enum State {
 }
 
 /// What is seen of a state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     /// Legal moves as text, in order; none once the game is over.
     pub legal: Vec<String>,
@@ -49,12 +52,22 @@ pub(super) struct Seen {
     pub stuck: bool,
 }
 
+/// The same state in the interpreter's terms, as long as there is time for that.
+#[derive(Clone, Debug)]
+struct SecondOpinion {
+    facts: Vec<TermId>,
+    budget: Budget,
+}
+
 /// A state with what can be seen of it.
 #[derive(Clone, Debug)]
 pub(super) struct GdlPosition {
     level: GdlLevel,
     state: State,
     seen: Seen,
+    /// How long somebody waits for what comes from here, and no longer than [`STEP`] if it is not told.
+    patience: Option<Budget>,
+    second: Option<SecondOpinion>,
 }
 
 /// A move's text as it is kept, blanks and needless parentheses taken off.
@@ -117,6 +130,18 @@ impl Seen {
         }
     }
 
+    /// Whether the same is seen; network and interpreter have their own order of moves.
+    fn agrees(&self, other: &Self) -> bool {
+        let sorted = |texts: &[String]| {
+            let mut texts = texts.to_vec();
+            texts.sort_unstable();
+            texts
+        };
+        (self.terminal, self.goal) == (other.terminal, other.goal)
+            && sorted(&self.legal) == sorted(&other.legal)
+            && sorted(&self.facts) == sorted(&other.facts)
+    }
+
     fn tidy(mut self) -> Self {
         if self.terminal {
             self.legal.clear();
@@ -148,7 +173,88 @@ impl GdlPosition {
                 }
             },
         };
-        Self { level, state, seen }
+        Self {
+            level,
+            state,
+            seen,
+            patience: None,
+            second: None,
+        }
+    }
+
+    /// The first state for somebody who waits: in the network that the level's limits allow or, where there is
+    /// none, in the interpreter with as much time for each step. The network is held against the interpreter as
+    /// long as that is quick.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub(super) fn patient(level: GdlLevel, budget: &Budget) -> Result<Self, Stop> {
+        let limits = level.settings().limits;
+        let (state, seen, second) = match level.network(limits, budget) {
+            Ok(model) => {
+                let state = model.start();
+                let seen = Seen::fast(&model, &state);
+                let budget = part(budget, SECOND_OPINION);
+                // What the interpreter sees of the first state is compared with the first step.
+                let second = level.interpreter(&budget, |slow| Ok(slow.start())).ok();
+                let second = second.map(|facts| SecondOpinion { facts, budget });
+                (State::Fast { model, state }, seen, second)
+            }
+            Err(_) => {
+                let (facts, seen) = level.slow_start(&limits.part_of(budget))?;
+                let facts = facts.clone();
+                (State::Slow { facts }, seen.clone(), None)
+            }
+        };
+        Ok(Self {
+            level,
+            state,
+            seen,
+            patience: Some(budget.clone()),
+            second,
+        })
+    }
+
+    /// The budget for a step of the interpreter.
+    fn step(&self) -> Budget {
+        match &self.patience {
+            Some(budget) => self.level.settings().limits.part_of(budget),
+            None => Budget::default().with_time(STEP),
+        }
+    }
+
+    /// Holds what is seen after a move against the interpreter; nothing is known if that takes long.
+    fn is_doubtful(&mut self, mv: &str) -> bool {
+        let Some(second) = self.second.take() else {
+            return false;
+        };
+        match self.interpreted(&second.facts, mv, &second.budget) {
+            Ok((facts, seen)) => {
+                let doubtful = !seen.agrees(&self.seen);
+                self.second = Some(SecondOpinion { facts, ..second });
+                doubtful
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The state after a move by the interpreter.
+    fn interpreted(
+        &self,
+        facts: &[TermId],
+        mv: &str,
+        budget: &Budget,
+    ) -> Result<(Vec<TermId>, Seen), Stop> {
+        let fold_case = self.level.settings().fold_case;
+        self.level.interpreter(budget, |slow| {
+            let mut symbols = slow.rules().symbols.clone();
+            let term = syntax::parse_term(mv, &mut symbols, Reading { fold_case }).ok();
+            let mv = term.and_then(|term| slow.terms.intern(&term));
+            let holds = slow.holds(facts, mv, budget)?;
+            let next = slow.next(&holds);
+            let seen = Seen::slow(slow, &next, budget)?;
+            Ok((next, seen))
+        })
     }
 
     fn layout(&self) -> &Layout {
@@ -163,6 +269,12 @@ impl GdlPosition {
     pub(super) fn seen(self) -> Seen {
         self.seen
     }
+}
+
+/// The same budget, but for at most this long.
+fn part(budget: &Budget, time: Duration) -> Budget {
+    let time = budget.time_left().map_or(time, |left| left.min(time));
+    budget.clone().with_time(time)
 }
 
 /// The relation of a fact.
@@ -185,11 +297,13 @@ impl Position for GdlPosition {
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let text = canonical(mv.as_str(), self.level.settings().fold_case)?;
+        if self.seen.stuck {
+            let reason = "what is legal here takes too long to work out";
+            return Err(MoveError::undecided(mv, reason));
+        }
         if !self.seen.legal.contains(&text) {
             let legal = &self.seen.legal;
-            let reason = if self.seen.stuck {
-                "what is legal here takes too long to work out".to_owned()
-            } else if self.seen.terminal {
+            let reason = if self.seen.terminal {
                 "the game is over".to_owned()
             } else if legal.is_empty() {
                 "no move is legal here".to_owned()
@@ -204,29 +318,31 @@ impl Position for GdlPosition {
             };
             return Err(MoveError::illegal(mv, reason));
         }
-        match &mut self.state {
+        match &self.state {
             State::Fast { model, state } => {
-                if let Some(number) = model.move_numbers.get(&text) {
-                    *state = model.after(state, *number as usize);
+                let model = Arc::clone(model);
+                let number = model.move_numbers.get(&text);
+                let state = match number {
+                    Some(number) => model.after(state, *number as usize),
+                    None => state.clone(),
+                };
+                let before = std::mem::replace(&mut self.seen, Seen::fast(&model, &state));
+                if self.is_doubtful(&text) {
+                    self.seen = before;
+                    let reason = "compiled and read as they are, the rules give different states: \
+                                  please report this with the level";
+                    return Err(MoveError::undecided(mv, reason));
                 }
-                self.seen = Seen::fast(model, state);
+                self.state = State::Fast { model, state };
             }
             State::Slow { facts } => {
-                let fold_case = self.level.settings().fold_case;
-                let budget = Budget::default().with_time(STEP);
-                let next = self.level.interpreter(&budget, |slow| {
-                    let mut symbols = slow.rules().symbols.clone();
-                    let term = syntax::parse_term(&text, &mut symbols, Reading { fold_case }).ok();
-                    let mv = term.and_then(|term| slow.terms.intern(&term));
-                    let holds = slow.holds(facts, mv, &budget)?;
-                    let next = slow.next(&holds);
-                    let seen = Seen::slow(slow, &next, &budget)?;
-                    Ok((next, seen))
-                });
-                let (next, seen) = next.map_err(|_| {
-                    MoveError::illegal(mv, "the state after it takes too long to work out")
+                let next = self.interpreted(facts, &text, &self.step());
+                let (facts, seen) = next.map_err(|stop| {
+                    let words = stop.in_words();
+                    let reason = format!("the state after it takes too long to work out, {words}");
+                    MoveError::undecided(mv, reason)
                 })?;
-                (*facts, self.seen) = (next, seen);
+                (self.state, self.seen) = (State::Slow { facts }, seen);
             }
             State::Unknown => {}
         }
@@ -349,6 +465,8 @@ impl Position for GdlPosition {
                 model: Arc::clone(model),
                 state,
             },
+            patience: self.patience.clone(),
+            second: None,
         }))
     }
 }

@@ -98,7 +98,9 @@ impl PlayBoards {
     /// Says near a cell why a move cannot be made; for a moment, or until the next gesture.
     pub fn refuse(&mut self, ctx: &egui::Context, cell: Cell, error: &MoveError) {
         let reason = match error {
-            MoveError::Illegal { reason, .. } => reason.clone(),
+            MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
+                reason.clone()
+            }
             MoveError::Syntax { .. } => error.to_string(),
         };
         let mut letters = reason.chars();

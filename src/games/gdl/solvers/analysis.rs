@@ -45,6 +45,13 @@ impl View {
         let last = self.window.last.unwrap_or(usize::MAX);
         self.limit.map_or(last, |limit| limit.min(last))
     }
+
+    /// The same for plans of at most so many steps.
+    pub fn up_to(&self, steps: usize) -> Self {
+        let mut view = self.clone();
+        view.window.last = Some(self.longest().min(steps));
+        view
+    }
 }
 
 /// The network for a goal value, as small as it gets. With `strip` step counters that only end the

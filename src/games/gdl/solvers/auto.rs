@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::analysis::View;
+use super::astar::Estimate;
 use super::greedy;
 use super::iterative::IterativeDeepening;
 use super::patterns::Patterns;
@@ -29,8 +30,9 @@ static INFO: SolverInfo = SolverInfo {
     title: "Automatic",
     good_for: "The one to begin with: it tries several ways in turn.",
     method: "Breadth first, games by chance that learn (nested rollout policy adaptation), best first and \
-             SAT in turn, each for longer than before; on the rules as they are where no network can be made.",
-    guarantee: "A plan, a shortest one where that is asked for or found first, or a proof that there is none.",
+             SAT in turn, each for longer than before; what is found is made shorter for a while; on the rules as they are \
+             where no network can be made.",
+    guarantee: "A plan, a shortest one where that is asked for or proved in time, or a proof that there is none.",
     cost_unit: UNIT,
     reference: false,
     proves_unsolvable: true,
@@ -51,13 +53,24 @@ impl Solver for Auto {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
+        let begun = Instant::now();
         // Where the network takes its time, some is left to do without.
         let share = match budget.time_left() {
             Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
             None => budget.clone(),
         };
         match Problem::new(request, INFO.id, &share) {
-            Ok(problem) => Ok(portfolio(&problem, request, budget, progress)),
+            Ok(problem) => {
+                let mut methods = Methods::new(&problem, progress);
+                methods.optimal = request.optimal;
+                methods.count = request.count;
+                Ok(match methods.portfolio(budget) {
+                    Outcome::Solved(found) if !request.first && request.count == 1 => {
+                        methods.shorten(found, begun, budget)
+                    }
+                    outcome => outcome,
+                })
+            }
             Err(Refused::Error(error)) => Err(error),
             Err(Refused::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
             Err(_) => {
@@ -68,30 +81,6 @@ impl Solver for Auto {
                 IterativeDeepening.run(&plain, budget, progress)
             }
         }
-    }
-}
-
-fn portfolio(
-    problem: &Problem,
-    request: &SolveRequest<'_>,
-    budget: &Budget,
-    progress: &Progress<'_>,
-) -> Outcome<Plan> {
-    let mut methods = Methods::new(problem, progress);
-    methods.optimal = request.optimal;
-    methods.count = request.count;
-    let mut seconds = FIRST_ROUND;
-    loop {
-        match methods.round(problem.want, seconds, TO_FIND, budget) {
-            Some(Decided::Outcome(outcome)) => return outcome,
-            Some(Decided::Impossible) => return methods.best_value(budget),
-            None => {}
-        }
-        if let Some(stop) = spent(budget) {
-            methods.tell();
-            return stop.outcome(None, methods.bound(problem.want));
-        }
-        seconds *= 2.0;
     }
 }
 
@@ -125,13 +114,25 @@ pub(super) enum Decided {
 
 /// What is known about a goal value.
 #[derive(Clone, Copy, Default)]
-struct Known {
+pub(super) struct Known {
     /// No plan is shorter.
-    bound: usize,
+    pub bound: usize,
     /// Searches that keep all states have come to the end of the memory.
-    memory_full: bool,
+    pub memory_full: bool,
     /// Rounds so far.
     rounds: u32,
+}
+
+impl Known {
+    /// The search for a shortest plan that suits what is known of how far states are from the goal.
+    pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
+        match estimate {
+            None if self.memory_full => None,
+            Some(_) if self.memory_full => Some(Method::Ida),
+            Some(estimate) if !estimate.patterns.is_empty() => Some(Method::AStar),
+            _ => Some(Method::Breadth),
+        }
+    }
 }
 
 /// The methods, with what they have found so far.
@@ -140,11 +141,13 @@ pub(super) struct Methods<'p> {
     pub progress: &'p Progress<'p>,
     optimal: bool,
     count: usize,
-    known: FxHashMap<i64, Known>,
+    pub known: FxHashMap<i64, Known>,
     /// Games that learn.
     policy: Option<(Rc<View>, Policy)>,
     /// The best end so far below the value wanted.
     pub best: Option<(i64, Plan)>,
+    /// Plans, but fewer than were asked for.
+    some: Option<Solution<Plan>>,
 }
 
 impl<'p> Methods<'p> {
@@ -157,11 +160,27 @@ impl<'p> Methods<'p> {
             known: FxHashMap::default(),
             policy: None,
             best: None,
+            some: None,
         }
     }
 
-    fn bound(&self, want: i64) -> Option<i64> {
-        self.known.get(&want).map(|known| known.bound as i64)
+    /// Rounds until a plan is found.
+    fn portfolio(&mut self, budget: &Budget) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let mut seconds = FIRST_ROUND;
+        loop {
+            match self.round(want, seconds, TO_FIND, budget) {
+                Some(Decided::Outcome(outcome)) => return outcome,
+                Some(Decided::Impossible) => return self.best_value(budget),
+                None => {}
+            }
+            if let Some(stop) = spent(budget) {
+                self.tell();
+                let bound = self.known.get(&want).map(|known| known.bound as i64);
+                return stop.outcome(self.some.take(), bound);
+            }
+            seconds *= 2.0;
+        }
     }
 
     /// One round for a goal value: each method for a while.
@@ -181,14 +200,8 @@ impl<'p> Methods<'p> {
         let estimate = (known.rounds > 1)
             .then(|| problem.estimate(want, true, &part(0.5)).ok())
             .flatten();
-        let method = match &estimate {
-            Some(estimate) if !estimate.patterns.is_empty() => Method::AStar,
-            _ => Method::Breadth,
-        };
-        let method = match known.memory_full {
-            false => Some(method),
-            true => (self.optimal && estimate.is_some()).then_some(Method::Ida),
-        };
+        let method = known.method(estimate.as_deref());
+        let method = method.filter(|method| self.optimal || *method != Method::Ida);
         if let Some(method) = method {
             match problem.shortest(want, method, &part(shares.search), self.progress) {
                 Ok(Some(plan)) => {
@@ -244,7 +257,11 @@ impl<'p> Methods<'p> {
                 return outcome(with_bound(Outcome::Solved(solution), lower));
             }
             Outcome::Unsolvable(_) => return Some(Decided::Impossible),
-            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+            Outcome::Limit {
+                best, lower_bound, ..
+            }
+            | Outcome::Interrupted { best, lower_bound } => {
+                self.some = best.or(self.some.take());
                 known.bound = known
                     .bound
                     .max(lower_bound.map_or(0, |bound| bound as usize));

@@ -173,24 +173,14 @@ impl Search<'_> {
 
     fn run(&mut self, start: &[TermId], progress: &Progress<'_>) -> Outcome<Plan> {
         for limit in 0.. {
-            progress.report(
-                format!("depth {limit}"),
-                self.explored,
-                None,
-                Some(limit as i64),
-            );
+            self.tell(limit, progress);
             self.met.clear();
             self.cut = false;
             if let Err(stop) = self.round(start, limit) {
-                let best = several(self.take_plans(), true);
-                return stop.outcome(best, Some(limit as i64));
+                let bound = self.bound(limit);
+                return stop.outcome(several(self.take_plans(), true), Some(bound));
             }
-            progress.report(
-                format!("depth {limit}"),
-                self.explored,
-                None,
-                Some(limit as i64),
-            );
+            self.tell(limit, progress);
             if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
                 break;
             }
@@ -211,6 +201,18 @@ impl Search<'_> {
             Some(solution) => solved(solution.plan, true),
             None => Outcome::Unsolvable(unsolvable(self.why())),
         }
+    }
+
+    /// No plan is shorter when all up to this limit but those of this length are known. With several
+    /// plans wanted the search goes on behind the shortest.
+    fn bound(&self, limit: usize) -> i64 {
+        let shortest = self.plans.first().map_or(limit, Vec::len);
+        shortest.min(limit) as i64
+    }
+
+    fn tell(&self, limit: usize, progress: &Progress<'_>) {
+        let bound = Some(self.bound(limit));
+        progress.report(format!("depth {limit}"), self.explored, None, bound);
     }
 
     fn text(&self, mv: TermId) -> String {

@@ -20,6 +20,7 @@ mod problem;
 mod sat;
 mod search;
 mod several;
+mod shorten;
 mod table;
 mod window;
 

@@ -196,6 +196,17 @@ impl Problem {
         Plan(moves.iter().map(symbols).collect())
     }
 
+    /// A plan as moves of a view, if these are all there.
+    pub fn moves(&self, view: &View, plan: &Plan) -> Option<Vec<u32>> {
+        let number = |mv: &Move| {
+            let own = *self.model.move_numbers.get(mv.as_str())?;
+            let term = self.model.net.moves[own as usize];
+            let number = view.net.moves.iter().position(|other| *other == term);
+            number.map(|number| number as u32)
+        };
+        plan.0.iter().map(number).collect()
+    }
+
     /// What is known of how far states of a view are from the goal. It is worked out once.
     ///
     /// # Errors
@@ -214,9 +225,10 @@ impl Problem {
         Ok(estimate)
     }
 
-    /// A shortest plan for a goal value, or a proof that there is none.
-    pub fn shortest(
+    /// A shortest plan for a goal value, or a proof that there is none of at most so many steps.
+    pub fn shortest_up_to(
         &self,
+        most: usize,
         want: i64,
         method: Method,
         budget: &Budget,
@@ -238,7 +250,14 @@ impl Problem {
                 search(view, &estimate, self.anywhere, budget, progress)
             }
         };
-        let stripped = self.view(want, true, budget).map_err(early)?;
+        let view = |strip: bool| -> Result<Rc<View>, Stopped> {
+            let view = self.view(want, strip, budget).map_err(early)?;
+            Ok(match most {
+                usize::MAX => view,
+                most => Rc::new(view.up_to(most)),
+            })
+        };
+        let stripped = view(true)?;
         match search(&stripped, true)? {
             Found::Plan(moves) => return Ok(Some(self.plan(&stripped, &moves))),
             Found::None { passed } => {
@@ -249,11 +268,22 @@ impl Problem {
                 }
             }
         }
-        let whole = self.view(want, false, budget).map_err(early)?;
+        let whole = view(false)?;
         match search(&whole, false)? {
             Found::Plan(moves) => Ok(Some(self.plan(&whole, &moves))),
             Found::None { .. } => Ok(None),
         }
+    }
+
+    /// As [`Problem::shortest_up_to`], however many steps it takes.
+    pub fn shortest(
+        &self,
+        want: i64,
+        method: Method,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stopped> {
+        self.shortest_up_to(usize::MAX, want, method, budget, progress)
     }
 
     /// A plan for a game that falls apart into independent ones, see [`factors`].

@@ -197,6 +197,74 @@ fn sliding(side: usize, rows: &str) -> String {
     text
 }
 
+/// Nine tiles in a square, whose rows and columns are shifted in circles; so many shifts from done.
+pub(super) fn shifting(shifts: usize) -> String {
+    let mut text = String::from(
+        "(role player)\n(index 1) (index 2) (index 3)\n(after 1 2) (after 2 3) (after 3 1)\n\
+         (<= (legal player (row ?r ?to)) (index ?r) (aside ?to)) (aside left) (aside right)\n\
+         (<= (legal player (column ?c ?to)) (index ?c) (along ?to)) (along up) (along down)\n\
+         (<= (next (at ?t ?r ?c)) (does player (row ?r right)) (true (at ?t ?r ?b)) (after ?b ?c))\n\
+         (<= (next (at ?t ?r ?c)) (does player (row ?r left)) (true (at ?t ?r ?b)) (after ?c ?b))\n\
+         (<= (next (at ?t ?r ?c)) (does player (column ?c down)) (true (at ?t ?q ?c)) (after ?q ?r))\n\
+         (<= (next (at ?t ?r ?c)) (does player (column ?c up)) (true (at ?t ?q ?c)) (after ?r ?q))\n\
+         (<= (next (at ?t ?r ?c)) (does player (row ?q ?to)) (true (at ?t ?r ?c)) (distinct ?q ?r))\n\
+         (<= (next (at ?t ?r ?c)) (does player (column ?b ?to)) (true (at ?t ?r ?c)) (distinct ?b ?c))\n\
+         (<= terminal done)\n(<= (goal player 100) done)\n(<= (goal player 0) (not done))\n",
+    );
+    let mut tiles = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    for shift in 0..shifts {
+        // Each time another line, rows and columns by turns.
+        let line = [0, 1, 2, 0, 1, 2][shift % 6];
+        if shift % 2 == 0 {
+            tiles[line].rotate_left(1);
+        } else {
+            let top = tiles[0][line];
+            (0..2).for_each(|row| tiles[row][line] = tiles[row + 1][line]);
+            tiles[2][line] = top;
+        }
+    }
+    let mut done = String::from("(<= done");
+    for (row, column) in (0..3).flat_map(|row| (0..3).map(move |column| (row, column))) {
+        let (tile, home) = (tiles[row][column], row * 3 + column + 1);
+        let (row, column) = (row + 1, column + 1);
+        text += &format!("(init (at {tile} {row} {column}))\n");
+        done += &format!(" (true (at {home} {row} {column}))");
+    }
+    text + &done + ")\n"
+}
+
+/// Short by default: what is found first is not what is shown.
+#[test]
+fn auto_gives_short_plans() {
+    for shifts in [1, 4, 6] {
+        let report = run(&shifting(shifts), "auto", false, 1, 600);
+        let solution = report.outcome.solution().expect("is solved");
+        println!("{shifts}: {} steps, {:?}", solution.cost, report.elapsed);
+        assert!(solution.cost <= shifts as i64, "{solution:?}");
+    }
+}
+
+/// Whoever wants the first plan gets it; it is not shorter than the one that is shown by default.
+#[test]
+fn the_first_plan_is_for_those_who_ask_for_it() {
+    let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");
+    let level = Gdl.parse_text(&text).expect("is a level");
+    let cost = |first: bool| {
+        let request = SolveRequest {
+            first,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = solve(solver("auto"), &request, &Budget::default(), &NoProgress);
+        let report = report.expect("works");
+        let solution = report.outcome.solution().expect("is solved");
+        let told = (solution.cost, solution.lower_bound, solution.optimal);
+        println!("first {first}: {told:?} in {:?}", report.elapsed);
+        assert!(solution.lower_bound <= Some(solution.cost));
+        solution.cost
+    };
+    assert!(cost(false) <= cost(true));
+}
+
 /// Every method finds the shortest plan, with and without estimates.
 #[test]
 fn every_search_finds_shortest_plans() {

@@ -189,6 +189,8 @@ impl Solver for BruteForce {
                 break Ok(());
             }
             let phase = format!("programs of cost {}", search.length);
+            // Where several are wanted it goes on behind the best.
+            let bound = best.map_or(bound, |best| bound.max(best));
             progress.report(phase, search.ticker.total(), best, Some(bound));
             if let Err(stop) = search.extend() {
                 break Err(stop);

@@ -330,6 +330,12 @@ pub(super) fn run(
             Err(End::Stop(stop)) => break Some(stop),
         }
     };
+    // A window holds several lengths, so the first one found need not be the shortest.
+    found.sort_by_key(Vec::len);
+    if let Some(shortest) = found.first() {
+        // Plans that were found are forbidden, so what was proved after that is true of others only.
+        run.bound = run.bound.min(shortest.len());
+    }
     let conflicts = run.formula.engine.num_conflicts();
     progress.report("formula", conflicts, None, Some(run.bound as i64));
     let plans = found
@@ -338,13 +344,8 @@ pub(super) fn run(
         .collect();
     let mut best = several(plans, false);
     if let Some(best) = &mut best {
-        // With the shortest wanted the first one found is one.
-        best.optimal = shortest || best.cost == run.bound as i64;
-        best.lower_bound = Some(if best.optimal {
-            best.cost
-        } else {
-            run.bound as i64
-        });
+        best.optimal = best.cost == run.bound as i64;
+        best.lower_bound = Some(run.bound as i64);
         if asked.count == 1 {
             best.solutions = None;
         }

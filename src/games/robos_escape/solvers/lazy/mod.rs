@@ -180,11 +180,6 @@ impl Resumable for Lazy {
                 finished: true,
             });
         }
-        let own = if request.optimal || part != Part::WHOLE {
-            budget.clone()
-        } else {
-            shorter(budget, ANY)
-        };
         let found = Found::new(&problem, progress);
         if !problem.written.commands.is_empty() || problem.written.half_label {
             let outcome = begun::go_on(&found, request, budget);
@@ -202,6 +197,13 @@ impl Resumable for Lazy {
         {
             found.add(points, program);
         }
+        let own = if request.optimal || part != Part::WHOLE {
+            budget.clone()
+        } else if request.first && found.points().is_some() {
+            shorter(budget, Duration::ZERO)
+        } else {
+            shorter(budget, ANY)
+        };
         let best = search(&found, &own, part, &mut notes, keep);
         if let Some((_, program)) = found.best() {
             notes.best = program.to_string();

@@ -1,0 +1,615 @@
+//! Shorter plans. Games by chance and best-first search find plans that wander, so after the first plan some time
+//! is given to making it shorter, or to proving that there is no shorter one.
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Limit, Outcome, Plan, Solution};
+use crate::search::{Budget, Progress, Stop};
+
+use super::super::net::machine::{Machine, Packed};
+use super::analysis::{View, WON};
+use super::auto::{Known, Methods};
+use super::expand::{Expander, LANES};
+use super::problem::{Problem, slice};
+use super::table::{NONE, Table};
+use super::{effects, greedy, sat};
+
+/// Least time for it.
+const LEAST: Duration = Duration::from_secs(2);
+/// Share of the time used so far, where that is more.
+const SHARE: f64 = 0.1;
+/// Share of the time for it that the first round has.
+const FIRST_ROUND: f64 = 0.1;
+/// States around one of the plan that are looked at in the first round.
+const NEAR: usize = 1000;
+/// Words of lanes.
+const W: usize = LANES / 64;
+
+impl Methods<'_> {
+    /// Goes on after a first plan: for two seconds, or a tenth of the time since `begun` where that is more.
+    pub fn shorten(
+        &mut self,
+        found: Solution<Plan>,
+        begun: Instant,
+        budget: &Budget,
+    ) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let time = LEAST.max(begun.elapsed().mul_f64(SHARE));
+        let own = slice(budget, time, 1);
+        if found.optimal {
+            return Outcome::Solved(found);
+        }
+        self.progress.improved(&found);
+        let mut known = self.known.get(&want).copied().unwrap_or_default();
+        let proved = found.lower_bound.unwrap_or(0);
+        known.bound = known.bound.max(usize::try_from(proved).unwrap_or(0));
+        let shorter = Shorter::new(self.problem, self.progress, known, &found.plan, &own);
+        let Some(mut shorter) = shorter else {
+            return Outcome::Solved(found);
+        };
+        shorter.run(&own);
+        let best = shorter.solution();
+        match budget.check() {
+            Err(Stop::Cancelled) if !best.optimal => {
+                let bound = best.lower_bound;
+                Stop::Cancelled.outcome(Some(best), bound)
+            }
+            _ => Outcome::Solved(best),
+        }
+    }
+}
+
+/// Two stretches of a plan that are left out, the second one behind the first.
+type Skip = [Range<usize>; 2];
+
+/// A plan that is made shorter.
+struct Shorter<'p> {
+    problem: &'p Problem,
+    progress: &'p Progress<'p>,
+    known: Known,
+    view: Rc<View>,
+    moves: Vec<u32>,
+    /// States on the way, one more than moves.
+    states: Vec<Packed>,
+    /// Where each of them stands last.
+    places: FxHashMap<Packed, usize>,
+    /// The formula does not fit.
+    too_large: bool,
+}
+
+impl<'p> Shorter<'p> {
+    fn new(
+        problem: &'p Problem,
+        progress: &'p Progress<'p>,
+        mut known: Known,
+        plan: &Plan,
+        budget: &Budget,
+    ) -> Option<Self> {
+        let view = problem.view(problem.want, true, budget).ok()?;
+        known.bound = known.bound.max(view.window.first);
+        let moves = problem.moves(&view, plan)?;
+        let mut shorter = Self {
+            problem,
+            progress,
+            known,
+            view,
+            moves: Vec::new(),
+            states: Vec::new(),
+            places: FxHashMap::default(),
+            too_large: false,
+        };
+        let states = shorter.walk(&moves)?;
+        shorter.set(moves, states);
+        Some(shorter)
+    }
+
+    /// The plan, with what is proved of it.
+    fn solution(&self) -> Solution<Plan> {
+        let plan = self.problem.plan(&self.view, &self.moves);
+        let cost = self.moves.len();
+        let mut solution = Solution::new(plan, cost as i64);
+        solution.lower_bound = Some(self.known.bound.min(cost) as i64);
+        solution.optimal = self.is_settled();
+        solution
+    }
+
+    fn is_settled(&self) -> bool {
+        self.known.bound >= self.moves.len()
+    }
+
+    fn raise(&mut self, bound: usize) {
+        self.known.bound = self.known.bound.max(bound);
+    }
+
+    /// Rounds of everything, each longer than the one before.
+    fn run(&mut self, budget: &Budget) {
+        let whole = budget.time_left().unwrap_or(LEAST);
+        let part = |share: f64| slice(budget, whole.mul_f64(share), 2);
+        self.raise(effects::bound(&self.view, &part(FIRST_ROUND)));
+        let (mut share, mut near) = (FIRST_ROUND, NEAR);
+        let mut open = true;
+        while open && !self.is_settled() && budget.check().is_ok() {
+            self.cut();
+            // Out of time is no failure: the next way has its own.
+            let _ = self.dive(&part(2.0 * share));
+            let _ = self.leave_out(&part(share / 2.0));
+            open = self.bridges(near, &part(share)).unwrap_or(true);
+            open |= self.search(&part(4.0 * share));
+            open |= self.ask(&part(2.0 * share));
+            share = (2.0 * share).min(1.0);
+            near = near.saturating_mul(8);
+        }
+    }
+
+    /// The states on the way of a plan, up to where it is won; nothing if the rules do not take it.
+    fn walk(&self, moves: &[u32]) -> Option<Vec<Packed>> {
+        let view = &self.view;
+        let mut machine = Machine::<1>::new(&view.code);
+        let mut states = vec![view.start.clone()];
+        let mut legal = Vec::new();
+        for step in 0.. {
+            machine.set_state(0, &states[step]);
+            machine.run_state();
+            let over = machine.terminal()[0] & 1 == 1;
+            let last = view.limit.is_some_and(|limit| step >= limit);
+            if machine.extra(WON)[0] & 1 == 1 && (over || last || self.problem.anywhere) {
+                break;
+            }
+            let mv = *moves.get(step)? as usize;
+            legal.clear();
+            machine.legal(1, &mut legal);
+            if over || last || !bit(&legal, mv) {
+                return None;
+            }
+            machine.clear_moves();
+            machine.choose(0, mv);
+            machine.run_moves();
+            let mut next = Vec::new();
+            machine.next_states(1, &mut next);
+            states.push(next.into());
+        }
+        Some(states)
+    }
+
+    fn set(&mut self, mut moves: Vec<u32>, states: Vec<Packed>) {
+        moves.truncate(states.len() - 1);
+        self.places = states.iter().cloned().zip(0..).collect();
+        (self.moves, self.states) = (moves, states);
+    }
+
+    /// Takes a plan if it is shorter and the rules take it.
+    fn take(&mut self, moves: Vec<u32>) -> bool {
+        let Some(states) = self.walk(&moves) else {
+            return false;
+        };
+        if states.len() >= self.states.len() {
+            return false;
+        }
+        self.set(moves, states);
+        let solution = self.solution();
+        let (cost, bound) = (Some(solution.cost), solution.lower_bound);
+        let explored = self.progress.explored();
+        self.progress.report("shorter plans", explored, cost, bound);
+        self.progress.improved(&solution);
+        true
+    }
+
+    /// Takes out whatever leads back to a state that was there before.
+    fn cut(&mut self) {
+        let mut kept = Vec::new();
+        let mut at = 0;
+        loop {
+            at = self.places[&self.states[at]];
+            let Some(mv) = self.moves.get(at) else {
+                break;
+            };
+            kept.push(*mv);
+            at += 1;
+        }
+        self.take(kept);
+    }
+
+    /// Goes best first for plans that are a quarter shorter, as long as there are some to be found.
+    fn dive(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let problem = self.problem;
+        let estimate = problem.estimate(problem.want, true, budget)?;
+        while !self.is_settled() {
+            let most = self.known.bound.max(self.moves.len() * 3 / 4);
+            let (view, patterns) = (self.view.up_to(most), &estimate.patterns);
+            let found = greedy::search(&view, patterns, problem.anywhere, budget, self.progress)?;
+            if !found.is_some_and(|moves| self.take(moves)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out what the rest of the plan does without: stretches, long ones first, then pairs of moves.
+    fn leave_out(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let mut length = self.moves.len() / 2;
+        while length > 0 {
+            let mut from = 0;
+            while from + length <= self.moves.len() {
+                let places = (from..=self.moves.len() - length).take(LANES);
+                let skips = places.map(|at| [at..at + length, at + length..at + length]);
+                if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
+                    from += LANES;
+                }
+            }
+            length = if length > 8 { length / 2 } else { length - 1 };
+        }
+        let mut first = 0;
+        while first < self.moves.len() {
+            let mut from = first + 2;
+            while from < self.moves.len() {
+                let places = (from..self.moves.len()).take(LANES);
+                let skips = places.map(|at| [first..first + 1, at..at + 1]);
+                if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
+                    from += LANES;
+                }
+            }
+            first += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the plan without one of these, if one of them is not needed. At most [`LANES`] are tried at once.
+    fn leave_out_one(&mut self, skips: &[Skip], budget: &Budget) -> Result<bool, Stop> {
+        let view = Rc::clone(&self.view);
+        let words = view.code.moves().div_ceil(64);
+        let mut machine = Machine::<W>::new(&view.code);
+        let starts = skips.iter().map(|[first, _]| &self.states[first.start]);
+        let starts: Vec<u64> = starts.flat_map(|state| state.to_vec()).collect();
+        machine.set_states(&starts);
+        // For each the place in the plan and the number of steps, until it has failed.
+        let mut lanes: Vec<Option<(usize, usize)>> = skips
+            .iter()
+            .map(|[first, _]| Some((first.end, first.start)))
+            .collect();
+        let mut legal = Vec::new();
+        loop {
+            budget.check()?;
+            machine.run_state();
+            let (won, over) = (machine.extra(WON), machine.terminal());
+            legal.clear();
+            machine.legal(lanes.len(), &mut legal);
+            machine.clear_moves();
+            let mut any = false;
+            for (number, lane) in lanes.iter_mut().enumerate() {
+                let Some((place, steps)) = lane else {
+                    continue;
+                };
+                let [first, second] = &skips[number];
+                if *place == second.start {
+                    *place = second.end;
+                }
+                let over = bit(&over, number);
+                let last = view.limit.is_some_and(|limit| *steps >= limit);
+                if bit(&won, number) && (over || last || self.problem.anywhere) {
+                    let moves = &self.moves;
+                    let kept = [&moves[..first.start], &moves[first.end..second.start]];
+                    let kept = [&kept.concat()[..], &moves[second.end..]].concat();
+                    return Ok(self.take(kept));
+                }
+                let legal = &legal[number * words..(number + 1) * words];
+                match self.moves.get(*place) {
+                    Some(mv) if !over && !last && bit(legal, *mv as usize) => {
+                        machine.choose(number, *mv as usize);
+                        *lane = Some((*place + 1, *steps + 1));
+                        any = true;
+                    }
+                    _ => *lane = None,
+                }
+            }
+            if !any {
+                return Ok(false);
+            }
+            machine.run_moves();
+            machine.advance();
+        }
+    }
+
+    /// Looks around each state of the plan for shorter ways to later ones. Tells whether there was more to see.
+    fn bridges(&mut self, near: usize, budget: &Budget) -> Result<bool, Stop> {
+        let (mut at, mut more) = (0, false);
+        while at < self.moves.len() && !self.is_settled() {
+            let seen = self.bridge(at, near, budget)?;
+            more |= seen.more;
+            let taken = seen.moves.is_some_and(|moves| self.take(moves));
+            if !taken {
+                at += (seen.depth / 2).max(1);
+            }
+        }
+        Ok(more)
+    }
+
+    /// All states near the `at`-th one of the plan, breadth first, and what saves most.
+    fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
+        let view = &*self.view;
+        let words = view.code.words();
+        let end = self.moves.len();
+        let mut table = Table::new(words, budget);
+        let mut expander = Expander::new(view);
+        table.add(&self.states[at], NONE, 0)?;
+        let mut best = Bridge {
+            saved: 0,
+            number: 0,
+            place: end,
+        };
+        let (mut from, mut depth, mut more) = (0u32, 0, false);
+        // What is as far as the end of the plan saves nothing.
+        'layers: while (from as usize) < table.len() && at + depth < end {
+            let to = table.len() as u32;
+            let keep = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
+                if let Some(number) = table.add(next, parent, mv)?
+                    && let Some(place) = self.places.get(next)
+                {
+                    best.offer(place.saturating_sub(at + depth + 1), number, *place);
+                }
+                Ok::<(), Stop>(())
+            };
+            let mut first = from;
+            while first < to {
+                budget.check()?;
+                let last = to.min(first + LANES as u32);
+                let states: Vec<u64> = (first..last)
+                    .flat_map(|number| table.state(number).to_vec())
+                    .collect();
+                for (lane, seen) in expander.look(&states).iter().enumerate() {
+                    let number = first + lane as u32;
+                    if seen.won && (seen.over || self.problem.anywhere) {
+                        best.offer(end - at - depth, number, end);
+                    }
+                    if seen.over || !seen.hope {
+                        continue;
+                    }
+                    if table.len() > near {
+                        more = true;
+                        break 'layers;
+                    }
+                    let moves: Vec<usize> = expander.legal(lane).collect();
+                    let state = &states[lane * words..(lane + 1) * words];
+                    for mv in moves {
+                        expander.push(number, state, mv, &mut |parent, mv, next| {
+                            keep(&mut table, &mut best, parent, mv, next)
+                        })?;
+                    }
+                }
+                first = last;
+            }
+            expander
+                .flush(&mut |parent, mv, next| keep(&mut table, &mut best, parent, mv, next))?;
+            (from, depth) = (to, depth + 1);
+        }
+        let moves = (best.saved > 0).then(|| {
+            let way = table.path(best.number);
+            [&self.moves[..at], &way[..], &self.moves[best.place..]].concat()
+        });
+        Ok(Near { moves, depth, more })
+    }
+
+    /// Looks for a shortest plan among all shorter ones. Tells whether more time may tell more.
+    fn search(&mut self, budget: &Budget) -> bool {
+        if self.is_settled() {
+            return false;
+        }
+        let (problem, want) = (self.problem, self.problem.want);
+        let brief = slice(budget, budget.time_left().unwrap_or(LEAST) / 4, 1);
+        let estimate = problem.estimate(want, true, &brief).ok();
+        let Some(method) = self.known.method(estimate.as_deref()) else {
+            return false;
+        };
+        let most = self.moves.len() - 1;
+        match problem.shortest_up_to(most, want, method, budget, self.progress) {
+            Ok(Some(plan)) => {
+                self.raise(plan.0.len());
+                self.take_plan(&plan);
+            }
+            Ok(None) => self.raise(most + 1),
+            Err(stopped) => {
+                self.raise(stopped.bound);
+                self.known.memory_full |= stopped.stop == Stop::Memory;
+            }
+        }
+        true
+    }
+
+    /// Asks the SAT solver for a shortest plan among all shorter ones. Tells whether more time may tell more.
+    fn ask(&mut self, budget: &Budget) -> bool {
+        if self.is_settled() || self.too_large {
+            return false;
+        }
+        let most = self.moves.len() - 1;
+        let view = self.view.up_to(most);
+        let asked = sat::Asked {
+            shortest: true,
+            count: 1,
+            bound: self.known.bound,
+        };
+        match sat::run(self.problem, &view, asked, budget, self.progress) {
+            Outcome::Solved(solution) => {
+                let proved = solution.lower_bound.unwrap_or(0);
+                self.raise(usize::try_from(proved).unwrap_or(0));
+                self.take_plan(&solution.plan);
+            }
+            Outcome::Unsolvable(_) => self.raise(most + 1),
+            Outcome::Limit {
+                limit, lower_bound, ..
+            } => {
+                self.raise(lower_bound.map_or(0, |bound| bound as usize));
+                self.too_large = limit == Limit::Memory;
+            }
+            Outcome::Interrupted { lower_bound, .. } => {
+                self.raise(lower_bound.map_or(0, |bound| bound as usize));
+            }
+        }
+        !self.too_large
+    }
+
+    fn take_plan(&mut self, plan: &Plan) {
+        if let Some(moves) = self.problem.moves(&self.view, plan) {
+            self.take(moves);
+        }
+    }
+}
+
+/// A shorter way to a later state of the plan.
+struct Bridge {
+    /// Steps that it saves.
+    saved: usize,
+    /// The state in the table.
+    number: u32,
+    /// The same state in the plan.
+    place: usize,
+}
+
+impl Bridge {
+    /// Takes a way if it saves more.
+    fn offer(&mut self, saved: usize, number: u32, place: usize) {
+        if saved > self.saved {
+            *self = Self {
+                saved,
+                number,
+                place,
+            };
+        }
+    }
+}
+
+/// What is seen around a state of the plan.
+struct Near {
+    /// A shorter plan.
+    moves: Option<Vec<u32>>,
+    /// How far one has seen.
+    depth: usize,
+    /// Whether there was more to see.
+    more: bool,
+}
+
+fn bit(words: &[u64], at: usize) -> bool {
+    words[at / 64] >> (at % 64) & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::search::Search;
+    use super::super::tests::shifting;
+    use super::*;
+    use crate::Gdl;
+    use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
+    use crate::search::NoProgress;
+
+    /// A game by chance, as long as it is not over.
+    fn wander(level: &LevelRef, most: usize, random: &mut fastrand::Rng) -> Vec<Move> {
+        let mut position = level.start();
+        let mut moves = Vec::new();
+        while !position.is_solved() && moves.len() < most {
+            let legal = position.legal_moves(1000);
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[random.usize(0..legal.len())].clone();
+            position.apply(&mv).expect("is legal");
+            moves.push(mv);
+        }
+        moves
+    }
+
+    /// A shortest plan from some moves on.
+    fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
+        let request = SolveRequest {
+            done,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let budget = Budget::default().with_time(Duration::from_secs(600));
+        let report = solve(&Search, &request, &budget, &NoProgress).ok()?;
+        let solution = report.outcome.solution()?;
+        Some(solution.plan.moves().to_vec())
+    }
+
+    /// What each way of its own makes of a plan, and all of them together.
+    fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
+        let request = SolveRequest::new(level.as_ref());
+        let budget = Budget::default();
+        let problem = Problem::new(&request, "auto", &budget).ok();
+        let problem = problem.expect("has a network");
+        let progress = Progress::new(&NoProgress);
+        let plan = Plan(moves.to_vec());
+        let ways: [fn(&mut Shorter<'_>); 4] = [
+            |shorter| shorter.cut(),
+            |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
+            |shorter| {
+                shorter
+                    .bridges(NEAR, &Budget::default())
+                    .map(|_| ())
+                    .expect("has time");
+            },
+            |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
+        ];
+        let results = ways.map(|way| {
+            let known = Known::default();
+            let shorter = Shorter::new(&problem, &progress, known, &plan, &budget);
+            let mut shorter = shorter.expect("is a plan");
+            way(&mut shorter);
+            shorter.solution()
+        });
+        for solution in &results {
+            replay(level.as_ref(), &[], solution.plan.clone()).expect("is a plan");
+            assert!(solution.cost <= moves.len() as i64);
+        }
+        results.into()
+    }
+
+    #[test]
+    fn a_plan_that_wanders_is_made_shorter_each_way() {
+        let level = Gdl.parse_text(&shifting(4)).expect("is a level");
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut plan = wander(&level, 120, &mut random);
+        plan.extend(shortest(&level, &plan).expect("can be solved"));
+        let costs: Vec<i64> = shortened(&level, &plan).iter().map(|s| s.cost).collect();
+        println!("{}: {costs:?}", plan.len());
+        assert!(costs[2] < plan.len() as i64 && costs[3] <= 4, "{costs:?}");
+        // There and back again.
+        let there: Vec<Move> = [
+            "(row 1 left)",
+            "(row 2 left)",
+            "(row 1 right)",
+            "(row 2 right)",
+        ]
+        .map(Move::new)
+        .into();
+        let rest = shortest(&level, &[]).expect("can be solved");
+        let plan = [there, rest.clone()].concat();
+        for solution in shortened(&level, &plan) {
+            assert_eq!(solution.cost, rest.len() as i64);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Whatever is left out, the rules take it, and what is said to be proved is true.
+        #[test]
+        fn shorter_plans_of_games_by_chance_are_plans(game in crate::tests::random::games(), seed in any::<u64>()) {
+            let Ok(level) = Gdl.parse_text(&game) else {
+                return Ok(());
+            };
+            let mut random = fastrand::Rng::with_seed(seed);
+            let moves = (0..50).map(|_| wander(&level, 60, &mut random));
+            let mut plans = moves.filter(|moves| replay(level.as_ref(), &[], Plan(moves.clone())).is_ok());
+            if let Some(moves) = plans.next() {
+                let least = shortest(&level, &[]).expect("can be solved").len() as i64;
+                for solution in shortened(&level, &moves) {
+                    prop_assert!(solution.cost >= least && solution.lower_bound <= Some(least), "{}", game);
+                    prop_assert!(!solution.optimal || solution.cost == least, "{}", game);
+                }
+            }
+        }
+    }
+}
