@@ -92,6 +92,18 @@ fn an_empty_second_procedure_is_tried() {
     let outcome = run(&brute_force::BruteForce, &level);
     let solution = outcome.solution().expect("has one");
     assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
+    // As the published search, which then needs a command more that nobody calls.
+    let mut request = SolveRequest::new(level.as_ref());
+    request.options.insert("empty".to_owned(), "no".to_owned());
+    let report = solve(
+        &brute_force::BruteForce,
+        &request,
+        &Budget::default(),
+        &NoProgress,
+    );
+    let outcome = report.expect("takes it").outcome;
+    let solution = outcome.solution().expect("has one");
+    assert_eq!(solution.cost, 5, "{}", solution.plan);
 }
 
 /// A small board by chance.

@@ -3,8 +3,11 @@
 mod backward;
 mod conformance;
 mod fewest_keys;
+mod forward;
+mod order;
 mod peel;
 mod problem;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -13,5 +16,9 @@ pub(super) use conformance::conformance;
 use crate::game::Solver;
 
 /// All solvers, the default one first.
-pub(super) static ALL: &[&dyn Solver] =
-    &[&peel::Peel, &fewest_keys::FewestKeys, &backward::Backward];
+pub(super) static ALL: &[&dyn Solver] = &[
+    &peel::Peel,
+    &fewest_keys::FewestKeys,
+    &backward::Backward,
+    &forward::Forward,
+];
