@@ -10,7 +10,7 @@ use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, S
 use crate::program::{Command, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::kinds::{LOOPS, nameless};
+use super::kinds::{LOOPS, UP_TO, nameless};
 use super::task::Task;
 
 /// All programs, shortest first.
@@ -184,6 +184,10 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
 impl Solver for BruteForce {
     fn info(&self) -> &'static SolverInfo {
         &INFO
+    }
+
+    fn up_to(&self) -> &'static str {
+        UP_TO
     }
 
     fn run(

@@ -29,6 +29,9 @@ pub(super) const LOOPS: OptionInfo = OptionInfo::new(
 )
 .one_of(&["any", "with", "without"]);
 
+/// What programs that are counted as one may differ in.
+pub(super) const UP_TO: &str = "of as few commands, up to the names of procedures";
+
 impl Loops {
     /// What a request asks for.
     pub(super) fn of(request: &SolveRequest<'_>) -> Result<Self, SolveError> {

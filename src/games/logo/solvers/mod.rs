@@ -5,6 +5,7 @@ mod conformance;
 mod fewest_keys;
 mod forward;
 mod order;
+mod orders;
 mod peel;
 mod problem;
 mod seen;

@@ -170,6 +170,48 @@ fn orientations_are_counted_exactly() {
     }
 }
 
+/// The number of orders is that of all orders of the cells that make the board.
+#[test]
+fn orders_are_counted_exactly() {
+    let size = Size::new(3, 3);
+    let mut cells: Vec<Cell> = size.cells().collect();
+    // In one piece, and in two.
+    let whole = cells.split_off(2);
+    let loose: Vec<Cell> = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)]
+        .map(|(row, col)| Cell::new(row, col))
+        .into();
+    for cells in [whole, loose] {
+        let mut boards = std::collections::BTreeMap::<Vec<u8>, u64>::new();
+        permutations(&cells, &mut |order| {
+            let board = stamped(size, order.iter().copied());
+            *boards.entry(board.as_slice().to_vec()).or_default() += 1;
+        });
+        for (board, orders) in boards {
+            let level = level(Grid::from_cells(size, board).expect("fits"));
+            let mut request = SolveRequest::new(&level);
+            request.count = 20;
+            let report = run("peel", &request);
+            assert_eq!(report.up_to, "up to the order of stamps");
+            let solution = report.outcome.solution().expect("has one");
+            assert_eq!(
+                solution.orders,
+                Some(orders.to_string()),
+                "{}",
+                level.to_text()
+            );
+        }
+    }
+    // A chain, and a board with too many sets of cells that can be first.
+    for (family, counted) in [(Family::Spiral(0), true), (Family::Full, false)] {
+        let level = family.level(Size::new(6, 10), 1);
+        let mut request = SolveRequest::new(&level);
+        request.count = 2;
+        let report = run("peel", &request);
+        let solution = report.outcome.solution().expect("has one");
+        assert_eq!(solution.orders.is_some(), counted, "{:?}", solution.orders);
+    }
+}
+
 /// Whatever the order of trying, the answer is the same.
 #[test]
 fn every_order_of_trying_comes_to_the_same() {

@@ -25,7 +25,7 @@ use crate::game::{
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 
-use super::kinds::{LOOPS, named_in_order};
+use super::kinds::{LOOPS, UP_TO, named_in_order};
 use super::task::Task;
 
 /// Search over skeletons.
@@ -71,6 +71,10 @@ fn threads(request: &SolveRequest<'_>) -> Result<usize, SolveError> {
 impl Solver for Lazy {
     fn info(&self) -> &'static SolverInfo {
         &INFO
+    }
+
+    fn up_to(&self) -> &'static str {
+        UP_TO
     }
 
     fn run(
