@@ -204,14 +204,7 @@ fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
         Outcome::Solved(solution) => {
             let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));
             if let Some(asked) = args.count.filter(|count| *count > 1) {
-                line.push_str(&match solution.solutions {
-                    Some(1) => "; no other solution".to_owned(),
-                    Some(found) if found < asked as u64 => {
-                        format!("; {found} solutions, there are no others")
-                    }
-                    Some(found) => format!("; {found} solutions, maybe more"),
-                    None => "; this solver does not look for several solutions".to_owned(),
-                });
+                line.push_str(&counted(solution, report.up_to, asked));
             }
             line
         }
@@ -238,6 +231,28 @@ fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
             )
         }
     }
+}
+
+/// How many solutions there are, as far as `asked` tells.
+fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
+    let up_to = match up_to {
+        "" => String::new(),
+        up_to => format!(" {up_to}"),
+    };
+    let mut line = match solution.solutions {
+        Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
+        Some(1) => format!("; one solution{up_to}"),
+        Some(found) if found < asked as u64 => {
+            format!("; {found} solutions{up_to}, there are no others")
+        }
+        Some(found) => format!("; {found} solutions{up_to}, maybe more"),
+        None => "; this solver does not look for several solutions".to_owned(),
+    };
+    if let Some(orders) = &solution.orders {
+        let noun = if orders == "1" { "order" } else { "orders" };
+        line.push_str(&format!("; {orders} {noun}"));
+    }
+    line
 }
 
 fn so_far(game: &GameInfo, best: &Option<Solution>, bound: Option<Cost>, unit: &str) -> String {

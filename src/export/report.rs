@@ -16,6 +16,9 @@ pub struct Answer {
     optimal: bool,
     lower_bound: Option<Cost>,
     solutions: Option<u64>,
+    /// How many plans these stand for, where they are counted up to something: decimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orders: Option<String>,
     explored: u64,
     elapsed_s: f64,
     /// Where several were asked for: all plans found, the one in `plan` first.
@@ -78,6 +81,7 @@ impl Answer {
             optimal: solution.is_some_and(|solution| solution.optimal),
             lower_bound,
             solutions: solutions(&report.outcome, count),
+            orders: solution.and_then(|solution| solution.orders.clone()),
             explored: report.explored,
             elapsed_s: report.elapsed.as_secs_f64(),
             plans: count.map(|_| {

@@ -41,6 +41,9 @@ pub struct Solution<P = VerifiedPlan> {
     pub lower_bound: Option<Cost>,
     /// Number of distinct solutions found, at most the number asked for; `None` if not counted.
     pub solutions: Option<u64>,
+    /// How many plans the solutions found stand for, in decimal digits, as it can be a very large
+    /// number; `None` if not counted. See [`super::Solver::up_to`].
+    pub orders: Option<String>,
     /// The other plans, when several were asked for (this one not among them).
     pub others: Vec<P>,
     /// Why each move of [`Solution::plan`] is made, in the same order; empty where the solver
@@ -70,6 +73,7 @@ impl<P> Solution<P> {
             optimal: false,
             lower_bound: None,
             solutions: None,
+            orders: None,
             others: Vec::new(),
             reasons: Vec::new(),
         }
@@ -158,6 +162,8 @@ pub struct Report {
     pub solver: &'static str,
     /// Unit of all costs in it.
     pub cost_unit: &'static str,
+    /// What plans may differ in and be one solution.
+    pub up_to: &'static str,
     /// How it ended.
     pub outcome: Outcome,
     /// Search nodes looked at, in the solver's own measure.

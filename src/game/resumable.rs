@@ -496,6 +496,7 @@ fn stretched(
     let report = Report {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
+        up_to: solver.up_to(),
         outcome: verified(solver, request, stretch.outcome)?,
         explored: progress.explored(),
         elapsed: started.elapsed(),

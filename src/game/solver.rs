@@ -32,6 +32,12 @@ pub trait Solver: Send + Sync {
         self.info().cost_unit
     }
 
+    /// What plans may differ in and still count as one solution, such as ‘up to the order of stamps’;
+    /// empty where any difference counts.
+    fn up_to(&self) -> &'static str {
+        ""
+    }
+
     /// The ability to keep a search in a file, to go on with it, and to do a part of it.
     fn resumable(&self) -> Option<&dyn Resumable> {
         None
@@ -221,6 +227,7 @@ pub fn solve(
     Ok(Report {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
+        up_to: solver.up_to(),
         outcome,
         explored: progress.explored(),
         elapsed: started.elapsed(),
@@ -269,6 +276,7 @@ pub(super) fn verified(
             optimal,
             lower_bound,
             solutions,
+            orders,
             others,
             reasons,
         } = solution;
@@ -278,6 +286,7 @@ pub(super) fn verified(
             optimal,
             lower_bound,
             solutions,
+            orders,
             others: others.into_iter().map(verify).collect::<Result<_, _>>()?,
             reasons,
         })

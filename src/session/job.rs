@@ -29,7 +29,7 @@ pub enum JobEvent {
     /// A better plan than before, not yet replayed: its cost.
     Improved(i64),
     /// The end.
-    Finished(Result<Report, JobError>),
+    Finished(Box<Result<Report, JobError>>),
 }
 
 /// Why a job ended without a report.
@@ -139,14 +139,16 @@ impl SolveJob {
                 Ok(result) => result.map_err(JobError::Solve),
                 Err(panic) => Err(JobError::Panic(panic_text(panic.as_ref()))),
             };
-            let _ = spawned.send(JobEvent::Finished(result));
+            let _ = spawned.send(JobEvent::Finished(Box::new(result)));
             (sink.wake)();
         };
         let builder = thread::Builder::new()
             .name("solver".to_owned())
             .stack_size(STACK_BYTES);
         if let Err(error) = builder.spawn(work) {
-            let _ = failed.send(JobEvent::Finished(Err(JobError::Spawn(error.to_string()))));
+            let _ = failed.send(JobEvent::Finished(Box::new(Err(JobError::Spawn(
+                error.to_string(),
+            )))));
             wake();
         }
         job
@@ -253,7 +255,8 @@ mod tests {
         let (options, budget) = (JobOptions::default(), Budget::default());
         let job = SolveJob::start(game.solvers()[0], level, 7, vec![], options, budget, wake);
         match job.wait(Duration::from_secs(10)) {
-            Some(JobEvent::Finished(Ok(report))) => {
+            Some(JobEvent::Finished(result)) => {
+                let report = result.expect("is solved");
                 assert!(matches!(report.outcome, Outcome::Solved(_)));
             }
             other => panic!("expected the end, got {other:?}"),

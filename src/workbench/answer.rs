@@ -32,7 +32,7 @@ pub fn words(report: &Report, direction: Direction) -> Words {
     let (headline, mut details, tone) = match &report.outcome {
         Outcome::Solved(solution) => {
             let mut details = vec![quality(solution, solution.lower_bound, direction, unit)];
-            details.extend(count(solution));
+            details.extend(count(solution, report.up_to));
             (
                 format!("Solved: {}", cost(solution.cost, unit)),
                 details,
@@ -121,12 +121,20 @@ fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit:
     }
 }
 
-fn count(solution: &Solution) -> Option<String> {
+fn count(solution: &Solution, up_to: &str) -> Option<String> {
     let found = solution.solutions?;
-    Some(match found {
-        1 => "1 solution counted.".to_owned(),
-        n => format!("{} distinct solutions found.", number(n)),
-    })
+    let mut text = match (found, up_to) {
+        (1, "") => "1 solution counted.".to_owned(),
+        (1, up_to) => format!("One solution {up_to}."),
+        (n, "") => format!("{} distinct solutions found.", number(n)),
+        (n, up_to) => format!("{} distinct solutions found, {up_to}.", number(n)),
+    };
+    match solution.orders.as_deref() {
+        None => {}
+        Some("1") => text.push_str(" There is one order."),
+        Some(orders) => text.push_str(&format!(" There are {} orders.", in_groups(orders))),
+    }
+    Some(text)
 }
 
 /// A cost with its unit in the right number: `1 stamp`, `5 stamps`.
@@ -145,7 +153,11 @@ pub fn cost(cost: Cost, unit: &str) -> String {
 
 /// A number with its thousands set apart.
 pub fn number(number: u64) -> String {
-    let digits = number.to_string();
+    in_groups(&number.to_string())
+}
+
+/// Digits in groups of three.
+fn in_groups(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -206,6 +218,7 @@ mod tests {
         Report {
             solver: "test",
             cost_unit: "keys",
+            up_to: "",
             outcome,
             explored: 1_234_567,
             elapsed: Duration::from_millis(12),
@@ -223,6 +236,28 @@ mod tests {
     fn said(outcome: Outcome, direction: Direction) -> String {
         let words = words(&report(outcome), direction);
         format!("{}|{}", words.headline, words.details.join("|"))
+    }
+
+    #[test]
+    fn what_solutions_may_differ_in_is_said() {
+        let mut one = solution(5, true, Some(5));
+        one.solutions = Some(1);
+        one.orders = Some("1234567".to_owned());
+        assert_eq!(
+            count(&one, "").as_deref(),
+            Some("1 solution counted. There are 1,234,567 orders.")
+        );
+        one.orders = None;
+        let order = "up to the order of stamps";
+        assert_eq!(
+            count(&one, order).as_deref(),
+            Some("One solution up to the order of stamps.")
+        );
+        one.solutions = Some(2000);
+        assert_eq!(
+            count(&one, order).as_deref(),
+            Some("2,000 distinct solutions found, up to the order of stamps.")
+        );
     }
 
     #[test]

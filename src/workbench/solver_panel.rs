@@ -187,7 +187,7 @@ impl Workbench {
                 JobEvent::Improved(cost) => running.best = Some(cost),
                 JobEvent::Finished(result) => {
                     if let Some(running) = self.solving.job.take() {
-                        self.solved(running.job, result);
+                        self.solved(running.job, *result);
                     }
                     return;
                 }

@@ -280,7 +280,7 @@ fn unknown_things_name_the_nearest() {
         ("solve cross.txt --solver pell", "‘peel’"),
         (
             "solve cross.txt --solver xyz",
-            "peel, fewest-keys, backward",
+            "peel, fewest-keys, backward, forward",
         ),
         ("solve cross.txt --game lago", "'logo'"),
         ("solve cross.txt --jsno", "--json"),

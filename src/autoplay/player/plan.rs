@@ -153,7 +153,7 @@ impl Player {
         let may_end = self.config.solver.is_none() && counts_time(solver);
         let result = loop {
             match job.wait(LOOK) {
-                Some(JobEvent::Finished(result)) => break result,
+                Some(JobEvent::Finished(result)) => break *result,
                 Some(JobEvent::Improved(_)) => {}
                 None => {
                     self.heed_all()?;
@@ -218,7 +218,7 @@ impl Player {
         let until = most.map(|most| std::time::Instant::now() + most);
         loop {
             match job.wait(LOOK) {
-                Some(JobEvent::Finished(result)) => return Ok(Some(result)),
+                Some(JobEvent::Finished(result)) => return Ok(Some(*result)),
                 Some(JobEvent::Improved(_)) => {}
                 None => {
                     self.heed_all()?;

@@ -19,7 +19,7 @@ use crate::search::Budget;
 
 use super::level::LightBotLevel;
 use super::puzzle::{Puzzle, Robot, Slots};
-use super::solvers::{Effort, Proof};
+use super::solvers::{Effort, Loops, Proof};
 
 /// Makes levels of Light-Bot.
 pub(super) struct LightBotGenerator;
@@ -230,11 +230,11 @@ fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usiz
         return Ok(None);
     }
     let proof = Proof::new(puzzle);
-    let shortest = |lines_only: bool, most: usize| -> Result<Option<usize>, GenerateError> {
-        let mut checkpoint = proof.start();
+    let shortest = |loops: Loops, most: usize| -> Result<Option<usize>, GenerateError> {
+        let mut checkpoint = proof.start_with(loops);
         let effort = Effort {
             most,
-            lines_only,
+            loops,
             ..Effort::default()
         };
         // A checkpoint that is made here is of this level.
@@ -245,14 +245,14 @@ fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usiz
         let best = proof.best(&checkpoint).ok().flatten();
         Ok(best.map(|best| best.cost()).filter(|cost| *cost <= most))
     };
-    let Some(length) = shortest(false, most)? else {
+    let Some(length) = shortest(Loops::Any, most)? else {
         return Ok(None);
     };
     let good = wanted.length.contains(&length)
         && match wanted.needs {
             Needs::Any => true,
             Needs::Procedure => plain.is_none_or(|plain| plain > length),
-            Needs::Loop => shortest(true, length)?.is_none(),
+            Needs::Loop => shortest(Loops::Without, length)?.is_none(),
         };
     Ok(good.then_some(length))
 }

@@ -24,6 +24,8 @@ pub struct Run {
     pub won: bool,
     /// Whether the program would go on for ever.
     pub endless: bool,
+    /// Whether a procedure was called while it was running.
+    pub looped: bool,
     /// Commands carried out, calls among them.
     pub steps: u64,
 }
@@ -86,7 +88,7 @@ impl Machine {
 pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
     let mut machine = Machine::new(puzzle);
     let mut steps = 0;
-    let mut endless = false;
+    let mut looped = false;
     // Procedure and next command of each frame.
     let mut stack: Vec<(usize, usize)> = vec![(0, 0)];
     // For repetitions (Brent): what was at some earlier pass of the loop, and how many passes
@@ -110,7 +112,7 @@ pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
         let callee = usize::from(callee);
         if let Some(depth) = stack.iter().position(|(running, _)| *running == callee) {
             stack.truncate(depth);
-            endless = true;
+            looped = true;
             if seen
                 .as_ref()
                 .is_some_and(|(robot, lit)| *robot == machine.robot && *lit == machine.lit)
@@ -134,7 +136,8 @@ pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
             .map(|(cell, _)| *cell)
             .collect(),
         won: machine.dark == 0,
-        endless: endless && machine.dark > 0,
+        endless: looped && machine.dark > 0,
+        looped,
         steps,
     }
 }

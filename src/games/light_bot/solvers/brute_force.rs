@@ -1,14 +1,16 @@
 //! `brute-force`: every program by length, the reference.
 //!
 //! The published search of this kind left out programs with an empty f2, among others, and so could
-//! miss the shortest. Here only what cannot matter is left out: a left turn next to a right turn,
-//! calls of empty procedures, and procedures that nobody calls.
+//! miss the shortest (option `empty no` does the same). Here only what cannot matter is left out: a
+//! left turn next to a right turn, calls of empty procedures, and procedures that nobody calls.
 
-use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use std::collections::BTreeMap;
+
+use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::program::{Command, Program};
-use crate::run::run;
 use crate::search::{Budget, Progress, Stop, Ticker};
 
+use super::kinds::{LOOPS, UP_TO, nameless};
 use super::task::Task;
 
 /// All programs, shortest first.
@@ -27,14 +29,27 @@ static INFO: SolverInfo = SolverInfo {
     proves_optimal: true,
     continues: true,
     counts: true,
-    options: &[],
+    options: &[LOOPS, EMPTY],
 };
+
+/// Whether procedures may be empty.
+const EMPTY: OptionInfo = OptionInfo::new(
+    "empty",
+    "Empty procedures",
+    "yes",
+    "yes, or no: only programs with commands in each procedure, called or not, as the published \
+     search",
+)
+.one_of(&["yes", "no"]);
 
 struct Search<'a> {
     task: &'a Task,
     ticker: Ticker<'a>,
-    found: Vec<Program>,
+    /// By their bodies without names.
+    found: BTreeMap<Vec<Vec<Command>>, Program>,
     wanted: usize,
+    /// Each procedure that has slots must have commands.
+    no_empty: bool,
 }
 
 impl Search<'_> {
@@ -54,7 +69,8 @@ impl Search<'_> {
             return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
         let written = self.task.done.body(lengths.len()).len();
-        let least = written.max(usize::from(lengths.is_empty()));
+        let needed = lengths.is_empty() || self.no_empty && *room > 0;
+        let least = written.max(usize::from(needed));
         for length in least..=left.min(*room) {
             lengths.push(length);
             let ended = self.split(left - length, lengths);
@@ -74,8 +90,15 @@ impl Search<'_> {
     ) -> Result<(), Stop> {
         self.ticker.tick()?;
         let Some(length) = lengths.get(procedure) else {
-            if all_called(program, &self.task.done) && run(&self.task.puzzle, program).won {
-                self.found.push(program.clone());
+            if (self.no_empty || all_called(program, &self.task.done))
+                && self.task.is_won_by(program)
+            {
+                let bodies = if self.no_empty {
+                    program.bodies().to_vec()
+                } else {
+                    nameless(program)
+                };
+                self.found.entry(bodies).or_insert_with(|| program.clone());
             }
             return Ok(());
         };
@@ -139,25 +162,33 @@ fn all_called(program: &Program, written: &Program) -> bool {
         .all(|((body, called), written)| called || body.len() == written.len())
 }
 
-/// The shortest program of at most `most` commands.
+/// The shortest programs, if they have at most `most` commands.
 #[cfg(test)]
-pub(super) fn shortest(task: &Task, most: usize) -> Option<Program> {
+pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let budget = Budget::default();
     let mut search = Search {
         task,
         ticker: budget.ticker(256),
-        found: Vec::new(),
-        wanted: 1,
+        found: BTreeMap::new(),
+        wanted: task.count,
+        no_empty: false,
     };
-    (1..=most).find_map(|length| {
+    for length in 1..=most {
         let _ = search.split(length, &mut Vec::new());
-        search.found.pop()
-    })
+        if !search.found.is_empty() {
+            break;
+        }
+    }
+    search.found.into_values().collect()
 }
 
 impl Solver for BruteForce {
     fn info(&self) -> &'static SolverInfo {
         &INFO
+    }
+
+    fn up_to(&self) -> &'static str {
+        UP_TO
     }
 
     fn run(
@@ -167,7 +198,17 @@ impl Solver for BruteForce {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let task = Task::of(request, self)?;
-        if run(&task.puzzle, &task.done).won {
+        let no_empty = match request.option(EMPTY.key).unwrap_or(EMPTY.default) {
+            "yes" => false,
+            "no" => true,
+            other => {
+                return Err(SolveError::Option {
+                    key: EMPTY.key.to_owned(),
+                    reason: format!("‘{other}’ is neither yes nor no"),
+                });
+            }
+        };
+        if !no_empty && task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }
         if let Some(proof) = task.out_of_reach() {
@@ -177,8 +218,9 @@ impl Solver for BruteForce {
         let mut search = Search {
             task: &task,
             ticker: budget.ticker(256),
-            found: Vec::new(),
-            wanted: request.count.max(1),
+            found: BTreeMap::new(),
+            wanted: task.count,
+            no_empty,
         };
         for length in task.done.cost().max(1)..=most {
             let bound = Some(length as i64);
@@ -186,12 +228,9 @@ impl Solver for BruteForce {
             progress.report(phase, search.ticker.total(), None, bound);
             let ended = search.split(length, &mut Vec::new());
             progress.report("done", search.ticker.total(), None, bound);
-            let found = std::mem::take(&mut search.found);
-            let solution = found.split_first().map(|(first, others)| Solution {
-                solutions: (request.count > 1).then_some(found.len() as u64),
-                others: others.iter().map(|program| task.plan(program)).collect(),
-                ..task.best(first)
-            });
+            let found: Vec<Program> = std::mem::take(&mut search.found).into_values().collect();
+            let first = found.first().map(|first| task.best(first));
+            let solution = first.map(|solution| task.with_others(solution, found));
             match (solution, ended) {
                 // Whatever is found is of the shortest length.
                 (best, Err(stop)) => return Ok(stop.outcome(best, bound)),

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod conformance;
+mod kinds;
 mod lazy;
 mod task;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 use crate::game::Solver;
 
 pub(super) use conformance::conformance;
+pub use kinds::Loops;
 pub use lazy::{Checkpoint, CheckpointError, Effort, Proof};
 
 pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

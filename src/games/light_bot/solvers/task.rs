@@ -8,12 +8,18 @@ use crate::game::{
 };
 use crate::program::{Program, parse_line};
 use crate::puzzle::{Facing, Puzzle, Robot};
+use crate::run::run;
 use crate::{INFO, LightBotLevel};
+
+use super::kinds::Loops;
 
 /// A puzzle, and the program that is there already.
 pub(super) struct Task {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) done: Program,
+    /// Which programs are of interest, and how many of the shortest.
+    pub(super) loops: Loops,
+    pub(super) count: usize,
 }
 
 impl Task {
@@ -35,7 +41,12 @@ impl Task {
             })?;
             done.set(procedure, body);
         }
-        Ok(Self { puzzle, done })
+        Ok(Self {
+            puzzle,
+            done,
+            loops: Loops::of(request)?,
+            count: request.count.max(1),
+        })
     }
 
     /// The lines that make this program of the one that is there.
@@ -52,9 +63,11 @@ impl Task {
     /// Why there is no program that begins as the one that is there, when all were tried.
     pub(super) fn dead_end(&self) -> Unsolvable {
         Unsolvable {
-            reason: "no program that begins with what is written, in each procedure, and fits the \
-                     slots lights all lights"
-                .to_owned(),
+            reason: format!(
+                "no {} that begins with what is written, in each procedure, and fits the slots \
+                 lights all lights",
+                self.loops.program()
+            ),
             cells: Vec::new(),
         }
     }
@@ -69,6 +82,34 @@ impl Task {
         Solution {
             lower_bound: Some(lower_bound as i64),
             ..Solution::new(self.plan(program), program.cost() as i64)
+        }
+    }
+
+    /// Whether a program is one that is wanted.
+    pub(super) fn is_won_by(&self, program: &Program) -> bool {
+        self.loops.won(&run(&self.puzzle, program))
+    }
+
+    /// All that were found of the shortest programs, `solution` among them, in an order that does
+    /// not depend on how they were found.
+    pub(super) fn with_others(
+        &self,
+        solution: Solution<Plan>,
+        mut programs: Vec<Program>,
+    ) -> Solution<Plan> {
+        if self.count == 1 {
+            return solution;
+        }
+        programs.sort_by_cached_key(ToString::to_string);
+        let mut plans = programs.iter().map(|program| self.plan(program));
+        let Some(plan) = plans.next() else {
+            return solution;
+        };
+        Solution {
+            plan,
+            others: plans.collect(),
+            solutions: Some(programs.len() as u64),
+            ..solution
         }
     }
 
@@ -105,8 +146,13 @@ impl Task {
     pub(super) fn too_few_slots(&self) -> Unsolvable {
         Unsolvable {
             reason: format!(
-                "no program that fits the slots ({}) lights all lights; the level needs more slots",
-                self.puzzle.slots
+                "no {} that fits the slots ({}) lights all lights; {}",
+                self.loops.program(),
+                self.puzzle.slots,
+                match self.loops {
+                    Loops::Any => "the level needs more slots",
+                    _ => "others were not looked at",
+                }
             ),
             cells: Vec::new(),
         }

@@ -3,7 +3,7 @@ use fastrand::Rng;
 use super::*;
 use crate::game::{Game, LevelRef, Move, Outcome, Part, Plan, SolveRequest, replay, solve};
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
-use crate::{LightBot, LightBotLevel, Puzzle};
+use crate::{LightBot, LightBotLevel, Program, Puzzle};
 use std::time::Duration;
 
 fn level(text: &str) -> LevelRef {
@@ -92,6 +92,18 @@ fn an_empty_second_procedure_is_tried() {
     let outcome = run(&brute_force::BruteForce, &level);
     let solution = outcome.solution().expect("has one");
     assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
+    // As the published search, which then needs a command more that nobody calls.
+    let mut request = SolveRequest::new(level.as_ref());
+    request.options.insert("empty".to_owned(), "no".to_owned());
+    let report = solve(
+        &brute_force::BruteForce,
+        &request,
+        &Budget::default(),
+        &NoProgress,
+    );
+    let outcome = report.expect("takes it").outcome;
+    let solution = outcome.solution().expect("has one");
+    assert_eq!(solution.cost, 5, "{}", solution.plan);
 }
 
 /// A small board by chance.
@@ -132,7 +144,9 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usi
         if task.puzzle.lights().count() == 0 {
             continue;
         }
-        let expected = brute_force::shortest(&task, most).map(|program| program.cost());
+        let expected = brute_force::shortest(&task, most)
+            .first()
+            .map(Program::cost);
         let proof = Proof::new(&task.puzzle);
         let mut checkpoint = proof.start();
         let effort = Effort {
@@ -153,6 +167,138 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usi
         solved[3..].iter().sum::<usize>() > boards / 10,
         "{solved:?}"
     );
+}
+
+/// A request for all shortest programs of a kind.
+fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
+    SolveRequest {
+        count: 100_000,
+        options: [("loops".to_owned(), loops.to_owned())].into(),
+        ..SolveRequest::new(level.as_ref())
+    }
+}
+
+/// The shortest programs that `lazy` finds, with loops and without, are those of plain enumeration,
+/// and so are those of the search that goes on from nothing.
+fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usize) {
+    let mut chance = Rng::with_seed(seed);
+    let mut counted = [0; 3];
+    for _ in 0..boards {
+        let slots = slots[chance.usize(0..slots.len())];
+        let level = by_chance(&mut chance, slots);
+        for (loops, counted) in ["any", "with", "without"].into_iter().zip(&mut counted) {
+            let request = request_for_all(&level, loops);
+            let task = task::Task::of(&request, &lazy::Lazy).expect("is of this game");
+            if task.puzzle.lights().count() == 0 {
+                continue;
+            }
+            let same = |programs: Vec<Program>| -> Vec<_> {
+                let mut same: Vec<_> = programs.iter().map(kinds::nameless).collect();
+                same.sort();
+                same
+            };
+            let expected = same(brute_force::shortest(&task, most));
+            let programs = match lazy::shortest(&task, most) {
+                programs if programs.first().is_some_and(|it| it.cost() > most) => Vec::new(),
+                programs => programs,
+            };
+            let told = || format!("{loops} {}", level.to_text());
+            assert_eq!(same(programs), expected, "{}", told());
+            assert_eq!(
+                same(lazy::begun::shortest(&task, most)),
+                expected,
+                "{}",
+                told()
+            );
+            *counted += usize::from(expected.len() > 1);
+        }
+    }
+    // On some boards there is a choice, with loops and without.
+    assert!(counted.iter().all(|it| *it > boards / 20), "{counted:?}");
+}
+
+#[test]
+fn counts_hold_against_plain_enumeration() {
+    counts_hold_against_enumeration(21, 40, &SMALL_SLOTS, 5);
+}
+
+/// Takes minutes, so it is run by hand, with `--release`.
+#[test]
+#[ignore = "takes minutes"]
+fn counts_hold_against_enumeration_up_to_six_commands() {
+    let large = [
+        "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3", "1 5 3", "1 3 2 2",
+    ];
+    counts_hold_against_enumeration(22, 100, &large, 6);
+}
+
+/// All shortest programs of a shipped level, as text.
+fn all_of(number: usize, loops: &str) -> Vec<String> {
+    let (name, level) = &shipped()[number - 1];
+    let request = request_for_all(level, loops);
+    let report = solve(&lazy::Lazy, &request, &Budget::default(), &NoProgress);
+    let outcome = report.expect("takes it").outcome;
+    assert!(matches!(outcome, Outcome::Solved(_)), "{name}: {outcome:?}");
+    let solution = outcome.solution().expect("has one");
+    let all: Vec<String> = std::iter::once(&solution.plan)
+        .chain(&solution.others)
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(solution.solutions, Some(all.len() as u64), "{name}");
+    assert!(solution.optimal, "{name}");
+    all
+}
+
+/// A search that wants commands in each procedure cannot find the eight commands that are enough for
+/// the lattice, as the published one could not.
+#[test]
+fn all_shortest_programs_of_the_lattice_leave_the_second_procedure_empty() {
+    let all = all_of(8, "any");
+    assert!(
+        all.contains(&"main: 1\nf1: JXFJJL1\n".to_owned()),
+        "{all:?}"
+    );
+    assert!(all.iter().all(|program| !program.contains("f2")), "{all:?}");
+}
+
+/// What a procedure is called makes no other program, but which one calls the other does.
+#[test]
+fn programs_are_counted_once_for_all_names() {
+    let level = level("light-bot\nrobot 1 1 E\nslots 1 2 3\n\n0 0* 0* 0* 0* 0* 0*\n");
+    for solver in ALL {
+        let report = solve(
+            *solver,
+            &request_for_all(&level, "any"),
+            &Budget::default(),
+            &NoProgress,
+        );
+        let outcome = report.expect("takes it").outcome;
+        let solution = outcome.solution().expect("has one");
+        // `FX2` and `XF2`.
+        assert_eq!(
+            (solution.cost, solution.solutions),
+            (4, Some(2)),
+            "{solution:?}"
+        );
+    }
+}
+
+/// Searches for programs of other kinds do not mix.
+#[test]
+fn checkpoints_of_other_loops_are_refused() {
+    let (_, level) = &shipped()[1];
+    let proof = Proof::new(puzzle(level));
+    let mut checkpoint = proof.start_with(Loops::Without);
+    let ended = proof.go_on(&mut checkpoint, Effort::default(), &Budget::default());
+    assert_eq!(ended, Err(CheckpointError::OtherLoops));
+    assert_eq!(
+        checkpoint.merge(proof.start()),
+        Err(CheckpointError::OtherLoops)
+    );
+    // Notes from before there was a choice are of all programs.
+    assert!(!ron(&proof.start()).contains("loops"));
+    let read: Checkpoint = ron::from_str(&ron(&checkpoint)).expect("is as it was written");
+    assert_eq!(read, checkpoint);
 }
 
 /// Lines of a program begun by chance.
@@ -202,11 +348,13 @@ fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
             continue;
         }
         let most = task.done.cost() + more;
-        let expected = brute_force::shortest(&task, most).map(|program| program.cost());
+        let expected = brute_force::shortest(&task, most)
+            .first()
+            .map(Program::cost);
         let found = lazy::begun::shortest(&task, most);
-        let cost = found.as_ref().map(crate::Program::cost);
+        let cost = found.first().map(Program::cost);
         assert_eq!(cost, expected, "{done:?} {}", level.to_text());
-        if let Some(program) = found {
+        for program in found {
             solved[program.cost() - task.done.cost()] += 1;
             for (all, written) in program.bodies().iter().zip(task.done.bodies()) {
                 assert!(all.starts_with(written));

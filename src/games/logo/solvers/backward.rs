@@ -1,14 +1,16 @@
 //! The reference: the published depth-first search over board states, from the target backwards.
 
-use rustc_hash::FxHashSet;
-
 use crate::game::{
-    Cell, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
+    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
 };
-use crate::generate::spiral;
 use crate::search::{Budget, Progress, Stop};
 
+use super::order;
 use super::problem::{EITHER, Problem, Vertex, count};
+use super::seen::Seen;
+
+/// The order in which cells are tried if none is asked for.
+const ORDER: &str = "spiral";
 
 /// Takes stamps back, in every way there is, until none is left.
 pub(super) struct Backward;
@@ -18,7 +20,7 @@ static INFO: SolverInfo = SolverInfo {
     title: "Backward search",
     good_for: "The published way, to compare with: slow.",
     method: "Depth-first search over boards from the target back to the start, taking back cells \
-             that show 1, from the rim to the middle, with a set of the boards seen.",
+             that show 1 in a set order, with a set of the boards seen.",
     guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",
     cost_unit: "stamps",
     reference: true,
@@ -26,7 +28,7 @@ static INFO: SolverInfo = SolverInfo {
     proves_optimal: true,
     continues: true,
     counts: false,
-    options: &[],
+    options: &[order::option(ORDER)],
 };
 
 impl Solver for Backward {
@@ -45,7 +47,8 @@ impl Solver for Backward {
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
         let cost = problem.len() as i64;
-        let mut search = Search::new(&problem);
+        let order = order::order(request, ORDER, &problem)?;
+        let mut search = Search::new(&problem, order);
         let result = search.run(budget, progress);
         progress.report("done", search.explored, None, Some(cost));
         Ok(match result {
@@ -74,12 +77,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(problem: &'a Problem) -> Self {
-        let vertex = |cell: &Cell| problem.cells.binary_search(cell).ok().map(|v| v as Vertex);
+    fn new(problem: &'a Problem, order: Vec<Vertex>) -> Self {
         // Counted over the cells still to be stamped only: those stamped before them stay.
         let shown = |later: &u8| if *later == EITHER { 1 } else { later + 1 };
         Self {
-            order: spiral(problem.size).iter().filter_map(vertex).collect(),
+            order,
             board: problem.later.iter().map(shown).collect(),
             taken: Vec::with_capacity(problem.len()),
             explored: 0,
@@ -92,7 +94,7 @@ impl<'a> Search<'a> {
     fn run(&mut self, budget: &Budget, progress: &Progress<'_>) -> Result<bool, Stop> {
         // The cells still on it say everything about a board, so one bit a cell is enough.
         let mut present = vec![u64::MAX; self.problem.len().div_ceil(64)];
-        let mut seen = Seen::new(present.len());
+        let mut seen = Seen::new(present.len() * 8);
         // For each board on the way, which cell of the order is to be tried next.
         let mut next = vec![0_usize];
         let mut ticker = budget.ticker(256);
@@ -173,52 +175,6 @@ impl<'a> Search<'a> {
                 count(self.closest.len(), "cell is", "cells are"),
             ),
             cells: self.problem.places(&self.closest),
-        }
-    }
-}
-
-/// The boards seen, in many small tables: one large one would take its time to grow and to be
-/// given back, and not hear a call to stop meanwhile.
-struct Seen {
-    tables: Vec<FxHashSet<Box<[u64]>>>,
-    number: u64,
-    bytes_each: u64,
-}
-
-impl Seen {
-    fn new(words: usize) -> Self {
-        // The words and what the allocator adds; a slot in a table, and another half one that is
-        // empty or about to be copied from.
-        let bytes_each = words * 8 + 16 + size_of::<Box<[u64]>>() * 2;
-        Self {
-            tables: vec![FxHashSet::default(); 256],
-            number: 0,
-            bytes_each: bytes_each as u64,
-        }
-    }
-
-    /// Whether the board is new.
-    fn insert(&mut self, board: &[u64]) -> bool {
-        let folded = board
-            .iter()
-            .fold(0, |hash: u64, word| hash.rotate_left(7) ^ word);
-        let table = (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize;
-        let new = self.tables[table].insert(board.into());
-        self.number += u64::from(new);
-        new
-    }
-
-    fn bytes(&self) -> u64 {
-        self.number * self.bytes_each
-    }
-}
-
-impl Drop for Seen {
-    fn drop(&mut self) {
-        if self.number > 100_000 {
-            let tables = std::mem::take(&mut self.tables);
-            // Nobody waits for it; should there be no thread, it is dropped here.
-            let _ = std::thread::Builder::new().spawn(move || drop(tables));
         }
     }
 }

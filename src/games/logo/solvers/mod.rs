@@ -3,8 +3,12 @@
 mod backward;
 mod conformance;
 mod fewest_keys;
+mod forward;
+mod order;
+mod orders;
 mod peel;
 mod problem;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -13,5 +17,9 @@ pub(super) use conformance::conformance;
 use crate::game::Solver;
 
 /// All solvers, the default one first.
-pub(super) static ALL: &[&dyn Solver] =
-    &[&peel::Peel, &fewest_keys::FewestKeys, &backward::Backward];
+pub(super) static ALL: &[&dyn Solver] = &[
+    &peel::Peel,
+    &fewest_keys::FewestKeys,
+    &backward::Backward,
+    &forward::Forward,
+];

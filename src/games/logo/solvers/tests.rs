@@ -118,7 +118,9 @@ fn all_boards_of_two_by_three_agree() {
             .collect();
         let level = level(Grid::from_cells(size, values).expect("fits"));
         let peel = solved("peel", &level);
-        assert_eq!(peel, solved("backward", &level), "{}", level.to_text());
+        for reference in ["backward", "forward"] {
+            assert_eq!(peel, solved(reference, &level), "{}", level.to_text());
+        }
         solvable += u32::from(peel);
     }
     // Each subset of the cells has as many boards as acyclic orientations, for no cell has four
@@ -165,6 +167,92 @@ fn orientations_are_counted_exactly() {
             );
             assert_eq!(solution.others.len() + 1, expected);
         }
+    }
+}
+
+/// The number of orders is that of all orders of the cells that make the board.
+#[test]
+fn orders_are_counted_exactly() {
+    let size = Size::new(3, 3);
+    let mut cells: Vec<Cell> = size.cells().collect();
+    // In one piece, and in two.
+    let whole = cells.split_off(2);
+    let loose: Vec<Cell> = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)]
+        .map(|(row, col)| Cell::new(row, col))
+        .into();
+    for cells in [whole, loose] {
+        let mut boards = std::collections::BTreeMap::<Vec<u8>, u64>::new();
+        permutations(&cells, &mut |order| {
+            let board = stamped(size, order.iter().copied());
+            *boards.entry(board.as_slice().to_vec()).or_default() += 1;
+        });
+        for (board, orders) in boards {
+            let level = level(Grid::from_cells(size, board).expect("fits"));
+            let mut request = SolveRequest::new(&level);
+            request.count = 20;
+            let report = run("peel", &request);
+            assert_eq!(report.up_to, "up to the order of stamps");
+            let solution = report.outcome.solution().expect("has one");
+            assert_eq!(
+                solution.orders,
+                Some(orders.to_string()),
+                "{}",
+                level.to_text()
+            );
+        }
+    }
+    // A chain, and a board with too many sets of cells that can be first.
+    for (family, counted) in [(Family::Spiral(0), true), (Family::Full, false)] {
+        let level = family.level(Size::new(6, 10), 1);
+        let mut request = SolveRequest::new(&level);
+        request.count = 2;
+        let report = run("peel", &request);
+        let solution = report.outcome.solution().expect("has one");
+        assert_eq!(solution.orders.is_some(), counted, "{:?}", solution.orders);
+    }
+}
+
+/// Whatever the order of trying, the answer is the same.
+#[test]
+fn every_order_of_trying_comes_to_the_same() {
+    let orders = ["rows", "columns", "spiral", "inside-out", "random"];
+    let families = [
+        Family::Full,
+        Family::Share(70),
+        Family::Noise,
+        Family::TwoOff,
+    ];
+    for (family, seed) in families
+        .into_iter()
+        .flat_map(|f| (0..6).map(move |s| (f, s)))
+    {
+        let level = family.level(Size::new(3, 4), seed);
+        let expected = solved("peel", &level);
+        for (id, order) in [("backward", orders), ("forward", orders)]
+            .into_iter()
+            .flat_map(|(id, orders)| orders.map(|order| (id, order)))
+        {
+            let mut request = SolveRequest::new(&level);
+            request.options.insert("order".to_owned(), order.to_owned());
+            let word = run(id, &request).outcome.word();
+            assert_eq!(
+                word == "solved",
+                expected,
+                "{id} {order} {}",
+                level.to_text()
+            );
+            assert_ne!(word, "limit", "{id} {order} {}", level.to_text());
+        }
+    }
+    let level = Family::Full.level(Size::new(3, 4), 0);
+    let mut request = SolveRequest::new(&level);
+    request
+        .options
+        .insert("order".to_owned(), "sideways".to_owned());
+    for id in ["backward", "forward"] {
+        let refused = solve(solver(id), &request, &Budget::default(), &NoProgress);
+        let refused = refused.expect_err("is no order").to_string();
+        assert!(refused.contains("sideways"), "{refused}");
     }
 }
 
@@ -255,7 +343,7 @@ fn moves_that_spoil_the_level_are_told() {
         ("2 1", "it ends as 2"),
     ] {
         let done = [Move::new(done)];
-        for id in ["peel", "backward", "fewest-keys"] {
+        for id in ["peel", "backward", "forward", "fewest-keys"] {
             let mut request = SolveRequest::new(level.as_ref());
             request.done = &done;
             match run(id, &request).outcome {
@@ -276,6 +364,7 @@ fn a_call_to_stop_is_heard() {
     let large = Family::Spiral(10).level(Size::new(200, 200), 3);
     for (id, level) in [
         ("backward", &full),
+        ("forward", &full),
         ("fewest-keys", &keys),
         ("fewest-keys", &huge),
         ("peel", &large),
@@ -295,7 +384,7 @@ fn a_call_to_stop_is_heard() {
 fn the_memory_budget_holds() {
     let level = Family::Spiral(20).level(Size::new(6, 10), 1);
     let budget = Budget::default().with_memory(1 << 20);
-    for id in ["backward", "fewest-keys"] {
+    for id in ["backward", "forward", "fewest-keys"] {
         let mut request = SolveRequest::new(&level);
         request.optimal = true;
         let report = solve(solver(id), &request, &budget, &NoProgress).expect("takes the level");

@@ -8,7 +8,6 @@ use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan};
 use crate::program::Program;
-use crate::run::run;
 use crate::search::{Budget, Progress, Stop};
 use crate::solvers::task::Task;
 
@@ -36,6 +35,8 @@ struct Begun<'a, M> {
     budget: &'a Budget,
     progress: &'a Progress<'a>,
     best: Option<Program>,
+    /// All that were found of the shortest, if several are wanted.
+    all: Vec<Program>,
     /// No program that begins so has fewer commands, but for the best.
     bound: usize,
     nodes: u64,
@@ -46,7 +47,8 @@ impl<'a, M: Mask> Begun<'a, M> {
         Self {
             graph: Graph::new(&task.puzzle),
             bound: task.done.cost(),
-            best: run(&task.puzzle, &task.done).won.then(|| task.done.clone()),
+            best: task.is_won_by(&task.done).then(|| task.done.clone()),
+            all: Vec::new(),
             task,
             budget,
             progress,
@@ -58,18 +60,22 @@ impl<'a, M: Mask> Begun<'a, M> {
         let mut ended = self.in_order(&shorter(self.budget, TURNS.0));
         if ended.is_err() && self.budget.check().is_ok() {
             let _ = self.by_chance(&shorter(self.budget, TURNS.1));
-            if optimal {
+            if optimal || self.task.count > 1 {
                 ended = self.in_order(self.budget);
             }
         }
         let bound = self.bound;
         self.report();
-        let solution = self.best.map(|best| found(self.task, &best, bound));
+        let (task, all) = (self.task, self.all);
+        let solution = self.best.map(|best| found(task, &best, bound));
+        let solution = solution.map(|solution| task.with_others(solution, all));
         let stop = self.budget.check().err().unwrap_or(Stop::Deadline);
         match (ended, solution) {
-            (Ok(()), None) => Outcome::Unsolvable(self.task.dead_end()),
+            (Ok(()), None) => Outcome::Unsolvable(task.dead_end()),
             (Ok(()), Some(solution)) => Outcome::Solved(solution),
-            (Err(_), Some(solution)) if solution.optimal => Outcome::Solved(solution),
+            (Err(_), Some(solution)) if solution.optimal && task.count == 1 => {
+                Outcome::Solved(solution)
+            }
             (Err(_), best) => stop.outcome(best, Some(bound as i64)),
         }
     }
@@ -88,21 +94,22 @@ impl<'a, M: Mask> Begun<'a, M> {
         let mut ticker = budget.ticker(64);
         let nodes = self.nodes;
         while self.bound <= most {
-            if self
-                .best
-                .as_ref()
-                .is_some_and(|best| best.cost() <= self.bound)
-            {
+            let best = self.best.as_ref().map(Program::cost);
+            let several = self.task.count > 1;
+            if best.is_some_and(|best| best < self.bound + usize::from(!several)) {
                 return Ok(());
             }
             self.report();
-            let mut rest = Rest::new(&self.graph, slots, &self.task.done, &mut ticker);
-            let ended = rest.up_to(self.bound);
+            let wanted = (&self.task.done, self.task.loops, self.task.count);
+            let mut rest = Rest::new(&self.graph, slots, wanted, &mut ticker);
+            let (ended, found) = rest.up_to(self.bound);
             self.nodes = nodes + ticker.total();
-            if let Some(program) = ended? {
-                self.take(&program);
-                return Ok(());
+            if let Some(program) = found.first() {
+                self.take(program);
+                self.all = found;
+                return ended;
             }
+            ended?;
             self.bound += 1;
         }
         Ok(())
@@ -112,7 +119,7 @@ impl<'a, M: Mask> Begun<'a, M> {
         let most = self.best.as_ref().map_or(usize::MAX, Program::cost);
         let graph = self.graph.clone();
         let slots = self.task.puzzle.slots.as_slice();
-        let mut chance = Chance::new(&graph, slots, &self.task.done);
+        let mut chance = Chance::new(&graph, slots, &self.task.done, self.task.loops);
         chance.anneal(most, budget, &mut |program| self.take(program))
     }
 
@@ -122,7 +129,7 @@ impl<'a, M: Mask> Begun<'a, M> {
             .best
             .as_ref()
             .is_none_or(|best| program.cost() < best.cost());
-        if better && run(&self.task.puzzle, program).won {
+        if better && self.task.is_won_by(program) {
             self.best = Some(program.clone());
             self.progress
                 .improved(&found(self.task, program, self.bound));
@@ -135,13 +142,18 @@ fn shorter(budget: &Budget, time: Duration) -> Budget {
     budget.clone().with_time(left.min(time))
 }
 
-/// The shortest program of at most `most` commands that begins as the task's.
+/// The shortest programs of at most `most` commands that begin as the task's.
 #[cfg(test)]
-pub(in crate::solvers) fn shortest(task: &Task, most: usize) -> Option<Program> {
+pub(in crate::solvers) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let graph = Graph::<u64>::new(&task.puzzle);
     let slots = task.puzzle.slots.as_slice();
     let budget = Budget::default();
     let mut ticker = budget.ticker(256);
-    let mut rest = Rest::new(&graph, slots, &task.done, &mut ticker);
-    (task.done.cost()..=most).find_map(|limit| rest.up_to(limit).ok()?)
+    let wanted = (&task.done, task.loops, task.count);
+    let mut rest = Rest::new(&graph, slots, wanted, &mut ticker);
+    let found = (task.done.cost()..=most).map(|limit| rest.up_to(limit).1);
+    found
+        .into_iter()
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
 }

@@ -6,6 +6,7 @@ use fastrand::Rng;
 use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
 use crate::program::{Command, Program};
 use crate::search::{Budget, Stop};
+use crate::solvers::kinds::Loops;
 
 /// First and last temperature; a light is worth about ten.
 const HOT: f64 = 12.0;
@@ -21,17 +22,24 @@ pub(super) struct Chance<'a, M> {
     graph: &'a Graph<M>,
     slots: &'a [usize],
     written: &'a Program,
+    loops: Loops,
     /// Commands from each state to each of the first lights.
     away: Vec<Vec<u16>>,
     rng: Rng,
 }
 
 impl<'a, M: Mask> Chance<'a, M> {
-    pub(super) fn new(graph: &'a Graph<M>, slots: &'a [usize], written: &'a Program) -> Self {
+    pub(super) fn new(
+        graph: &'a Graph<M>,
+        slots: &'a [usize],
+        written: &'a Program,
+        loops: Loops,
+    ) -> Self {
         Self {
             graph,
             slots,
             written,
+            loops,
             away: (0..graph.lights.min(NEAR))
                 .map(|light| away(graph, light))
                 .collect(),
@@ -85,6 +93,7 @@ impl<'a, M: Mask> Chance<'a, M> {
         let (mut at, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut most) = (M::default(), 0);
         let mut nearest = [u16::MAX; NEAR];
+        let mut looped = false;
         let mut stack = vec![(0_usize, 0_usize)];
         for _ in 0..STEPS {
             let Some((procedure, next)) = stack.last_mut() else {
@@ -105,13 +114,20 @@ impl<'a, M: Mask> Chance<'a, M> {
                     ever = ever.or(lit);
                     most = most.max(lit.count());
                     if lit == self.graph.all {
-                        return (100.0 - cost as f64, true);
+                        if self.loops.include(looped) {
+                            return (100.0 - cost as f64, true);
+                        }
+                        break;
                     }
                     continue;
                 }
                 Command::Call(callee) => {
                     let callee = usize::from(callee);
                     if let Some(depth) = stack.iter().position(|(running, _)| *running == callee) {
+                        if self.loops == Loops::Without {
+                            break;
+                        }
+                        looped = true;
                         stack.truncate(depth);
                     }
                     stack.push((callee, 0));

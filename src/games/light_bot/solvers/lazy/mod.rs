@@ -23,9 +23,9 @@ use crate::game::{
     SolveRequest, Solver, SolverInfo, Stretch,
 };
 use crate::program::Program;
-use crate::run::run;
 use crate::search::{Budget, Progress, Stop};
 
+use super::kinds::{LOOPS, UP_TO, named_in_order};
 use super::task::Task;
 
 /// Search over skeletons.
@@ -44,13 +44,16 @@ static INFO: SolverInfo = SolverInfo {
     proves_unsolvable: true,
     proves_optimal: true,
     continues: true,
-    counts: false,
-    options: &[OptionInfo::new(
-        "threads",
-        "Threads",
-        "0",
-        "1 to 64, or 0 for as many as there are processors",
-    )],
+    counts: true,
+    options: &[
+        LOOPS,
+        OptionInfo::new(
+            "threads",
+            "Threads",
+            "0",
+            "1 to 64, or 0 for as many as there are processors",
+        ),
+    ],
 };
 
 fn threads(request: &SolveRequest<'_>) -> Result<usize, SolveError> {
@@ -69,6 +72,10 @@ fn threads(request: &SolveRequest<'_>) -> Result<usize, SolveError> {
 impl Solver for Lazy {
     fn info(&self) -> &'static SolverInfo {
         &INFO
+    }
+
+    fn up_to(&self) -> &'static str {
+        UP_TO
     }
 
     fn run(
@@ -108,7 +115,7 @@ impl Resumable for Lazy {
             return Ok(settled(outcome));
         }
         let proof = Proof::new(&task.puzzle);
-        let mut checkpoint = proof.start();
+        let mut checkpoint = proof.start_with(task.loops);
         for notes in notes {
             let part = read(notes)?;
             proof.best(&part)?;
@@ -123,6 +130,10 @@ impl From<CheckpointError> for ResumeError {
         match error {
             CheckpointError::OtherLevel => Self::Other {
                 found: "another level".to_owned(),
+                wanted: "this one".to_owned(),
+            },
+            CheckpointError::OtherLoops => Self::Other {
+                found: "a search with another setting of ‘loops’".to_owned(),
                 wanted: "this one".to_owned(),
             },
             CheckpointError::Damaged(reason) => Self::Damaged(reason),
@@ -144,7 +155,7 @@ fn write(checkpoint: &Checkpoint) -> Result<String, ResumeError> {
 /// Levels that need no search.
 fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {
     // With what is written nothing may be left to do.
-    if run(&task.puzzle, &task.done).won {
+    if task.is_won_by(&task.done) {
         return Some(Outcome::Solved(task.best(&task.done)));
     }
     task.out_of_reach().map(Outcome::Unsolvable)
@@ -207,12 +218,16 @@ fn search(
         return Ok(settled(outcome));
     }
     let proof = Proof::new(&task.puzzle);
-    let mut checkpoint = notes.map_or_else(|| Ok(proof.start()), read)?;
+    let mut checkpoint = notes.map_or_else(|| Ok(proof.start_with(task.loops)), read)?;
+    // Notes tell what was looked at, but not all that was found.
+    let counts = task.count > 1 && part == Part::WHOLE && notes.is_none();
     let effort = Effort {
         shard: part,
         threads,
-        // A part is to be done, all of it.
-        any: !request.optimal && part == Part::WHOLE,
+        // A part is to be done, all of it; and so is what is counted.
+        any: !request.optimal && part == Part::WHOLE && !counts,
+        loops: task.loops,
+        count: if counts { task.count } else { 1 },
         ..Effort::default()
     };
     let mut teller = Teller {
@@ -221,8 +236,51 @@ fn search(
         keep,
         known: None,
     };
-    let ended = proof.go_on_telling(&mut checkpoint, effort, budget, &mut teller)?;
-    stretch(&task, &proof, &checkpoint, Some((ended, part)))
+    let (ended, all) = proof.go_on_telling(&mut checkpoint, effort, budget, &mut teller)?;
+    let mut stretch = stretch(&task, &proof, &checkpoint, Some((ended, part)))?;
+    if counts {
+        stretch.outcome = counted(&task, stretch.outcome, ended, all);
+    }
+    Ok(stretch)
+}
+
+/// An outcome with all programs that were found of the shortest. As long as there may be more, it
+/// is not settled.
+fn counted(
+    task: &Task,
+    outcome: Outcome<Plan>,
+    ended: Result<(), Stop>,
+    all: Vec<Program>,
+) -> Outcome<Plan> {
+    let slots = task.puzzle.slots.as_slice();
+    let all = all
+        .into_iter()
+        .map(|program| named_in_order(program, slots));
+    let with_all = |solution| task.with_others(solution, all.collect());
+    match (outcome, ended) {
+        (Outcome::Solved(solution), Ok(())) => Outcome::Solved(with_all(solution)),
+        (Outcome::Solved(solution), Err(stop)) => {
+            let bound = solution.lower_bound;
+            stop.outcome(Some(with_all(solution)), bound)
+        }
+        (
+            Outcome::Limit {
+                limit,
+                best,
+                lower_bound,
+            },
+            _,
+        ) => Outcome::Limit {
+            limit,
+            best: best.map(with_all),
+            lower_bound,
+        },
+        (Outcome::Interrupted { best, lower_bound }, _) => Outcome::Interrupted {
+            best: best.map(with_all),
+            lower_bound,
+        },
+        (outcome, _) => outcome,
+    }
 }
 
 /// What a checkpoint comes to; `ended` tells how the search of a part just ended.
@@ -262,4 +320,20 @@ fn found(task: &Task, program: &Program, bound: usize) -> Solution<Plan> {
     } else {
         task.some(program, bound)
     }
+}
+
+/// The shortest programs, if `lazy` finds some when it looks for programs of up to `most` commands.
+#[cfg(test)]
+pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
+    let proof = Proof::new(&task.puzzle);
+    let effort = Effort {
+        most,
+        loops: task.loops,
+        count: task.count,
+        ..Effort::default()
+    };
+    let mut checkpoint = proof.start_with(task.loops);
+    let budget = Budget::default();
+    let ended = proof.go_on_telling(&mut checkpoint, effort, &budget, &mut proof::Nobody);
+    ended.map_or_else(|_| Vec::new(), |(_, all)| all)
 }

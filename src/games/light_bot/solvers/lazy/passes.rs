@@ -40,6 +40,7 @@ impl Step {
 
 /// A level made ready for search.
 struct Ready<M> {
+    puzzle: Puzzle,
     graph: Graph<M>,
     slots: Vec<usize>,
     units: Vec<Body>,
@@ -64,6 +65,7 @@ impl<M: Mask> Ready<M> {
         let mut base = Bound::default();
         base.fill(&graph, &[], u32::MAX);
         Self {
+            puzzle: puzzle.clone(),
             graph,
             slots: puzzle.slots.as_slice().to_vec(),
             units,
@@ -76,6 +78,7 @@ impl<M: Mask> Ready<M> {
             return Ok(());
         };
         let pass = Pass {
+            puzzle: &self.puzzle,
             graph: &self.graph,
             base: &self.base,
             slots: &self.slots,
@@ -117,7 +120,7 @@ pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightBotLevel;
+    use crate::{LightBotLevel, Loops};
 
     #[test]
     fn steps_are_all_parts_of_all_passes() {
@@ -149,7 +152,7 @@ mod tests {
             .downcast_ref::<LightBotLevel>()
             .expect("is one");
         let walks = |work: &dyn Units| {
-            let shared = Shared::new(None);
+            let shared = Shared::new(None, Loops::Any, 1);
             for length in 0..8 {
                 for (unit, part) in
                     (0..work.count()).flat_map(|u| [(u, Part::Pure), (u, Part::Rest)])

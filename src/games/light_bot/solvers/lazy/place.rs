@@ -7,6 +7,8 @@
 //! one case: two commands in the gap that wins, where the second is never reached at the end and
 //! takes the first back before.
 
+use std::ops::RangeInclusive;
+
 use super::bodies::Body;
 use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
 
@@ -37,12 +39,66 @@ struct Walk<'a, M> {
     first_gap: Vec<usize>,
     events: Vec<Event>,
     state: u16,
+    /// Events up to the moment when body 1 was gone through for the first time.
+    first_round: usize,
 }
 
 /// Events after which a walk is given up; far more than the walks of real levels have.
 const MOST_EVENTS: usize = 200_000;
 
-impl<M: Mask> Walk<'_, M> {
+impl<'a, M: Mask> Walk<'a, M> {
+    /// As far as it has to be known.
+    fn of(graph: &'a Graph<M>, skeleton: &'a Skeleton) -> Self {
+        let mut first_gap = vec![0];
+        let mut gaps = 0;
+        for body in &skeleton.bodies {
+            gaps += body.len() + 1;
+            first_gap.push(gaps);
+        }
+        let mut walk = Self {
+            graph,
+            skeleton,
+            first_gap,
+            events: Vec::new(),
+            state: graph.start,
+            first_round: 0,
+        };
+        walk.body(0);
+        if skeleton.endless {
+            // Until the robot comes to the loop's begin as before, and twice round from there:
+            // after that each light is as it was two rounds ago.
+            let mut heads = vec![walk.state];
+            let period = loop {
+                walk.body(1);
+                if heads.len() == 1 {
+                    walk.first_round = walk.events.len();
+                }
+                if let Some(at) = heads.iter().position(|head| *head == walk.state) {
+                    break heads.len() - at;
+                }
+                heads.push(walk.state);
+            };
+            (0..2 * period).for_each(|_| walk.body(1));
+        }
+        walk
+    }
+
+    /// Number of gaps.
+    fn gaps(&self) -> usize {
+        self.first_gap.last().copied().unwrap_or(0)
+    }
+
+    fn body_of(&self, gap: usize) -> usize {
+        let bodies = &self.first_gap[..self.first_gap.len() - 1];
+        bodies.iter().rposition(|first| *first <= gap).unwrap_or(0)
+    }
+
+    /// Body, command behind the gap, number of X.
+    fn place(&self, gap: usize, times: usize) -> (usize, usize, usize) {
+        let body = self.body_of(gap);
+        (body, gap - self.first_gap[body], times)
+    }
+
     fn body(&mut self, index: usize) {
         let skeleton = self.skeleton;
         let body = &skeleton.bodies[index];
@@ -76,36 +132,11 @@ pub(super) fn place<M: Mask>(
     skeleton: &Skeleton,
     most: usize,
 ) -> Option<(usize, Gaps)> {
-    let mut first_gap = vec![0];
-    for body in &skeleton.bodies {
-        first_gap.push(first_gap.last()? + body.len() + 1);
-    }
-    let gaps = first_gap.pop()?;
-    let mut walk = Walk {
-        graph,
-        skeleton,
-        first_gap,
-        events: Vec::new(),
-        state: graph.start,
-    };
-    walk.body(0);
-    if skeleton.endless {
-        // Until the robot comes to the loop's begin as before, and twice round from there: after
-        // that each light is as it was two rounds ago.
-        let mut heads = vec![walk.state];
-        let period = loop {
-            walk.body(1);
-            if let Some(at) = heads.iter().position(|head| *head == walk.state) {
-                break heads.len() - at;
-            }
-            heads.push(walk.state);
-        };
-        (0..2 * period).for_each(|_| walk.body(1));
-    }
-    let body_of = |gap: usize| walk.first_gap.iter().rposition(|first| *first <= gap);
+    let walk = Walk::of(graph, skeleton);
+    let gaps = walk.gaps();
     let mut choice = Choice {
         columns: vec![M::default(); gaps],
-        bodies: (0..gaps).map(|gap| body_of(gap).unwrap_or(0)).collect(),
+        bodies: (0..gaps).map(|gap| walk.body_of(gap)).collect(),
         left: skeleton.room.clone(),
         chosen: Vec::new(),
         barred: usize::MAX,
@@ -162,11 +193,118 @@ pub(super) fn place<M: Mask>(
         }
     }
     let (cost, chosen) = best?;
-    let place = |(gap, times): (usize, usize)| {
-        let body = choice.bodies[gap];
-        (body, gap - walk.first_gap[body], times)
+    let places = chosen
+        .into_iter()
+        .map(|(gap, times)| walk.place(gap, times));
+    Some((cost, places.collect()))
+}
+
+/// Calls `found` with all ways to put the fewest lights commands into a skeleton; how many that may
+/// be is told by `lights`. If it has to be `looped`, the win must come after body 1 was gone through
+/// once. `found` tells whether the program is one; if none of so many lights commands is, more are
+/// tried.
+///
+/// As [`place`] shows, no gap needs two commands but the one that wins.
+pub(super) fn place_all<M: Mask>(
+    graph: &Graph<M>,
+    skeleton: &Skeleton,
+    lights: RangeInclusive<usize>,
+    looped: bool,
+    found: &mut dyn FnMut(&Gaps) -> bool,
+) {
+    let walk = Walk::of(graph, skeleton);
+    let mut useful: Vec<usize> = walk.events.iter().map(|event| event.gap).collect();
+    useful.sort_unstable();
+    useful.dedup();
+    let mut every = Every {
+        all: graph.all,
+        room: skeleton.room.clone(),
+        least: if looped { walk.first_round } else { 0 },
+        times: vec![0; walk.gaps()],
+        useful,
+        walk,
+        one: false,
     };
-    Some((cost, chosen.into_iter().map(place).collect()))
+    for number in lights {
+        every.choose(0, number, found);
+        if every.one || number > every.useful.len() {
+            break;
+        }
+    }
+}
+
+/// The search of [`place_all`].
+struct Every<'a, M> {
+    walk: Walk<'a, M>,
+    all: M,
+    /// Lights commands that each body still has room for.
+    room: Vec<usize>,
+    /// Events before the first that may win.
+    least: usize,
+    /// Gaps that ever have a light to switch.
+    useful: Vec<usize>,
+    /// Lights commands in each gap.
+    times: Vec<usize>,
+    one: bool,
+}
+
+impl<M: Mask> Every<'_, M> {
+    /// All choices of `number` more lights commands in the gaps from number `from` on.
+    fn choose(&mut self, from: usize, number: usize, found: &mut dyn FnMut(&Gaps) -> bool) {
+        if number == 0 {
+            if self.wins() {
+                let chosen = self
+                    .times
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, times)| **times > 0);
+                let gaps = chosen
+                    .map(|(gap, times)| self.walk.place(gap, *times))
+                    .collect();
+                self.one |= found(&gaps);
+            }
+            return;
+        }
+        // One of them may have two.
+        let doubled = self.times.contains(&2);
+        let left = self.useful.len().saturating_sub(from);
+        if number > left + usize::from(!doubled) {
+            return;
+        }
+        for index in from..self.useful.len() {
+            let gap = self.useful[index];
+            let body = self.walk.body_of(gap);
+            for times in 1..=if doubled { 1 } else { 2 } {
+                if times <= number && times <= self.room[body] {
+                    self.room[body] -= times;
+                    self.times[gap] = times;
+                    self.choose(index + 1, number - times, found);
+                    self.times[gap] = 0;
+                    self.room[body] += times;
+                }
+            }
+        }
+    }
+
+    /// Whether all lights are lit at some moment, not too early, and if a gap has two lights commands
+    /// between these.
+    fn wins(&self) -> bool {
+        let mut lit = M::default();
+        for (number, Event { gap, light }) in self.walk.events.iter().enumerate() {
+            let times = self.times[*gap];
+            if times == 0 {
+                continue;
+            }
+            let after = lit.xor(M::bit(*light));
+            if after == self.all {
+                return number >= self.least && (times == 2 || !self.times.contains(&2));
+            }
+            if times == 1 {
+                lit = after;
+            }
+        }
+        false
+    }
 }
 
 /// Gaps chosen so far.

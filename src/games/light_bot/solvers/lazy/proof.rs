@@ -19,6 +19,7 @@ use crate::program::{Program, parse_line};
 use crate::puzzle::Puzzle;
 use crate::run::run;
 use crate::search::{Budget, Stop};
+use crate::solvers::kinds::Loops;
 use crate::text;
 
 /// Time between two looks at the budget.
@@ -35,9 +36,12 @@ pub struct Effort {
     pub most: usize,
     /// Ends some time after a program is found, whether or not it is proved to be the best.
     pub any: bool,
-    /// Programs in which a procedure comes to call itself, directly or not, are of no interest.
-    /// What is done so must not be mixed with what is done otherwise.
-    pub lines_only: bool,
+    /// Which programs are of interest. What is done for one kind must not be mixed with what is done
+    /// for another.
+    pub loops: Loops,
+    /// How many of the shortest programs are wanted. What was done before with fewer must not be
+    /// gone on with.
+    pub count: usize,
 }
 
 impl Default for Effort {
@@ -47,7 +51,8 @@ impl Default for Effort {
             threads: 1,
             most: usize::MAX,
             any: false,
-            lines_only: false,
+            loops: Loops::Any,
+            count: 1,
         }
     }
 }
@@ -64,6 +69,13 @@ pub struct Checkpoint {
     done: BTreeMap<usize, BTreeSet<usize>>,
     /// The best program so far, one procedure a line.
     best: Vec<String>,
+    /// The programs that it is about.
+    #[serde(default, skip_serializing_if = "is_any")]
+    loops: Loops,
+}
+
+fn is_any(loops: &Loops) -> bool {
+    *loops == Loops::Any
 }
 
 /// Two checkpoints that do not belong together, or one that does not belong to a level.
@@ -72,6 +84,9 @@ pub enum CheckpointError {
     /// Other board, robot or slots.
     #[error("the checkpoint is of another level")]
     OtherLevel,
+    /// Programs with loops, without, or both.
+    #[error("the checkpoint is of a search with another setting of ‘loops’")]
+    OtherLoops,
     /// Not as it was written.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
@@ -85,6 +100,9 @@ impl Checkpoint {
     pub fn merge(&mut self, other: Self) -> Result<(), CheckpointError> {
         if (&self.level, self.units) != (&other.level, other.units) {
             return Err(CheckpointError::OtherLevel);
+        }
+        if self.loops != other.loops {
+            return Err(CheckpointError::OtherLoops);
         }
         for (step, units) in other.done {
             self.done.entry(step).or_default().extend(units);
@@ -171,7 +189,7 @@ pub(super) trait Listener {
 }
 
 /// Nobody listens.
-struct Nobody;
+pub(super) struct Nobody;
 
 impl Listener for Nobody {
     fn news(&mut self, _passes: usize, _nodes: u64, _best: Option<Program>) {}
@@ -190,7 +208,13 @@ impl Proof {
 
     /// Nothing done yet.
     pub fn start(&self) -> Checkpoint {
+        self.start_with(Loops::Any)
+    }
+
+    /// Nothing done yet of the search for one kind of programs.
+    pub fn start_with(&self, loops: Loops) -> Checkpoint {
         Checkpoint {
+            loops,
             level: self.level.clone(),
             units: self.work.count(),
             done: BTreeMap::new(),
@@ -215,19 +239,19 @@ impl Proof {
                 .map_err(|_| CheckpointError::Damaged(format!("‘{line}’ is not of a program")))?;
             program.set(procedure, body);
         }
-        if run(&self.puzzle, &program).won {
+        if checkpoint.loops.won(&run(&self.puzzle, &program)) {
             Ok(Some(program))
         } else {
-            let why = "its program does not light all lights";
+            let why = "its program does not light all lights, or not as is wanted";
             Err(CheckpointError::Damaged(why.to_owned()))
         }
     }
 
-    /// Whether there is nothing left to do: the best program is proved to be the best, or all
-    /// programs that fit the slots were tried.
-    fn is_over(&self, passes: usize, best: Option<usize>) -> bool {
+    /// Whether there is nothing left to do: no program that is not known has `most` commands or fewer,
+    /// or all programs that fit the slots were tried.
+    fn is_over(&self, passes: usize, most: usize) -> bool {
         let slots: usize = self.puzzle.slots.as_slice().iter().sum();
-        passes >= slots || best.is_some_and(|best| best < passes + 2)
+        passes >= slots || passes >= most
     }
 
     /// Whether a checkpoint settles the level.
@@ -235,9 +259,10 @@ impl Proof {
     /// # Errors
     /// As [`Proof::best`].
     pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, CheckpointError> {
-        let best = self.best(checkpoint)?.map(|program| program.cost());
+        let best = self.best(checkpoint)?;
+        let most = best.map_or(usize::MAX, |program| program.cost() - 1);
         let passes = Step::passes_before(checkpoint.next(Part::WHOLE));
-        Ok(self.is_over(passes, best))
+        Ok(self.is_over(passes, most))
     }
 
     /// Goes on until the effort is made or the budget ends it. What is done by then is in the
@@ -251,32 +276,38 @@ impl Proof {
         effort: Effort,
         budget: &Budget,
     ) -> Result<Result<(), Stop>, CheckpointError> {
-        self.go_on_telling(checkpoint, effort, budget, &mut Nobody)
+        let (ended, _) = self.go_on_telling(checkpoint, effort, budget, &mut Nobody)?;
+        Ok(ended)
     }
 
-    /// [`Proof::go_on`] with somebody who listens.
+    /// [`Proof::go_on`] with somebody who listens. Gives, too, the shortest programs found, if several
+    /// are wanted.
     pub(super) fn go_on_telling(
         &self,
         checkpoint: &mut Checkpoint,
         effort: Effort,
         budget: &Budget,
         listener: &mut dyn Listener,
-    ) -> Result<Result<(), Stop>, CheckpointError> {
-        let mut shared = Shared::new(self.best(checkpoint)?);
-        shared.lines_only = effort.lines_only;
+    ) -> Result<(Result<(), Stop>, Vec<Program>), CheckpointError> {
+        if checkpoint.loops != effort.loops {
+            return Err(CheckpointError::OtherLoops);
+        }
+        let shared = Shared::new(self.best(checkpoint)?, effort.loops, effort.count.max(1));
         let mut patience = Patience::new(effort.any);
         loop {
             let number = checkpoint.next(effort.shard);
             let passes = Step::passes_before(number);
-            let found = shared.cost();
-            if passes >= effort.most || self.is_over(passes, found) || patience.is_over(found) {
-                return Ok(Ok(()));
+            if passes >= effort.most
+                || self.is_over(passes, shared.most())
+                || patience.is_over(shared.cost())
+            {
+                return Ok((Ok(()), shared.all()));
             }
             let limits = (budget, &mut patience);
             let ended = self.step(number, checkpoint, effort, &shared, limits, listener);
             checkpoint.remember(shared.best());
             if ended.is_err() {
-                return Ok(ended);
+                return Ok((ended, shared.all()));
             }
         }
     }
@@ -302,8 +333,8 @@ impl Proof {
         let work = |sender: std::sync::mpsc::Sender<usize>| {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
-                // All programs of this step have as many commands, or more.
-                let needless = shared.cost().is_some_and(|cost| cost < step.length + 2);
+                // With one X at least.
+                let needless = step.length + 1 > shared.most();
                 if !needless && self.work.run(step, unit, shared).is_err()
                     || sender.send(unit).is_err()
                 {

@@ -5,6 +5,7 @@
 //! not be changed. So this is a plain search: programs of one length after the other, each command
 //! decided when the run first comes to it, `X` among the others.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -12,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
 use crate::program::{Command, Program};
 use crate::search::{Stop, Ticker};
+use crate::solvers::kinds::{Loops, nameless};
 
 /// Most procedures, main among them.
 const PROCEDURES: usize = crate::MAX_PROCEDURES + 1;
@@ -25,6 +27,8 @@ const MOST_SEEN: usize = 1 << 21;
 struct State<M> {
     at: u16,
     lit: M,
+    /// A procedure was called while it was running.
+    looped: bool,
     depth: usize,
     /// Procedure and next command of each frame; no procedure is there twice.
     stack: [(u8, u8); PROCEDURES],
@@ -54,14 +58,18 @@ pub(super) struct Rest<'a, 'b, M> {
     /// States of main, the other procedures among them, and the fewest commands to them.
     seen: FxHashMap<(u64, u64), usize>,
     ticker: &'a mut Ticker<'b>,
-    found: Option<Program>,
+    loops: Loops,
+    /// How many programs, at most.
+    wanted: usize,
+    /// By their bodies without names.
+    found: BTreeMap<Vec<Vec<Command>>, Program>,
 }
 
 impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
     pub(super) fn new(
         graph: &'a Graph<M>,
         slots: &'a [usize],
-        written: &Program,
+        (written, loops, wanted): (&Program, Loops, usize),
         ticker: &'a mut Ticker<'b>,
     ) -> Self {
         let bodies = written.bodies().to_vec();
@@ -83,32 +91,36 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             limit: 0,
             seen: FxHashMap::default(),
             ticker,
-            found: None,
+            loops,
+            wanted,
+            found: BTreeMap::new(),
         }
     }
 
-    /// A program of at most `limit` commands, if there is one.
-    pub(super) fn up_to(&mut self, limit: usize) -> Result<Option<Program>, Stop> {
+    /// Programs of at most `limit` commands, as many as are wanted. If there are some with fewer
+    /// commands, not all others are found.
+    pub(super) fn up_to(&mut self, limit: usize) -> (Result<(), Stop>, Vec<Program>) {
         self.limit = limit;
         self.seen.clear();
         let state = State {
             at: self.graph.start,
             lit: M::default(),
+            looped: false,
             depth: 1,
             stack: [(0, 0); PROCEDURES],
         };
         let ended = self.go_on(state);
-        let found = self.found.take();
-        match (ended, found) {
-            (_, Some(found)) => Ok(Some(found)),
-            (ended, None) => ended.map(|()| None),
-        }
+        let found = std::mem::take(&mut self.found).into_values().collect();
+        (ended, found)
     }
 
     fn go_on(&mut self, mut state: State<M>) -> Result<(), Stop> {
         self.ticker.tick()?;
         match self.run(&mut state) {
-            Reached::Won => self.found = Some(Program::new(self.bodies.clone())),
+            Reached::Won => {
+                let program = Program::new(self.bodies.clone());
+                self.found.insert(nameless(&program), program);
+            }
             Reached::Open => return self.decide(&state),
             Reached::Dead => {}
         }
@@ -143,13 +155,20 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             state.stack[top].1 += 1;
             let Command::Call(callee) = command else {
                 if self.act(state, *command) {
-                    return Reached::Won;
+                    return match self.loops.include(state.looped) {
+                        true => Reached::Won,
+                        false => Reached::Dead,
+                    };
                 }
                 continue;
             };
             let running = &state.stack[..state.depth];
             if let Some(depth) = running.iter().position(|(other, _)| other == callee) {
                 state.depth = depth;
+                state.looped = true;
+                if self.loops == Loops::Without {
+                    return Reached::Dead;
+                }
                 let here = (usize::from(*callee), state.at, state.lit);
                 if before == Some(here) {
                     return Reached::Dead;
@@ -197,7 +216,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             let ended = self.go_on(*state);
             self.write(here, command, -1);
             ended?;
-            if self.found.is_some() {
+            if self.found.len() >= self.wanted {
                 return Ok(());
             }
         }
@@ -231,16 +250,20 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         let at = usize::from(state.at);
         let moves = |index: u8| self.graph.moves[usize::from(index)].next[at] != state.at;
         let last = own.last();
+        let all = self.wanted > 1;
         match command {
             // What has no effect and never runs again.
             Command::Forward => here > 0 && self.useful(FORWARD) || moves(FORWARD),
             Command::Jump => here > 0 && self.useful(JUMP) || moves(JUMP),
             // Turns in a row are nothing, left, right, or left twice.
             Command::Left => last != Some(&Command::Right) && !own.ends_with(&[Command::Left; 2]),
+            Command::Right if all => {
+                last != Some(&Command::Left) && !own.ends_with(&[Command::Right; 2])
+            }
             Command::Right => !matches!(last, Some(Command::Left | Command::Right)),
             // A light can as well be switched before turns.
             Command::Light => {
-                !matches!(last, Some(Command::Left | Command::Right))
+                (all || !matches!(last, Some(Command::Left | Command::Right)))
                     && (here > 0 || self.graph.light[at].is_some())
             }
             Command::Call(callee) => {
@@ -278,7 +301,8 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         let used = self.used;
         let full = self.seen.len() >= MOST_SEEN;
         match self.seen.get_mut(&key) {
-            Some(before) if *before <= used => true,
+            // If all are wanted, only fewer commands are better.
+            Some(before) if *before < used + usize::from(self.wanted == 1) => true,
             Some(before) => {
                 *before = used;
                 false

@@ -1,12 +1,15 @@
 //! What all threads of a search share, and what does not change during a pass.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::bound::Bound;
 use super::graph::Graph;
-use crate::program::Program;
+use crate::program::{Command, Program};
+use crate::puzzle::Puzzle;
+use crate::solvers::kinds::{Loops, nameless};
 
 /// The search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,28 +17,49 @@ pub(super) struct Stopped;
 
 pub(super) type Flow = ControlFlow<Stopped>;
 
-/// What all threads of a search share.
+/// The best program, and all that were found of its length.
 #[derive(Debug, Default)]
+struct Found {
+    best: Option<Program>,
+    /// By their bodies without names; only where several are wanted.
+    all: BTreeMap<Vec<Vec<Command>>, Program>,
+}
+
+/// What all threads of a search share.
+#[derive(Debug)]
 pub(super) struct Shared {
     /// Raised to stop all.
     pub(super) stop: AtomicBool,
     /// Nodes looked at.
     pub(super) nodes: AtomicU64,
-    /// Programs with a circle are of no interest.
-    pub(super) lines_only: bool,
+    /// Which programs are of interest.
+    pub(super) loops: Loops,
+    /// How many of the shortest.
+    wanted: usize,
     /// Skeletons whose walk comes to all lights.
     pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.
     cost: AtomicUsize,
-    best: Mutex<Option<Program>>,
+    /// Programs with more commands are of no interest.
+    most: AtomicUsize,
+    found: Mutex<Found>,
 }
 
 impl Shared {
-    pub(super) fn new(best: Option<Program>) -> Self {
+    pub(super) fn new(best: Option<Program>, loops: Loops, wanted: usize) -> Self {
+        let cost = best.as_ref().map_or(usize::MAX, Program::cost);
         Self {
-            cost: AtomicUsize::new(best.as_ref().map_or(usize::MAX, Program::cost)),
-            best: Mutex::new(best),
-            ..Self::default()
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            loops,
+            wanted,
+            walks: AtomicU64::new(0),
+            cost: AtomicUsize::new(cost),
+            most: AtomicUsize::new(cost - 1),
+            found: Mutex::new(Found {
+                best,
+                ..Found::default()
+            }),
         }
     }
 
@@ -45,20 +69,52 @@ impl Shared {
         (cost < usize::MAX).then_some(cost)
     }
 
+    /// Programs with more commands are of no interest.
+    pub(super) fn most(&self) -> usize {
+        self.most.load(Ordering::Relaxed)
+    }
+
+    /// Whether programs as short as others count, too, and the search must not leave out any that
+    /// differ from others just in form. So it must where loops are wanted: forms that are as good may
+    /// win before their loop is closed.
+    pub(super) fn is_exact(&self) -> bool {
+        self.wanted > 1 || self.loops == Loops::With
+    }
+
     /// The best program so far.
     pub(super) fn best(&self) -> Option<Program> {
-        self.best.lock().ok()?.clone()
+        self.found.lock().ok()?.best.clone()
+    }
+
+    /// All programs of its length so far, as far as they are wanted.
+    pub(super) fn all(&self) -> Vec<Program> {
+        let found = self.found.lock();
+        found.map_or_else(
+            |_| Vec::new(),
+            |found| found.all.values().cloned().collect(),
+        )
     }
 
     pub(super) fn offer(&self, program: Program) {
-        if let Ok(mut best) = self.best.lock()
-            && best
-                .as_ref()
-                .is_none_or(|best| program.cost() < best.cost())
-        {
-            self.cost.store(program.cost(), Ordering::Relaxed);
-            *best = Some(program);
+        let Ok(mut found) = self.found.lock() else {
+            return;
+        };
+        let cost = program.cost();
+        let best = self.cost.load(Ordering::Relaxed);
+        if cost > best {
+            return;
         }
+        if cost < best {
+            self.cost.store(cost, Ordering::Relaxed);
+            found.best = Some(program.clone());
+            found.all.clear();
+        }
+        if self.wanted > 1 && found.all.len() < self.wanted {
+            found.all.insert(nameless(&program), program);
+        }
+        let enough = found.all.len() >= self.wanted || self.wanted == 1;
+        self.most
+            .store(cost - usize::from(enough), Ordering::Relaxed);
     }
 }
 
@@ -73,6 +129,7 @@ pub(super) enum Part {
 
 /// What does not change during a pass.
 pub(super) struct Pass<'a, M> {
+    pub(super) puzzle: &'a Puzzle,
     pub(super) graph: &'a Graph<M>,
     /// Bounds without helpers.
     pub(super) base: &'a Bound,

@@ -11,6 +11,7 @@ use crate::game::{
 };
 use crate::search::{Budget, Progress, Stop};
 
+use super::orders::{self, Natural};
 use super::problem::{EITHER, Problem, Vertex};
 use search::{Firsts, Search};
 
@@ -39,6 +40,10 @@ impl Solver for Peel {
         &INFO
     }
 
+    fn up_to(&self) -> &'static str {
+        "up to the order of stamps"
+    }
+
     fn run(
         &self,
         request: &SolveRequest<'_>,
@@ -63,11 +68,37 @@ impl Solver for Peel {
                 solution.others = plans.collect();
                 if request.count > 1 {
                     solution.solutions = Some(orders.len() as u64);
+                    solution.orders = match count_orders(&problem, &orders, budget) {
+                        Ok(number) => number.map(|number| number.to_string()),
+                        Err(stop) => return Ok(stop.outcome(Some(solution), Some(cost))),
+                    };
                 }
                 Outcome::Solved(solution)
             }
         })
     }
+}
+
+/// Solutions whose orders are counted, at most; each may take as long as a whole one.
+const COUNTED: usize = 20;
+
+/// How many orders there are of all these orientations; `None` if that takes too long.
+fn count_orders(
+    problem: &Problem,
+    found: &[Vec<Vertex>],
+    budget: &Budget,
+) -> Result<Option<Natural>, Stop> {
+    if found.len() > COUNTED {
+        return Ok(None);
+    }
+    let mut all = Natural::default();
+    for order in found {
+        match orders::orders(problem, order, budget)? {
+            Some(number) => all.add(&number),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(all))
 }
 
 /// Orders of stamping, one for each of up to `limit` orientations.

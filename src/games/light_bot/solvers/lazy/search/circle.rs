@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::chart::Chart;
 use super::{Opening, Walker, Worker};
+use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
 use crate::solvers::lazy::graph::{CALL, Mask};
 use crate::solvers::lazy::shared::{Flow, Part};
@@ -18,6 +19,8 @@ struct Circle {
     outside: usize,
     circle: Vec<usize>,
     chain: Vec<usize>,
+    /// Nothing may be left out that is as good as something else.
+    exact: bool,
 }
 
 impl<M: Mask> Worker<'_, M> {
@@ -25,9 +28,10 @@ impl<M: Mask> Worker<'_, M> {
     /// what runs before it, if main has no room for that.
     pub(super) fn circles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
-        if pass.shared.lines_only {
+        if pass.shared.loops == Loops::Without {
             return ControlFlow::Continue(());
         }
+        let exact = pass.shared.is_exact();
         let free: Vec<usize> = (1..pass.slots.len())
             .filter(|procedure| {
                 pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
@@ -93,10 +97,15 @@ impl<M: Mask> Worker<'_, M> {
                     length,
                     // What is called from one place only can as well stand there: the circle,
                     // or what is before it, then goes on in the procedure that is free for it.
-                    sites: if self.helpers.is_empty() { 0 } else { 2 },
+                    sites: match self.helpers.len() {
+                        0 => 0,
+                        _ if exact => 1,
+                        _ => 2,
+                    },
                     outside: most.unwrap_or(0),
                     circle,
                     chain,
+                    exact,
                 };
                 self.charts
                     .resize_with(self.charts.len().max(length), Chart::default);
@@ -172,6 +181,7 @@ impl<M: Mask> Worker<'_, M> {
                 let lights = step.seen[from];
                 // What does nothing when it comes first can as well come last.
                 let idle = at == 0
+                    && !shape.exact
                     && step.next[from] == walker.state
                     && lights == M::default()
                     && self.pass.graph.light[from].is_none();

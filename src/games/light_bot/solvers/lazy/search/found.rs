@@ -4,9 +4,11 @@ use std::sync::atomic::Ordering;
 
 use super::Worker;
 use crate::program::{Command, Program};
+use crate::run::run;
+use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::Body;
 use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
-use crate::solvers::lazy::place::{Gaps, Skeleton, place};
+use crate::solvers::lazy::place::{Gaps, Skeleton, place, place_all};
 
 impl<M: Mask> Worker<'_, M> {
     fn opening(&self, index: u32) -> Body {
@@ -90,11 +92,38 @@ impl<M: Mask> Worker<'_, M> {
             endless,
         };
         let most = self.most_lights();
-        if let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) {
-            debug_assert!(cost <= most);
-            let program = self.program(&skeleton, &gaps, chain, tops);
-            shared.offer(program);
+        let Some((cost, gaps)) = place(self.pass.graph, &skeleton, most) else {
+            return;
+        };
+        debug_assert!(cost <= most);
+        if shared.is_exact() {
+            self.found_all(&skeleton, cost, chain, tops);
+        } else {
+            shared.offer(self.program(&skeleton, &gaps, chain, tops));
         }
+    }
+
+    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more.
+    fn found_all(&self, skeleton: &Skeleton, least: usize, chain: &[usize], tops: &[usize]) {
+        let shared = self.pass.shared;
+        // The loop must be closed before the win, so what is found may have to be more.
+        let looped = shared.loops == Loops::With;
+        place_all(
+            self.pass.graph,
+            skeleton,
+            least..=self.most_lights(),
+            looped,
+            &mut |gaps| {
+                let mut one_won = false;
+                self.variants(skeleton, gaps, chain, tops, &mut |program| {
+                    if shared.loops.won(&run(self.pass.puzzle, &program)) {
+                        one_won = true;
+                        shared.offer(program);
+                    }
+                });
+                one_won
+            },
+        );
     }
 
     /// The program of a skeleton with lights commands in these gaps.
@@ -106,31 +135,9 @@ impl<M: Mask> Worker<'_, M> {
         tops: &[usize],
     ) -> Program {
         let endless = skeleton.endless;
-        // Procedure that each body's calls mean: the top one, then the helpers.
         let first_top = tops.first().copied();
-        let helpers = self.helpers.iter().map(|helper| helper.procedure);
-        let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
         let named = |procedure: usize| Command::Call(procedure as u8);
-        let command = |command: u8| match command {
-            FORWARD => Command::Forward,
-            JUMP => Command::Jump,
-            LEFT => Command::Left,
-            RIGHT => Command::Right,
-            call => named(names[usize::from(call - CALL)]),
-        };
-        let filled = |index: usize| {
-            let body = &skeleton.bodies[index];
-            let mut out = Vec::new();
-            for at in 0..=body.len() {
-                let here = gaps
-                    .iter()
-                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
-                let times = here.map(|(_, _, times)| *times).sum();
-                out.extend(std::iter::repeat_n(Command::Light, times));
-                out.extend(body.get(at).map(|number| command(*number)));
-            }
-            out
-        };
+        let mut filled = self.filled(skeleton, gaps, first_top).into_iter();
         let mut procedures = vec![Vec::new(); self.pass.slots.len()];
         // A run of commands over several procedures, each ending in a call of the next.
         let mut spread = |commands: Vec<Command>, over: &[usize], then: Option<usize>| {
@@ -143,14 +150,47 @@ impl<M: Mask> Worker<'_, M> {
                 procedures[*procedure] = body;
             }
         };
-        spread(filled(0), chain, first_top.filter(|_| endless));
+        let mut next = || filled.next().unwrap_or_default();
+        spread(next(), chain, first_top.filter(|_| endless));
         if first_top.is_some() {
-            spread(filled(1), tops, first_top.filter(|_| endless));
+            spread(next(), tops, first_top.filter(|_| endless));
         }
-        let skip = 1 + usize::from(first_top.is_some());
-        for (index, helper) in self.helpers.iter().enumerate() {
-            spread(filled(skip + index), &[helper.procedure], None);
+        for helper in &self.helpers {
+            spread(next(), &[helper.procedure], None);
         }
         Program::new(procedures)
+    }
+
+    /// The bodies of a skeleton with lights commands in these gaps; the top one is called by the name
+    /// of `first_top`.
+    pub(super) fn filled(
+        &self,
+        skeleton: &Skeleton,
+        gaps: &Gaps,
+        first_top: Option<usize>,
+    ) -> Vec<Vec<Command>> {
+        // Procedure that each body's calls mean: the top one, then the helpers.
+        let helpers = self.helpers.iter().map(|helper| helper.procedure);
+        let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
+        let command = |command: u8| match command {
+            FORWARD => Command::Forward,
+            JUMP => Command::Jump,
+            LEFT => Command::Left,
+            RIGHT => Command::Right,
+            call => Command::Call(names[usize::from(call - CALL)] as u8),
+        };
+        let filled = |(index, body): (usize, &Body)| {
+            let mut out = Vec::new();
+            for at in 0..=body.len() {
+                let here = gaps
+                    .iter()
+                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
+                let times = here.map(|(_, _, times)| *times).sum();
+                out.extend(std::iter::repeat_n(Command::Light, times));
+                out.extend(body.get(at).map(|number| command(*number)));
+            }
+            out
+        };
+        skeleton.bodies.iter().enumerate().map(filled).collect()
     }
 }

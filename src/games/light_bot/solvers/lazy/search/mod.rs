@@ -10,6 +10,7 @@ mod chart;
 mod circle;
 mod found;
 mod line;
+mod variants;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -18,6 +19,7 @@ use super::bodies::{Body, alphabet, continuations, in_normal_form};
 use super::bound::Bound;
 use super::graph::{CALL, JUMP, Macro, Mask};
 use super::shared::{Flow, Part, Pass, Stopped};
+use crate::solvers::kinds::Loops;
 use chart::Chart;
 
 /// A procedure outside the circle.
@@ -118,8 +120,7 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// Most lights commands that a program of interest can have.
     fn most_lights(&self) -> usize {
         let room: usize = self.pass.slots.iter().sum();
-        let best = self.pass.shared.cost().unwrap_or(usize::MAX);
-        room.min(best.saturating_sub(1))
+        room.min(self.pass.shared.most())
             .saturating_sub(self.pass.length)
     }
 
@@ -229,7 +230,7 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// All skeletons with these helpers, `left` commands among main and the rest.
     fn tops(&mut self, left: usize) -> Flow {
         let pass = self.pass;
-        if pass.part == Part::Pure {
+        if pass.part == Part::Pure || pass.shared.loops == Loops::With {
             return self.circles(left);
         }
         if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
@@ -330,8 +331,10 @@ impl<'a, M: Mask> Worker<'a, M> {
             state: start.state,
             seen: start.seen,
         }];
-        // Where moves alone lead no later with as many lights: nothing is gained by others.
-        let mut reached: Vec<(u16, M)> = vec![(start.state, start.seen)];
+        // Where moves alone lead no later with as many lights: nothing is gained by others. If all
+        // programs are wanted, moves must lead there sooner.
+        let exact = self.pass.shared.is_exact();
+        let mut reached: Vec<(usize, u16, M)> = vec![(0, start.state, start.seen)];
         self.openings.clear();
         for made in 0..=most {
             let mut longer = Vec::new();
@@ -354,13 +357,15 @@ impl<'a, M: Mask> Worker<'a, M> {
                         let mut body = opening.body.clone();
                         body.push(command);
                         if body.iter().all(|command| *command < CALL) {
-                            let known = reached.iter().any(|(other, lights)| {
-                                *other == state && lights.or(seen) == *lights
+                            let known = reached.iter().any(|(length, other, lights)| {
+                                *other == state
+                                    && lights.or(seen) == *lights
+                                    && (!exact || *length < body.len())
                             });
                             if known {
                                 continue;
                             }
-                            reached.push((state, seen));
+                            reached.push((body.len(), state, seen));
                         }
                         let last = CALL + self.helpers.len() as u8 - 1;
                         let calls = opening.calls + usize::from(command == last);

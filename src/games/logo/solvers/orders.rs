@@ -1,0 +1,210 @@
+//! How many orders of stamping have one orientation: its linear extensions.
+//!
+//! Cells that hang together by neighbours are ordered among themselves; orders of several such
+//! pieces are shuffled in every way. The orders of a piece are counted cell by cell over the sets of
+//! cells that can be stamped first. Patterns have few such sets, full boards of random orders some
+//! hundred million, so there is a limit.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
+
+use super::problem::{Problem, Vertex};
+
+/// Most cells of a piece: a set of them is a word.
+const CELLS: usize = 128;
+/// Most sets of cells in all; that many take about a second and 100 MB.
+const SETS: usize = 500_000;
+
+/// The number of orders with the orientation of this one; `None` if that takes too long.
+pub(super) fn orders(
+    problem: &Problem,
+    order: &[Vertex],
+    budget: &Budget,
+) -> Result<Option<Natural>, Stop> {
+    let mut place = vec![0; problem.len()];
+    for (at, vertex) in order.iter().enumerate() {
+        place[*vertex as usize] = at;
+    }
+    let mut sets = 0;
+    let mut all = Natural::from(1);
+    let mut before = 0;
+    for piece in pieces(problem) {
+        let Some(here) = orders_of_piece(problem, &piece, &place, &mut sets, budget)? else {
+            return Ok(None);
+        };
+        all = all.times(&here);
+        // The places of this piece's cells among those of all so far: a binomial.
+        for index in 1..=piece.len() {
+            all = all.times(&Natural::from((before + index) as u32));
+            all.divide(index as u32);
+        }
+        before += piece.len();
+    }
+    Ok(Some(all))
+}
+
+/// Cells that hang together.
+fn pieces(problem: &Problem) -> Vec<Vec<Vertex>> {
+    let mut known = vec![false; problem.len()];
+    let mut pieces = Vec::new();
+    for first in 0..problem.len() as Vertex {
+        let mut piece = Vec::new();
+        let mut open = vec![first];
+        while let Some(vertex) = open.pop() {
+            if !std::mem::replace(&mut known[vertex as usize], true) {
+                piece.push(vertex);
+                open.extend(problem.beside(vertex));
+            }
+        }
+        if !piece.is_empty() {
+            pieces.push(piece);
+        }
+    }
+    pieces
+}
+
+fn orders_of_piece(
+    problem: &Problem,
+    piece: &[Vertex],
+    place: &[usize],
+    sets: &mut usize,
+    budget: &Budget,
+) -> Result<Option<Natural>, Stop> {
+    if piece.len() > CELLS {
+        return Ok(None);
+    }
+    let bit = |vertex: Vertex| {
+        let index = piece.iter().position(|other| *other == vertex);
+        index.map_or(0, |index| 1_u128 << index)
+    };
+    let earlier: Vec<u128> = piece
+        .iter()
+        .map(|vertex| {
+            let beside = problem.beside(*vertex);
+            let earlier = beside.filter(|v| place[*v as usize] < place[*vertex as usize]);
+            earlier.map(bit).fold(0, |all, bit| all | bit)
+        })
+        .collect();
+    // Sets of as many cells, and the orders that lead to each.
+    let mut layer = FxHashMap::from_iter([(0_u128, Natural::from(1))]);
+    for _ in piece {
+        let mut longer: FxHashMap<u128, Natural> = FxHashMap::default();
+        for (number, (set, ways)) in layer.iter().enumerate() {
+            if number % 1024 == 0 {
+                budget.check()?;
+            }
+            for (index, earlier) in earlier.iter().enumerate() {
+                if set >> index & 1 == 0 && earlier & !set == 0 {
+                    longer.entry(set | 1 << index).or_default().add(ways);
+                }
+            }
+            if *sets + longer.len() > SETS {
+                return Ok(None);
+            }
+        }
+        *sets += longer.len();
+        layer = longer;
+    }
+    Ok(layer.into_values().next())
+}
+
+/// Nine decimal digits.
+const BASE: u64 = 1_000_000_000;
+
+/// A natural number of any size: digits to the base of a thousand million, the lowest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Natural(Vec<u32>);
+
+impl From<u32> for Natural {
+    fn from(number: u32) -> Self {
+        let mut digits = vec![
+            (u64::from(number) % BASE) as u32,
+            (u64::from(number) / BASE) as u32,
+        ];
+        trim(&mut digits);
+        Self(digits)
+    }
+}
+
+fn trim(digits: &mut Vec<u32>) {
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+}
+
+impl Natural {
+    /// Adds a number.
+    pub(super) fn add(&mut self, other: &Self) {
+        let length = self.0.len().max(other.0.len()) + 1;
+        self.0.resize(length, 0);
+        let mut carry = 0;
+        for (index, digit) in self.0.iter_mut().enumerate() {
+            let more = other.0.get(index).copied().unwrap_or(0);
+            let sum = u64::from(*digit) + u64::from(more) + carry;
+            *digit = (sum % BASE) as u32;
+            carry = sum / BASE;
+        }
+        trim(&mut self.0);
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let mut digits = vec![0; self.0.len() + other.0.len() + 1];
+        for (low, digit) in self.0.iter().enumerate() {
+            let mut carry = 0;
+            for (high, factor) in other.0.iter().chain([&0]).enumerate() {
+                let here: &mut u32 = &mut digits[low + high];
+                let sum = u64::from(*here) + u64::from(*digit) * u64::from(*factor) + carry;
+                *here = (sum % BASE) as u32;
+                carry = sum / BASE;
+            }
+        }
+        trim(&mut digits);
+        Self(digits)
+    }
+
+    /// Divides by a small number, rounding down.
+    fn divide(&mut self, by: u32) {
+        let mut rest = 0;
+        for digit in self.0.iter_mut().rev() {
+            let here = rest * BASE + u64::from(*digit);
+            *digit = (here / u64::from(by)) as u32;
+            rest = here % u64::from(by);
+        }
+        trim(&mut self.0);
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut digits = self.0.iter().rev();
+        write!(f, "{}", digits.next().unwrap_or(&0))?;
+        digits.try_for_each(|digit| write!(f, "{digit:09}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_reckoned_with() {
+        let mut factorial = Natural::from(1);
+        for number in 1..=30 {
+            factorial = factorial.times(&Natural::from(number));
+        }
+        assert_eq!(factorial.to_string(), "265252859812191058636308480000000");
+        for number in 1..=28 {
+            factorial.divide(number);
+        }
+        assert_eq!(factorial, Natural::from(870));
+        let mut sum = Natural::from(u32::MAX);
+        for _ in 0..3 {
+            sum.add(&sum.clone());
+        }
+        assert_eq!(sum.to_string(), (u64::from(u32::MAX) * 8).to_string());
+        assert_eq!(Natural::default().to_string(), "0");
+    }
+}
