@@ -20,8 +20,9 @@ type Seen = Result<Arc<ScreenReading>, String>;
 const FOCUS_WAIT: Duration = Duration::from_secs(5);
 /// No window is active for so long at most while the focus goes from one to another.
 const FOCUS_ON_ITS_WAY: Duration = Duration::from_millis(200);
-/// Longest time without a picture.
-const BLIND: Duration = Duration::from_secs(1);
+/// Longest time without a picture: a busy machine takes long to show or resize a window, and
+/// nothing is sent meanwhile.
+const BLIND: Duration = Duration::from_secs(3);
 /// Pictures for those who watch, not more often than this.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
