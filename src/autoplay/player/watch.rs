@@ -20,9 +20,8 @@ type Seen = Result<Arc<ScreenReading>, String>;
 const FOCUS_WAIT: Duration = Duration::from_secs(5);
 /// No window is active for so long at most while the focus goes from one to another.
 const FOCUS_ON_ITS_WAY: Duration = Duration::from_millis(200);
-/// Longest time without a picture: a busy machine takes long to show or resize a window, and
-/// nothing is sent meanwhile.
-const BLIND: Duration = Duration::from_secs(3);
+/// Longest time without a picture.
+const BLIND: Duration = Duration::from_secs(1);
 /// Pictures for those who watch, not more often than this.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
@@ -72,6 +71,8 @@ impl Player {
     /// Finds the window again if need be, and brings it to the front.
     pub(super) fn attach(&mut self) -> Step<()> {
         self.heed()?;
+        // That an earlier window had no picture when it was closed says nothing of this one.
+        self.blind_since = None;
         if self.deps.world.window(self.window)?.is_none() {
             let windows = self.deps.world.windows()?;
             match preflight::fitting(&windows, &self.config).as_slice() {
