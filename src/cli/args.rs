@@ -329,6 +329,15 @@ pub(super) struct AutoplayArgs {
     /// Save the log with its pictures into this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(super) log: Option<PathBuf>,
+    /// Film the window with the plan's step beside it: .gif, .png (APNG) or, with ffmpeg, .webm, .mp4
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) record: Option<PathBuf>,
+    /// Only play this level; anything else in the window is left alone
+    #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath, conflicts_with = "levels")]
+    pub(super) level: Option<PathBuf>,
+    /// Play this plan of the level, from its start, instead of making one
+    #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath, requires = "level", conflicts_with = "solver")]
+    pub(super) plan: Option<PathBuf>,
     /// Tell every key and what it did
     #[arg(long, short)]
     pub(super) verbose: bool,

@@ -79,10 +79,7 @@ fn plan(
             Ok(plan) => Ok(Ok(plan.moves().to_vec())),
             Err(error) if error.is_undecided() => {
                 files::tell(&error.to_string());
-                Ok(Err(match stop.is_cancelled() {
-                    true => Status::Interrupted,
-                    false => Status::Limit,
-                }))
+                Ok(Err(Status::undecided(stop)))
             }
             Err(error) => Err(error).with_context(|| files::name(path)),
         };

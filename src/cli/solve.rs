@@ -119,17 +119,15 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         }
         return Ok(solver);
     }
-    let proving =
-        |solver: &&&dyn Solver| solver.info().proves_optimal && (!counting || solver.info().counts);
+    let counts = |solver: &&&dyn Solver| !counting || solver.info().counts;
+    let proving = |solver: &&&dyn Solver| solver.info().proves_optimal && counts(solver);
     let chosen = if long::is_asked_for(args) {
         let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
         able.find(|solver| !args.optimal || proving(solver))
     } else if args.optimal {
         solvers.iter().find(proving)
     } else {
-        solvers
-            .iter()
-            .find(|solver| !counting || solver.info().counts)
+        solvers.iter().find(counts)
     };
     match chosen.or(solvers.first()) {
         Some(solver) => Ok(*solver),

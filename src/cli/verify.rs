@@ -122,8 +122,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     Ok(match valid {
         Some(true) => Status::Done,
         Some(false) => Status::No,
-        None if budget.cancel_flag().is_cancelled() => Status::Interrupted,
-        None => Status::Limit,
+        None => Status::undecided(budget.cancel_flag()),
     })
 }
 

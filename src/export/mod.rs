@@ -9,6 +9,7 @@ use planwright_graph as state_graph;
 pub mod animation;
 pub mod board;
 pub mod dot;
+pub mod film;
 pub mod graph;
 pub mod palette;
 pub mod plan;
@@ -51,6 +52,12 @@ pub enum ExportError {
     /// An encoder failed.
     #[error("the picture could not be written: {0}")]
     Image(#[from] image::ImageError),
+    /// The GIF encoder failed.
+    #[error("the picture could not be written: {0}")]
+    Gif(#[from] gif::EncodingError),
+    /// Wider or higher than the form can tell.
+    #[error("{0} pixels are more than GIF can hold; choose a smaller scale or another form")]
+    TooWide(u32),
     /// The PNG encoder failed.
     #[error("the picture could not be written: {0}")]
     Png(#[from] png::EncodingError),

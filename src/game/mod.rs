@@ -44,7 +44,8 @@ pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{
-    Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay, replay_within,
+    Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
+    read_plan, replay, replay_within,
 };
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::game::{Cell, MoveError, VerifiedPlan};
+use crate::game::{Cell, Move, MoveError};
 use crate::session::Playback;
 
 use super::answer;
@@ -26,7 +26,7 @@ const ZOOM_BAR: f32 = 190.0;
 pub struct Center {
     pub(super) hovered: Option<Cell>,
     /// The plan that the player holds.
-    plan: Option<Arc<VerifiedPlan>>,
+    plan: Option<Arc<[Move]>>,
     pub(super) hints: Hints,
     /// Drawing the level.
     pub(super) editor: Editor,
@@ -80,28 +80,24 @@ impl Center {
 impl Workbench {
     /// Brings the playback in line with the document's plan.
     fn sync_plan(&mut self) {
-        let record = self
-            .document
-            .plan()
-            .filter(|_| self.document.plan_is_current());
-        let Some(record) = record else {
+        let Some(record) = self.document.current_plan() else {
             if self.center.plan.take().is_some() {
                 self.center.player.unload();
             }
             return;
         };
-        let same = |plan: &Arc<VerifiedPlan>| Arc::ptr_eq(plan, &record.plan);
+        let same = |moves: &Arc<[Move]>| Arc::ptr_eq(moves, &record.moves);
         if self.center.plan.as_ref().is_some_and(same) {
             return;
         }
-        let moves = record.plan.moves().to_vec();
-        let report = record.report.as_ref();
+        let moves = record.moves.to_vec();
+        let report = record.report();
         let solution = report.and_then(|report| report.outcome.solution());
         let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
         match Playback::new(self.document.level(), &record.done, moves) {
             Ok(playback) => {
                 self.center.player.load(playback.with_reasons(reasons));
-                self.center.plan = Some(record.plan.clone());
+                self.center.plan = Some(record.moves.clone());
             }
             Err(error) => {
                 self.center.player.unload();
@@ -309,6 +305,7 @@ impl Workbench {
                     self.command_button(ui, Command::RunPlan);
                 });
             }
+            self.attempt_strip(ui);
             return;
         }
         let stale = self.document.plan().is_some();

@@ -29,6 +29,8 @@ const TOO_FAST: Duration = Duration::from_millis(350);
 pub enum Purpose {
     /// Open the level in it.
     Open,
+    /// Open the plan in it.
+    Plan,
     /// Save the level to it.
     Save,
     /// Read a level from the picture in it.
@@ -69,7 +71,7 @@ impl Workbench {
         let dialogs = self.world.dialogs.clone();
         let ask = self.ask(purpose);
         let work = move || match purpose {
-            Purpose::Open | Purpose::Picture => dialogs.open(&ask),
+            Purpose::Open | Purpose::Plan | Purpose::Picture => dialogs.open(&ask),
             Purpose::Save | Purpose::Export | Purpose::Graph(_) => dialogs.save(&ask),
         };
         let receiver = background("file dialog", self.wake.clone(), work);
@@ -87,6 +89,12 @@ impl Workbench {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
+                name: None,
+            },
+            Purpose::Plan => Ask {
+                title: "Open a plan",
+                kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
+                folder: self.export_folder(),
                 name: None,
             },
             Purpose::Picture => Ask {
@@ -214,6 +222,12 @@ impl Workbench {
         self.files.asking = None;
         match (chosen, purpose) {
             (Some(path), Purpose::Open) => self.open_path(&path),
+            (Some(path), Purpose::Plan) => {
+                if let Err(error) = self.open_plan_file(&path) {
+                    let again = Command::OpenPlan;
+                    self.messages.toast_with(Weight::Bad, error, again);
+                }
+            }
             (Some(path), Purpose::Picture) => self.picture_chosen(&path),
             // The path can be typed where the button was.
             (None, Purpose::Picture) => {}
@@ -246,7 +260,7 @@ impl Workbench {
                 let folder = self.levels_folder().unwrap_or_default();
                 folder.join(self.graph_name(form))
             }
-            Purpose::Open | Purpose::Picture => {
+            Purpose::Open | Purpose::Plan | Purpose::Picture => {
                 let file = self.document.file();
                 let here = file.path.as_ref().filter(|_| !file.shipped);
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
@@ -267,7 +281,7 @@ impl Workbench {
         }
     }
 
-    /// Opens a level file.
+    /// Opens a level file, or one with a plan of the open level.
     ///
     /// # Errors
     /// What is wrong with it, for people.
@@ -284,6 +298,9 @@ impl Workbench {
         self.note_replaced();
         let disk = self.world.disk.clone();
         if let Err(error) = self.document.open(disk.as_ref(), path) {
+            if self.opened_as_plan(path) {
+                return Ok(());
+            }
             self.open_to_mend(path, &error)?;
         }
         self.settings.remember(path);
@@ -457,7 +474,7 @@ impl Workbench {
         painter.text(
             rect.center(),
             Align2::CENTER_CENTER,
-            "Drop to open the level or to read the picture",
+            "Drop to open a level or a plan, or to read a picture",
             FontId::proportional(theme::text::HEADING),
             colors.text,
         );

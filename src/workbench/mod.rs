@@ -35,6 +35,7 @@ mod menu;
 mod messages;
 mod option_field;
 mod palette;
+mod plans;
 mod practice;
 mod program;
 mod recovery;

@@ -11,6 +11,7 @@ mod library;
 mod live;
 mod looks;
 mod pictures;
+mod plans;
 mod programs;
 mod share;
 mod states;

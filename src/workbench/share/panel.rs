@@ -236,7 +236,7 @@ impl Workbench {
             return Ok(());
         }
         if self.current_plan().is_none() {
-            return Err("Solve the level first");
+            return Err("Solve the level first, or take your moves as its plan");
         }
         if what == What::Json && self.answer_json().is_none() {
             return Err("No solver made this plan");
@@ -246,21 +246,25 @@ impl Workbench {
 
     /// Level, moves before the plan, and the plan, if there is one for the level as it is.
     fn current_plan(&self) -> Option<(LevelRef, Vec<Move>, &[Move])> {
-        let current = self.document.plan_is_current();
-        let record = self.document.plan().filter(|_| current)?;
+        let record = self.document.current_plan()?;
         let level = self.document.level().clone();
-        Some((level, record.done.to_vec(), record.plan.moves()))
+        Some((level, record.done.to_vec(), &record.moves))
     }
 
     fn answer_json(&self) -> Option<Result<String, ExportError>> {
-        let report = self.document.plan()?.report.as_ref()?;
+        let report = self.document.plan()?.report()?;
         let game = self.document.game()?;
         let answer = Answer::new(game.info(), report, None, None);
         Some(answer.to_json().map_err(ExportError::from))
     }
 
     fn plan_text(&self) -> Option<String> {
-        Some(self.document.plan()?.plan.to_string())
+        Some(self.document.plan()?.text())
+    }
+
+    /// Asks where to save the plan, as text.
+    pub(in super::super) fn save_plan(&mut self) {
+        self.save_export(What::Text);
     }
 
     fn save_export(&mut self, what: What) {

@@ -164,12 +164,8 @@ impl Workbench {
 
     /// Begins to look at the states of the level, next to the plan if there is one.
     pub(super) fn explore_states(&mut self) {
-        let record = self
-            .document
-            .plan()
-            .filter(|_| self.document.plan_is_current());
-        let (done, plan) = match record {
-            Some(record) => (record.done.to_vec(), record.plan.moves().to_vec()),
+        let (done, plan) = match self.document.current_plan() {
+            Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
         let states = &mut self.states;
