@@ -4,6 +4,8 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
+use crate::session::Playback;
+
 use super::app::{Mode, Workbench};
 use super::board::Player;
 use super::commands::{Command, Menu};
@@ -233,7 +235,11 @@ impl Workbench {
                 player.pause();
                 player.seek(usize::MAX);
             }),
-            Command::ContinueByHand => self.continue_by_hand(),
+            Command::ContinueByHand => {
+                // A run is of the whole program.
+                let playback = self.center.player.playback();
+                self.continue_by_hand(playback.map_or(usize::MAX, Playback::at));
+            }
             Command::CopyPlan => {
                 if let Some(record) = self.document.plan() {
                     ctx.copy_text(record.plan.to_string());
@@ -241,10 +247,7 @@ impl Workbench {
                 }
             }
 
-            Command::RunPlan => {
-                self.watch(|player| player.seek(usize::MAX));
-                self.continue_by_hand();
-            }
+            Command::RunPlan => self.continue_by_hand(usize::MAX),
             Command::ProgramRun
             | Command::ProgramEnd
             | Command::ProgramReset
@@ -318,17 +321,13 @@ impl Workbench {
         act(&mut self.center.player);
     }
 
-    /// Takes the plan's moves up to the step on screen as the person's own.
-    fn continue_by_hand(&mut self) {
+    /// Takes so many of the plan's moves, at most all, as the person's own.
+    fn continue_by_hand(&mut self, count: usize) {
         let Some(record) = self.document.plan() else {
             return;
         };
-        let done = record.done.to_vec();
-        let Some(playback) = self.center.player.playback() else {
-            return;
-        };
-        let mut moves = done;
-        moves.extend_from_slice(&playback.moves()[..playback.at()]);
+        let mut moves = record.done.to_vec();
+        moves.extend(record.plan.moves().iter().take(count).cloned());
         match self.document.set_moves("Play on from the plan", moves) {
             Ok(()) => self.mode = Mode::Play,
             Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
