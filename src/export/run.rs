@@ -205,12 +205,14 @@ impl RunFrames {
         };
         let ground = palette::tone(tone, self.style.dark);
         drawing.rect(at, side, 0.08 * cell, ground.fill);
-        let line = if marked {
-            (0.1 * cell, colors.step)
-        } else {
-            (0.03 * cell, colors.line)
-        };
-        drawing.frame(at, side, 0.08 * cell, line);
+        drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
+        if marked {
+            // A ring with a gap, which is seen on a ground of its own colour, too.
+            let inner = (at.0 + 0.07 * cell, at.1 + 0.07 * cell);
+            let inside = (side.0 - 0.14 * cell, side.1 - 0.14 * cell);
+            drawing.frame(inner, inside, 0.04 * cell, (0.06 * cell, colors.panel));
+            drawing.frame(at, side, 0.08 * cell, (0.1 * cell, colors.step));
+        }
         let middle = (at.0 + 0.5 * side.0, at.1 + 0.5 * side.1);
         let size = fitting(&tile.text, side.0, 0.4 * cell);
         drawing.text(middle, &tile.text, size, Anchor::Middle, ground.ink);

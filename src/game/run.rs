@@ -127,8 +127,17 @@ impl Run {
         Some(format!("{text} in {name}, slot {}", slot.index + 1))
     }
 
-    /// What is done in step `step`, counted from 1: the command, its place, and whether it comes to
-    /// nothing: `jump (f1, slot 2): nothing happens`.
+    /// A place in the program: `f1, slot 2`, or `slot 2` where there is one procedure only.
+    fn place(&self, Slot { procedure, index }: Slot) -> String {
+        let slot = format!("slot {}", index + 1);
+        match self.procedures.get(procedure) {
+            Some(procedure) if self.procedures.len() > 1 => format!("{}, {slot}", procedure.name),
+            _ => slot,
+        }
+    }
+
+    /// What is done in step `step`, counted from 1: the command, whether it comes to nothing, and its
+    /// place: `jump, in vain (f1, slot 2)`.
     pub fn tell(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();
@@ -136,19 +145,16 @@ impl Run {
             return None;
         }
         let slot = state.last()?;
-        let (procedure, tile) = self.command(slot)?;
-        let (command, name) = (&tile.name, &procedure.name);
-        let mut text = format!("{command} ({name}, slot {})", slot.index + 1);
+        let (_, tile) = self.command(slot)?;
         let acts = !matches!(
             tile.meaning,
             Meaning::Call | Meaning::Label | Meaning::Return
         );
         let same = |cell: &Cell| before.look(*cell) == state.look(*cell);
         let still = before.robot() == state.robot();
-        if acts && still && state.robot().iter().chain(&state.shot()).all(same) {
-            text.push_str(": nothing happens");
-        }
-        Some(text)
+        let in_vain = acts && still && state.robot().iter().chain(&state.shot()).all(same);
+        let in_vain = if in_vain { ", in vain" } else { "" };
+        Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
     }
 
     /// Cells where the robot was after each of the last `most` steps, in order; the last one is
@@ -165,7 +171,7 @@ impl Run {
     }
 
     /// The calls that have not come back, in words, the main program first and at most `most` of
-    /// them: `main`, `f1, called by main, slot 3`. A line in the middle says how many are left out.
+    /// them: `main`, `f1, from main, slot 3`. A line in the middle says how many are left out.
     pub fn calls(&self, most: usize) -> Vec<String> {
         let stack = self.now.stack();
         let line = |frame: &Frame| {

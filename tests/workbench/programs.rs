@@ -347,7 +347,7 @@ fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
     press(&mut harness, CTRL, Key::Period);
     assert_eq!(harness.state().step(), Some(1));
     assert!(says(&harness, "main command 1, call f1, carried out"));
-    assert!(says(&harness, "f1, called by main, slot 1"));
+    assert!(says(&harness, "f1, from main, slot 1"));
     press(&mut harness, CTRL, Key::Period);
     assert!(says(&harness, "f1 command 1, forward, carried out"));
     assert!(robot(&harness, "row 1 column 2", "east"));
@@ -378,7 +378,7 @@ fn a_shot_of_the_plan_is_seen_where_it_ends() {
     let (_bench, mut harness) = open("robos-escape\ntitle Door\n\nS\nO\nE\n");
     press(&mut harness, NONE, Key::F5);
     assert!(says(&harness, "row 2 column 1, block"));
-    click(&mut harness, "1. shoot (program, slot 1)");
+    click(&mut harness, "1. shoot (slot 1)");
     assert!(says(&harness, "row 2 column 1, floor"));
     assert!(says(&harness, "program command 1, shoot, carried out"));
     click(&mut harness, "Start");

@@ -357,7 +357,7 @@ mod tests {
             None,
             Some("forward (main, slot 1)"),
             Some("call f1 (main, slot 2)"),
-            Some("forward (f1, slot 1): nothing happens"),
+            Some("forward, in vain (f1, slot 1)"),
             Some("jump (f1, slot 2)"),
             Some("light (f1, slot 3)"),
             None,
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(told, expected.map(|text| text.map(str::to_owned)));
         run.seek(3);
         assert_eq!(run.now().last(), Some(Slot::new(1, 0)));
-        assert_eq!(run.calls(6), ["main", "f1, called by main, slot 2"]);
+        assert_eq!(run.calls(6), ["main", "f1, from main, slot 2"]);
         run.seek(u64::MAX);
         let cells: Vec<_> = (0..3).map(|col| Cell::new(0, col)).collect();
         assert_eq!(run.path(300), cells);

@@ -345,8 +345,8 @@ mod tests {
         let expected = [
             "program",
             "… 49 more …",
-            "'1, called by program, slot 4",
-            "'1, called by program, slot 4",
+            "'1, from slot 4",
+            "'1, from slot 4",
         ];
         assert_eq!(calls, expected);
     }

@@ -120,20 +120,25 @@ impl Workbench {
         ui.add(Label::new(RichText::new(counter).strong()).truncate());
         let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
         ui.add(Label::new(tallies.join(" · ")).truncate());
-        if let Some(ending) = now.ending() {
-            let color = if ending.won { colors.good } else { colors.bad };
-            let text = RichText::new(ending.text).color(color);
-            ui.add(Label::new(text).wrap());
-        }
-        let calls = run.calls(CALLS);
         ui.add_space(space::SMALL);
-        ui.add(Label::new(RichText::new("Calls").strong()));
-        // Room for some, so that the program does not jump with every call.
+        let ending = now.ending();
+        let heading = if ending.is_some() { "End" } else { "Calls" };
+        ui.label(RichText::new(heading).strong());
         let top = ui.cursor().top();
         ui.spacing_mut().item_spacing.y = 1.0;
-        for call in calls {
-            ui.add(Label::new(call).truncate());
+        match ending {
+            Some(ending) => {
+                let color = if ending.won { colors.good } else { colors.bad };
+                let text = RichText::new(ending.text).color(color);
+                ui.add(Label::new(text).wrap());
+            }
+            None => {
+                for call in run.calls(CALLS) {
+                    ui.add(Label::new(call).truncate());
+                }
+            }
         }
+        // Room for some lines, so that the program does not jump with every call.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 1.0;
         let room = 3.0 * line - (ui.cursor().top() - top);
         ui.add_space(room.max(0.0) + space::SMALL);
