@@ -175,13 +175,11 @@ impl Run {
     pub fn calls(&self, most: usize) -> Vec<String> {
         let stack = self.now.stack();
         let line = |frame: &Frame| {
-            let from = frame
-                .from
-                .and_then(|slot| Some((slot, self.command(slot)?)));
-            from.map_or(frame.name.to_string(), |(slot, (procedure, _))| {
-                let (name, by) = (&frame.name, &procedure.name);
-                format!("{name}, called by {by}, slot {}", slot.index + 1)
-            })
+            let name = frame.name.to_string();
+            match frame.from {
+                Some(slot) => format!("{name}, from {}", self.place(slot)),
+                None => name,
+            }
         };
         let most = most.max(3);
         if stack.len() <= most {

@@ -336,7 +336,7 @@ fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
     press(&mut harness, NONE, Key::F5);
     assert_eq!(harness.state().mode(), Mode::Plan);
     // The steps of the run, and not the two moves that write the program.
-    assert!(says(&harness, "Step 0 of 6") && says(&harness, "Command 0 of 6"));
+    assert!(says(&harness, "Step 0 of 9") && says(&harness, "Command 0 of 9"));
     let robot = |harness: &Harness<'_, Workbench>, place: &str, facing: &str| {
         says(
             harness,
@@ -352,11 +352,12 @@ fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
     assert!(says(&harness, "f1 command 1, forward, carried out"));
     assert!(robot(&harness, "row 1 column 2", "east"));
     // The list of steps, and the keys of every plan.
-    click(&mut harness, "3. turn right (f1, slot 2)");
+    assert!(says(&harness, "3. jump, in vain (f1, slot 2)"));
+    click(&mut harness, "5. turn right (f1, slot 4)");
     assert!(robot(&harness, "row 1 column 2", "south"));
-    assert!(says(&harness, "Command 3 of 6") && says(&harness, "lights 0 of 1"));
+    assert!(says(&harness, "Command 5 of 9") && says(&harness, "lights 0 of 1"));
     press(&mut harness, CTRL, Key::End);
-    assert!(says(&harness, "All lights are lit after 6 steps"));
+    assert!(says(&harness, "All lights are lit after 9 steps"));
     press(&mut harness, CTRL_SHIFT, Key::Period);
     assert!(says(&harness, "lights 0 of 1"), "the light is off again");
     // It plays by itself to its end.
@@ -364,13 +365,13 @@ fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
     press(&mut harness, CTRL, Key::Space);
     wait_until(&mut harness, "the run is at its end", |harness| {
         harness.step();
-        (harness.state().step() == Some(6)).then_some(())
+        (harness.state().step() == Some(9)).then_some(())
     });
     // How the program is written can be watched, too.
     click(&mut harness, "Writing");
     assert!(says(&harness, "Step 0 of 2"));
     click(&mut harness, "Run");
-    assert!(says(&harness, "Step 0 of 6"));
+    assert!(says(&harness, "Step 0 of 9"));
 }
 
 #[test]
@@ -381,6 +382,6 @@ fn a_shot_of_the_plan_is_seen_where_it_ends() {
     click(&mut harness, "1. shoot (slot 1)");
     assert!(says(&harness, "row 2 column 1, floor"));
     assert!(says(&harness, "program command 1, shoot, carried out"));
-    click(&mut harness, "Start");
+    click(&mut harness, "0. Start");
     assert!(says(&harness, "row 2 column 1, block"));
 }
