@@ -453,9 +453,11 @@ pub(super) struct ConvertArgs {
     "  planwright export my-level.txt --to gif -o plan.gif\n  \
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
+       planwright export robot.txt --of run --to gif -o run.gif\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
        planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n\n\
-     A plan as png or svg is one sheet with a picture a step.\n\
+     A plan as png or svg is one sheet with a picture a step. Of a long run some steps are left out,\n\
+     which is told.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
      was found, 130 interrupted."
 ))]
@@ -469,10 +471,10 @@ pub(super) struct ExportArgs {
     /// Write into this file (replacing it, whole or not at all) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
-    /// What to draw [default: the graph as dot, the plan as all else]
+    /// What to draw [default: the graph as dot; as all else the plan, or its run if it is a program]
     #[arg(long, value_enum)]
     pub(super) of: Option<Subject>,
-    /// File with the plan, one move a line, instead of a solver's
+    /// File with the plan, one move a line, instead of a solver's; of a program its text will do
     #[arg(long, value_name = "PLANFILE", value_hint = ValueHint::FilePath, conflicts_with = "solver")]
     pub(super) plan: Option<PathBuf>,
     /// Which solver makes the plan; ‘planwright games’ lists them
@@ -490,9 +492,10 @@ pub(super) struct ExportArgs {
     /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) columns: Option<usize>,
-    /// How long each picture of an animation is shown, in milliseconds, at most 60000
-    #[arg(long, value_name = "N", default_value_t = 700, value_parser = clap::value_parser!(u64).range(10..=60_000))]
-    pub(super) delay_ms: u64,
+    /// How long each picture of an animation is shown, in milliseconds, at most 60000 [default: 700,
+    /// of a run 250]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    pub(super) delay_ms: Option<u64>,
     /// Light on dark
     #[arg(long)]
     pub(super) dark: bool,
@@ -532,6 +535,8 @@ pub(super) enum Subject {
     Level,
     /// Each step of a plan
     Plan,
+    /// A plan that is a program, as it runs: the robot, the command, the calls
+    Run,
     /// The states that can be reached and the moves between them
     Graph,
 }

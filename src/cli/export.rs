@@ -12,8 +12,9 @@ use super::meter::Meter;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
+use crate::export::run::RunFrames;
 use crate::export::states::{States, StatesForm};
-use crate::export::{ExportError, Form, Measures, Style, Ticket, write};
+use crate::export::{DELAY, Drawing, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, write};
 use crate::game::{
     LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
 };
@@ -23,11 +24,7 @@ use crate::search::{Budget, CancelFlag};
 
 /// Draws what was asked for and writes it.
 pub(super) fn run(args: &ExportArgs) -> Ended {
-    let subject = args.of.unwrap_or(match args.to {
-        PictureForm::Dot => Subject::Graph,
-        _ => Subject::Plan,
-    });
-    if args.to == PictureForm::Dot && subject != Subject::Graph {
+    if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
         bail!("dot is a form of graphs; take ‘--of graph’ or another form");
     }
     let binary = !matches!(args.to, PictureForm::Svg | PictureForm::Dot);
@@ -35,11 +32,20 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
         bail!("a picture is no text for a terminal; name a file with -o FILE");
     }
     let level = files::level(&args.level, args.game.as_deref())?;
+    let programmed = level.start().as_program().is_some();
+    let subject = args.of.unwrap_or(match args.to {
+        PictureForm::Dot => Subject::Graph,
+        _ if programmed => Subject::Run,
+        _ => Subject::Plan,
+    });
+    if subject == Subject::Run && !programmed {
+        bail!("a plan of this game is no program that runs; take ‘--of plan’");
+    }
     let stop = cancel_on_ctrl_c();
-    let needs_plan = subject == Subject::Plan;
+    let needs_plan = matches!(subject, Subject::Plan | Subject::Run);
     let wants_plan = subject != Subject::Level && (args.walk != Some(Walk::Search) || needs_plan);
     let moves = if wants_plan {
-        plan(args, &level, &stop)?
+        plan(args, &level, programmed, &stop)?
     } else {
         Ok(Vec::new())
     };
@@ -49,8 +55,9 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
         Err(_) => None,
     };
     let bytes = match subject {
-        Subject::Level => of_frames(args, &level, Vec::new(), &stop),
-        Subject::Plan => of_frames(args, &level, moves.unwrap_or_default(), &stop),
+        Subject::Level => of_plan(args, &level, Vec::new(), &stop),
+        Subject::Plan => of_plan(args, &level, moves.unwrap_or_default(), &stop),
+        Subject::Run => of_run(args, &level, &moves.unwrap_or_default(), &stop),
         Subject::Graph => of_graph(args, &level, &moves.unwrap_or_default(), &stop),
     };
     match bytes {
@@ -67,13 +74,18 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
 fn plan(
     args: &ExportArgs,
     level: &LevelRef,
+    programmed: bool,
     stop: &CancelFlag,
 ) -> anyhow::Result<Result<Vec<Move>, Status>> {
     if let Some(path) = &args.plan {
+        let (text, name) = match programmed {
+            true => files::program(path)?,
+            false => (files::text(path)?, files::name(path)),
+        };
         let wrong = |errors: Vec<ProgramError>| errors.first().map(ToString::to_string);
-        let plan = read_plan(level.as_ref(), &files::text(path)?)
+        let plan = read_plan(level.as_ref(), &text)
             .map_err(|errors| anyhow!(wrong(errors).unwrap_or_default()))
-            .with_context(|| files::name(path))?;
+            .with_context(|| name.clone())?;
         let budget = Budget::default().with_cancel(stop.clone());
         return match replay_within(level.as_ref(), plan, &budget) {
             Ok(plan) => Ok(Ok(plan.moves().to_vec())),
@@ -81,7 +93,7 @@ fn plan(
                 files::tell(&error.to_string());
                 Ok(Err(Status::undecided(stop)))
             }
-            Err(error) => Err(error).with_context(|| files::name(path)),
+            Err(error) => Err(error).context(name),
         };
     }
     let Some(game) = games::by_id(level.game_id()) else {
@@ -126,20 +138,47 @@ fn style(args: &ExportArgs) -> Style {
 }
 
 /// A level or the steps of a plan.
-fn of_frames(
+fn of_plan(
     args: &ExportArgs,
     level: &LevelRef,
     moves: Vec<Move>,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
     let frames = Frames::new(level, &[], moves, style(args))?;
-    let drawings = (frames.total(), frames);
-    let Some(form) = form(args.to) else {
-        bail!("dot is a form of graphs");
-    };
-    let one = |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.columns, style(args));
     let ticket = Ticket::with_cancel(stop.clone());
-    Ok(write(form, measures(args), drawings, one, &ticket)?)
+    of_drawings(args, (frames.total(), frames), DELAY, &ticket)
+}
+
+/// The run of a plan that is a program.
+fn of_run(
+    args: &ExportArgs,
+    level: &LevelRef,
+    moves: &[Move],
+    stop: &CancelFlag,
+) -> anyhow::Result<Vec<u8>> {
+    let ticket = Ticket::with_cancel(stop.clone());
+    let form = picture_form(args)?;
+    let frames = RunFrames::new(level.as_ref(), moves, form, style(args), &ticket.budget())?;
+    if let Some(left_out) = frames.left_out() {
+        files::tell(&left_out);
+    }
+    of_drawings(args, (frames.total(), frames), RUN_DELAY, &ticket)
+}
+
+fn of_drawings(
+    args: &ExportArgs,
+    drawings: (usize, impl Iterator<Item = Result<Drawing, ExportError>>),
+    delay: Duration,
+    ticket: &Ticket,
+) -> anyhow::Result<Vec<u8>> {
+    let one = |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.columns, style(args));
+    let form = picture_form(args)?;
+    Ok(write(form, measures(args, delay), drawings, one, ticket)?)
+}
+
+/// The form, where only pictures are possible.
+fn picture_form(args: &ExportArgs) -> anyhow::Result<Form> {
+    form(args.to).context("dot is a form of graphs")
 }
 
 /// The graph of a level's states.
@@ -175,7 +214,7 @@ fn of_graph(
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
     let ticket = Ticket::with_cancel(stop.clone());
-    Ok(whole.write(form, measures(args), &ticket)?)
+    Ok(whole.write(form, measures(args, DELAY), &ticket)?)
 }
 
 /// The form of pictures that was asked for; dot is none.
@@ -189,9 +228,9 @@ fn form(form: PictureForm) -> Option<Form> {
     }
 }
 
-fn measures(args: &ExportArgs) -> Measures {
+fn measures(args: &ExportArgs, delay: Duration) -> Measures {
     Measures {
         scale: args.scale,
-        delay: Duration::from_millis(args.delay_ms),
+        delay: args.delay_ms.map_or(delay, Duration::from_millis),
     }
 }

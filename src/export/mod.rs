@@ -15,6 +15,7 @@ pub mod palette;
 pub mod plan;
 pub mod raster;
 pub mod report;
+pub mod run;
 pub mod states;
 mod svg;
 #[cfg(test)]
@@ -24,7 +25,7 @@ mod write;
 
 pub use svg::Drawing;
 pub use ticket::Ticket;
-pub use write::{Form, Measures, write};
+pub use write::{DELAY, Form, Measures, RUN_DELAY, write};
 
 use crate::game::MoveError;
 
@@ -67,6 +68,9 @@ pub enum ExportError {
     /// There is nothing to show.
     #[error("there is nothing to show")]
     Nothing,
+    /// A run is asked for of a plan that is no program.
+    #[error("a plan of this game is no program, so there is no run to show; take the plan")]
+    NoRun,
     /// It was called off.
     #[error("called off")]
     Stopped,

@@ -25,6 +25,7 @@ mod practice;
 mod program;
 mod reading;
 mod resumable;
+mod run;
 mod screen;
 pub mod search;
 mod solver;
@@ -57,6 +58,7 @@ pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_proper
 pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
+pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
 pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
 pub use stage::{Page, Stage, StageButton, Staged, Step};

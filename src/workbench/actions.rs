@@ -4,6 +4,8 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
+use crate::session::Playback;
+
 use super::app::{Mode, Workbench};
 use super::board::Player;
 use super::commands::{Command, Menu};
@@ -233,17 +235,18 @@ impl Workbench {
                 player.pause();
                 player.seek(usize::MAX);
             }),
-            Command::ContinueByHand => self.continue_by_hand(),
+            Command::ContinueByHand => {
+                // A run is of the whole program.
+                let playback = self.center.player.playback();
+                self.continue_by_hand(playback.map_or(usize::MAX, Playback::at));
+            }
             Command::CopyPlan => self.copy_plan(ctx),
             Command::UseMoves => self.use_my_moves(),
             Command::OpenPlan => self.ask_for_file(Purpose::Plan),
             Command::PastePlan => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
             Command::SavePlan => self.save_plan(),
 
-            Command::RunPlan => {
-                self.watch(|player| player.seek(usize::MAX));
-                self.continue_by_hand();
-            }
+            Command::RunPlan => self.continue_by_hand(usize::MAX),
             Command::ProgramRun
             | Command::ProgramEnd
             | Command::ProgramReset

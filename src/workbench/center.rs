@@ -13,6 +13,7 @@ use super::board::{Boards, Editor, MoveList, PlayBoards, Player};
 use super::commands::Command;
 use super::focus::Pane;
 use super::hints::{Hints, Wanted};
+use super::program::Coming;
 use super::theme::{self, space};
 
 /// Height of the line that says where to begin, in points.
@@ -25,8 +26,12 @@ const ZOOM_BAR: f32 = 190.0;
 #[derive(Default)]
 pub struct Center {
     pub(super) hovered: Option<Cell>,
-    /// The plan that the player holds.
-    plan: Option<Arc<[Move]>>,
+    /// The plan that the player holds, and whether its run.
+    plan: Option<(Arc<[Move]>, bool)>,
+    /// The run of the plan, being worked out.
+    pub(super) coming: Option<Coming>,
+    /// Of a plan that is a program, its writing is watched rather than its run.
+    pub(super) writing: bool,
     pub(super) hints: Hints,
     /// Drawing the level.
     pub(super) editor: Editor,
@@ -46,12 +51,12 @@ impl Center {
 
     /// The step of the plan that is on screen.
     pub fn step(&self) -> Option<usize> {
-        self.player.playback().map(Playback::at)
+        self.player.place().map(|(at, _)| at)
     }
 
-    /// Whether a hint is looked for.
+    /// Whether a hint is looked for, or the run of the plan worked out.
     pub fn is_busy(&self) -> bool {
-        self.hints.is_busy()
+        self.hints.is_busy() || self.coming.is_some()
     }
 
     /// Whether the plan begins again at its end.
@@ -83,11 +88,19 @@ impl Workbench {
         let Some(record) = self.document.current_plan() else {
             if self.center.plan.take().is_some() {
                 self.center.player.unload();
+                self.center.coming = None;
             }
             return;
         };
-        let same = |moves: &Arc<[Move]>| Arc::ptr_eq(moves, &record.moves);
-        if self.center.plan.as_ref().is_some_and(same) {
+        let runs = self.is_programmed() && !self.center.writing;
+        let now = |held: &(_, _)| Arc::ptr_eq(&held.0, &record.moves) && held.1 == runs;
+        if self.center.plan.as_ref().is_some_and(now) {
+            return self.take_run();
+        }
+        self.center.player.unload();
+        self.center.coming = runs.then(|| self.work_run_out(record));
+        self.center.plan = Some((record.moves.clone(), runs));
+        if runs {
             return;
         }
         let moves = record.moves.to_vec();
@@ -95,12 +108,8 @@ impl Workbench {
         let solution = report.and_then(|report| report.outcome.solution());
         let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
         match Playback::new(self.document.level(), &record.done, moves) {
-            Ok(playback) => {
-                self.center.player.load(playback.with_reasons(reasons));
-                self.center.plan = Some(record.moves.clone());
-            }
+            Ok(playback) => self.center.player.load(playback.with_reasons(reasons)),
             Err(error) => {
-                self.center.player.unload();
                 self.center.plan = None;
                 log::error!("the plan does not fit its own level: {error}");
             }
@@ -301,7 +310,8 @@ impl Workbench {
         if self.center.plan.is_some() {
             if self.is_programmed() {
                 strip(ui, |ui| {
-                    ui.label("The plan is a program.");
+                    self.run_or_writing(ui);
+                    ui.separator();
                     self.command_button(ui, Command::RunPlan);
                 });
             }

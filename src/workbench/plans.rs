@@ -28,16 +28,13 @@ impl Workbench {
         }
     }
 
-    /// Takes the plan's moves up to the step on screen as the person's own.
-    pub(super) fn continue_by_hand(&mut self) {
+    /// Takes so many of the plan's moves, at most all, as the person's own.
+    pub(super) fn continue_by_hand(&mut self, count: usize) {
         let Some(record) = self.document.plan() else {
             return;
         };
-        let Some(playback) = self.center.player.playback() else {
-            return;
-        };
         let mut moves = record.done.to_vec();
-        moves.extend_from_slice(&playback.moves()[..playback.at()]);
+        moves.extend(record.moves.iter().take(count).cloned());
         match self.document.set_moves("Play on from the plan", moves) {
             Ok(()) => self.mode = Mode::Play,
             Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),

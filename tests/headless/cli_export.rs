@@ -9,6 +9,7 @@ use predicates::prelude::*;
 use testkit::cli::planwright;
 
 const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
+const ROBOT: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n";
 const RIVER: &str = "levels/gdl/02-wolf-goat-cabbage.kif";
 
 fn gif_frames(path: &Path) -> Vec<image::Frame> {
@@ -115,4 +116,59 @@ fn what_cannot_be_had_is_told() {
     planwright().args(dot).write_stdin(LEVEL).assert().code(2);
     let huge = ["export", "-", "--to", "png", "--scale", "9"];
     planwright().args(huge).write_stdin(LEVEL).assert().code(2);
+}
+
+#[test]
+fn of_a_program_the_run_is_drawn_step_by_step() {
+    let folder = tempfile::tempdir().expect("has a temporary folder");
+    let out = folder.path().join("run.gif");
+    let export = |more: &[&str]| {
+        let mut command = planwright();
+        command.args(["export", "-", "--to", "gif", "-o"]).arg(&out);
+        command.args(more).write_stdin(ROBOT).assert()
+    };
+    export(&["--plan", "main: 1 f1: F1"])
+        .code(2)
+        .stderr(predicate::str::contains("not solved"));
+    export(&["--plan", "main: F1 f1: FX"]).success().stderr("");
+    let frames = gif_frames(&out);
+    assert_eq!(frames.len(), 5, "the start, F, the call, F, X");
+    assert_eq!(frames[0].delay().numer_denom_ms(), (250, 1));
+    let pictures: Vec<_> = frames.iter().map(|frame| frame.buffer()).collect();
+    assert!(pictures.windows(2).all(|pair| pair[0] != pair[1]));
+    export(&["--of", "plan", "--plan", "main: F1 f1: FX"]).success();
+    assert_eq!(gif_frames(&out).len(), 3, "two moves write it");
+    planwright()
+        .args(["export", "-", "--of", "run", "--to", "gif"])
+        .write_stdin(LEVEL)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("--of plan"));
+}
+
+#[test]
+fn of_a_long_run_so_many_pictures_are_made_and_told() {
+    let level = "light-bot\nrobot 1 1 E\nslots 30 30 30\n\n0 0 0 0*\n";
+    // Turns about, and about, and goes to the light in the end.
+    let (calls, turns) = ("1".repeat(26), "R".repeat(28));
+    let program = format!("main: {calls}FFFX f1: {} f2: {turns}", "2".repeat(30));
+    let export = |form: &str| {
+        let mut command = planwright();
+        command.args([
+            "export", "-", "--scale", "0.25", "--to", form, "--plan", &program,
+        ]);
+        command.write_stdin(level).assert().success()
+    };
+    let all = "The run has 22650 steps";
+    let svg = export("svg").stderr(predicate::str::contains(format!("{all}: 24 moments")));
+    let svg = String::from_utf8(svg.get_output().stdout.clone()).expect("is text");
+    assert_eq!(svg.matches("of 22650").count(), 24);
+    assert!(
+        svg.contains("Step 22650 of 22650: light (main, slot 30)"),
+        "the end is shown"
+    );
+    let gif = export("gif").stderr(predicate::str::contains(format!("{all}: one in 46")));
+    let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(&gif.get_output().stdout));
+    let frames = decoder.expect("is a GIF").into_frames().count();
+    assert_eq!(frames, 494, "493 of them lead to the last step");
 }
