@@ -126,6 +126,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
            planwright solve my-level.txt --count 10\n  \
+           planwright solve game.kif --count 10 --with-cycles\n  \
            planwright solve my-level.txt --first\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
@@ -156,6 +157,9 @@ pub(super) struct SolveArgs {
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) count: Option<usize>,
+    /// With --count: plans that come back to a state they have been in count, too
+    #[arg(long, requires = "count")]
+    pub(super) with_cycles: bool,
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,

@@ -13,6 +13,7 @@ mod looks;
 mod pictures;
 mod programs;
 mod share;
+mod solutions;
 mod states;
 mod window;
 mod wizard;

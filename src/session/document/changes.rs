@@ -240,18 +240,35 @@ impl Document {
         };
         let plan = Arc::new(solution.plan.clone());
         let report = Some(Arc::new(report));
-        let after = Some(PlanRecord {
+        let record = PlanRecord {
             done: done.into(),
             plan,
             report,
             revision,
-        });
+        };
+        self.set_plan("Solve", record);
+        true
+    }
+
+    /// Shows another of [`PlanRecord::solutions`], counted from 0; false if there is none. Can be undone.
+    pub fn show_solution(&mut self, number: usize) -> bool {
+        let Some(record) = self.plan.clone() else {
+            return false;
+        };
+        let Some(plan) = record.solutions().nth(number).cloned() else {
+            return false;
+        };
+        let plan = Arc::new(plan);
+        self.set_plan("Another solution", PlanRecord { plan, ..record });
+        true
+    }
+
+    fn set_plan(&mut self, name: &'static str, record: PlanRecord) {
         let change = Change::Plan {
             before: self.plan.clone(),
-            after,
+            after: Some(record),
         };
-        self.commit("Solve".into(), vec![change], Effect::Play);
-        true
+        self.commit(name.into(), vec![change], Effect::Play);
     }
 
     pub(super) fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {

@@ -10,7 +10,7 @@ pub use file::{FileInfo, FileStamp, Form, OpenError, SaveError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Position, Report, VerifiedPlan};
+use crate::game::{Game, LevelRef, Move, Position, Report, Solution, VerifiedPlan};
 use crate::games;
 
 use super::history::History;
@@ -26,6 +26,15 @@ pub struct PlanRecord {
     pub report: Option<Arc<Report>>,
     /// Revision of the level the plan is for.
     pub revision: u64,
+}
+
+impl PlanRecord {
+    /// All plans that the solver found.
+    pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
+        let report = self.report.iter();
+        let solution = report.filter_map(|report| report.outcome.solution());
+        solution.flat_map(Solution::plans)
+    }
 }
 
 /// Numbers that tell states of a level apart.
