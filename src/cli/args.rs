@@ -449,7 +449,9 @@ pub(super) struct ConvertArgs {
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
-       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n\n\
+       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n  \
+       planwright export game.kif --of graph --order solver --walk search --to apng -o search.png\n  \
+       planwright export game.kif --of graph --walk best --from 5 --to gif -o home.gif\n\n\
      A plan as png or svg is one sheet with a picture a step.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
      was found, 130 interrupted."
@@ -473,6 +475,9 @@ pub(super) struct ExportArgs {
     /// Which solver makes the plan; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
     /// Longest time for a plan, in seconds; the best one by then is drawn
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
     pub(super) time_limit: Duration,
@@ -503,6 +508,9 @@ pub(super) struct ExportArgs {
     /// What an animation of the graph shows [default: the plan if there is one]
     #[arg(long, value_enum)]
     pub(super) walk: Option<Walk>,
+    /// With --walk best: the state to begin at, by its number in the picture
+    #[arg(long, value_name = "STATE", default_value_t = 0)]
+    pub(super) from: usize,
 }
 
 /// Form of a picture.
@@ -538,6 +546,8 @@ pub(super) enum GraphOrder {
     Breadth,
     /// The one found last
     Depth,
+    /// As the solver visits them, with what it leaves out
+    Solver,
 }
 
 /// What an animation of a graph shows.
@@ -547,6 +557,8 @@ pub(super) enum Walk {
     Plan,
     /// How the search found the states
     Search,
+    /// The best moves from a state on
+    Best,
 }
 
 /// Form of a level file.

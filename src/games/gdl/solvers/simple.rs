@@ -53,6 +53,15 @@ struct Found {
     but: Vec<u32>,
 }
 
+/// A state on the front of the search for a branch's shortest plan.
+struct Waiting {
+    state: u32,
+    /// Steps made.
+    steps: usize,
+    /// The state before, and the move that leads from there.
+    way: (u32, u32),
+}
+
 struct Search<'v> {
     view: &'v View,
     anywhere: bool,
@@ -170,19 +179,21 @@ impl<'v> Search<'v> {
         let most = self.reach.min(self.view.longest());
         let mut closed: FxHashSet<u32> = branch.states[..fork].iter().copied().collect();
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-        // States that wait, by the steps that they come to at least: steps made, and the move that leads there.
-        let mut open: BTreeMap<usize, Vec<(u32, usize, (u32, u32))>> = BTreeMap::new();
+        // States that wait, by the steps that they come to at least.
+        let mut open: BTreeMap<usize, Vec<Waiting>> = BTreeMap::new();
         let wait = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, way| {
             let left = self.left[state as usize];
             let total = steps.saturating_add(left as usize);
             if left != FAR && total <= most {
-                open.entry(total).or_default().push((state, steps, way));
+                open.entry(total)
+                    .or_default()
+                    .push(Waiting { state, steps, way });
             }
         };
         wait(&mut open, branch.states[fork], fork, (NONE, 0));
         let mut ticker = self.budget.ticker(4096);
         while let Some(mut first) = open.first_entry() {
-            let Some((state, steps, way)) = first.get_mut().pop() else {
+            let Some(Waiting { state, steps, way }) = first.get_mut().pop() else {
                 first.remove();
                 continue;
             };
