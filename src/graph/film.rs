@@ -44,11 +44,17 @@ impl StateGraph {
     pub fn fates_at(&self, frame: usize) -> Vec<Fate> {
         let mut fates = vec![Fate::Met; self.nodes.len()];
         let shown = self.shots.partition_point(|shot| shot.frame < frame);
+        let mut looked = vec![false; self.nodes.len()];
         for shot in &self.shots[..shown] {
-            match shot.fate {
-                Some((id, fate)) => fates[id] = fate,
-                None => fates.fill(Fate::Met),
-            }
+            let Some((id, fate)) = shot.fate else {
+                fates.fill(Fate::Met);
+                looked.fill(false);
+                continue;
+            };
+            looked[id] |= fate == Fate::LookedAt;
+            // Another way to a state is left out, not the state.
+            let again = fate == Fate::LeftOut(Why::Known) && looked[id];
+            fates[id] = if again { Fate::LookedAt } else { fate };
         }
         if frame == 0
             && let Some(start) = fates.first_mut()

@@ -301,6 +301,7 @@ fn a_solvers_search_is_watched_again() {
         }
         recorder.visit(Visit::Look(state));
     }
+    recorder.visit(Visit::LeaveOut(11, Why::Known));
     recorder.visit(Visit::Begin(7));
     recorder.visit(Visit::Look(7));
     let graph = recorder.graph(&[mv(1), mv(2)]);
@@ -315,6 +316,11 @@ fn a_solvers_search_is_watched_again() {
         [LookedAt, LookedAt, LookedAt, LeftOut(Why::TooFar)]
     );
     assert_eq!(graph.waiting_and_left_out(3), (0, 1));
+    assert_eq!(
+        graph.fates_at(4),
+        [LookedAt; 4],
+        "a way there is left out, not the state"
+    );
     assert_eq!(
         graph.fates_at(5),
         [LookedAt, Met, Met, Met],

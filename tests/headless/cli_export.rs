@@ -208,7 +208,7 @@ fn a_solvers_search_becomes_an_animation() {
             .assert()
     };
     let svg = drawn(&["--solver", "iterative-deepening"]).success();
-    svg.stdout(predicate::str::contains("left out: reached before"));
+    svg.stdout(predicate::str::contains("looked at as number"));
     let few = drawn(&["--solver", "search", "--states", "6"]).success();
     few.stdout(
         predicate::str::contains("6 states").and(predicate::str::contains("more looked at")),
