@@ -126,6 +126,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
            planwright solve my-level.txt --count 10\n  \
+           planwright solve game.kif --count 10 --with-cycles\n  \
            planwright solve my-level.txt --first\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
@@ -156,6 +157,9 @@ pub(super) struct SolveArgs {
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) count: Option<usize>,
+    /// With --count: plans that come back to a state they have been in count, too
+    #[arg(long, requires = "count")]
+    pub(super) with_cycles: bool,
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
@@ -455,7 +459,9 @@ pub(super) struct ConvertArgs {
        planwright export my-level.txt --of level --to svg > level.svg\n  \
        planwright export robot.txt --of run --to gif -o run.gif\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
-       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n\n\
+       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n  \
+       planwright export game.kif --of graph --order solver --walk search --to apng -o search.png\n  \
+       planwright export game.kif --of graph --walk best --from 5 --to gif -o home.gif\n\n\
      A plan as png or svg is one sheet with a picture a step. Of a long run some steps are left out,\n\
      which is told.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
@@ -480,6 +486,9 @@ pub(super) struct ExportArgs {
     /// Which solver makes the plan; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
     /// Longest time for a plan, in seconds; the best one by then is drawn
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
     pub(super) time_limit: Duration,
@@ -511,6 +520,9 @@ pub(super) struct ExportArgs {
     /// What an animation of the graph shows [default: the plan if there is one]
     #[arg(long, value_enum)]
     pub(super) walk: Option<Walk>,
+    /// With --walk best: the state to begin at, by its number in the picture
+    #[arg(long, value_name = "STATE", default_value_t = 0)]
+    pub(super) from: usize,
 }
 
 /// Form of a picture.
@@ -548,6 +560,8 @@ pub(super) enum GraphOrder {
     Breadth,
     /// The one found last
     Depth,
+    /// As the solver visits them, with what it leaves out
+    Solver,
 }
 
 /// What an animation of a graph shows.
@@ -557,6 +571,8 @@ pub(super) enum Walk {
     Plan,
     /// How the search found the states
     Search,
+    /// The best moves from a state on
+    Best,
 }
 
 /// Form of a level file.

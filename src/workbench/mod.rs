@@ -41,6 +41,7 @@ mod program;
 mod recovery;
 pub mod settings;
 mod share;
+mod solutions;
 mod solver_panel;
 mod standing;
 mod start_page;

@@ -14,6 +14,7 @@ mod pictures;
 mod plans;
 mod programs;
 mod share;
+mod solutions;
 mod states;
 mod window;
 mod wizard;

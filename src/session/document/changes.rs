@@ -251,6 +251,19 @@ impl Document {
         true
     }
 
+    /// Shows another of [`PlanRecord::solutions`], counted from 0; false if there is none. Can be undone.
+    pub fn show_solution(&mut self, number: usize) -> bool {
+        let Some(record) = self.plan.clone() else {
+            return false;
+        };
+        let Some(plan) = record.solutions().nth(number) else {
+            return false;
+        };
+        let moves = plan.moves().into();
+        self.put_plan("Another solution".into(), PlanRecord { moves, ..record });
+        true
+    }
+
     /// Takes moves from the start of the level as its plan, as one step of undo. They need not
     /// solve it.
     ///

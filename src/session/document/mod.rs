@@ -10,7 +10,7 @@ pub use file::{FileInfo, FileStamp, Form, OpenError, SaveError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Plan, Position, Report};
+use crate::game::{Game, LevelRef, Move, Plan, Position, Report, Solution, VerifiedPlan};
 use crate::games;
 
 use super::history::History;
@@ -54,6 +54,12 @@ impl PlanRecord {
     /// The moves as text, one a line.
     pub fn text(&self) -> String {
         Plan(self.moves.to_vec()).to_string()
+    }
+
+    /// All plans that the solver found.
+    pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
+        let solution = self.report().and_then(|report| report.outcome.solution());
+        solution.into_iter().flat_map(Solution::plans)
     }
 }
 

@@ -25,7 +25,9 @@ const DRIVER: &str = r"
 %   PREover(S)        the game is over
 %   PREvalue(S, V)    the goal value, the largest if there are several
 %   PREplay(Ms, S)    the state after legal moves from the start
-%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening
+%   PREcounter(F)     the fact F does nothing but count steps
+%   PREseen(S, K)     what tells the state S from others: all facts but step counters
+%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening; no state comes twice
 
 PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
 
@@ -63,22 +65,27 @@ PREplay([M | Ms], S0, S) :-
 
 PREsolve(Ms) :-
     PREstart(S),
+    PREseen(S, K),
     between(0, inf, N),
     length(Ms, N),
-    PREplan(Ms, S),
+    PREplan(Ms, S, [K]),
     !.
 
-PREplan([], S) :- PREover(S), PREvalue(S, 100).
-PREplan([M | Ms], S) :-
+PREplan([], S, _) :- PREover(S), PREvalue(S, 100).
+PREplan([M | Ms], S, Ks) :-
     \+ PREover(S),
     PREmoves(S, Legal),
     member(M, Legal),
     PREnext(S, M, T),
-    PREplan(Ms, T).
+    PREseen(T, K),
+    \+ memberchk(K, Ks),
+    PREplan(Ms, T, [K | Ks]).
+
+PREseen(S, K) :- exclude(PREcounter, S, K).
 ";
 
-/// The program.
-pub fn program(program: &Program, rules: &Rules, title: &str) -> String {
+/// The program. `counters` are the facts that do nothing but count steps, by name and number of arguments.
+pub fn program(program: &Program, rules: &Rules, title: &str, counters: &[(Sym, usize)]) -> String {
     let built_in: FxHashSet<&str> = BUILT_IN.lines().collect();
     let mut style = print::Style::new(program, Notation::Infix);
     let symbols = &program.symbols;
@@ -127,6 +134,17 @@ pub fn program(program: &Program, rules: &Rules, title: &str) -> String {
     print::comments(&program.end, "", "%", &mut out);
     out.push_str("%% end of rules\n");
     out.push_str(&DRIVER.replace("PRE", &prefix));
+    out.push('\n');
+    for (name, arguments) in counters {
+        let name = style.name(*name);
+        let _ = match vec!["_"; *arguments].join(", ") {
+            none if none.is_empty() => writeln!(out, "{prefix}counter({name})."),
+            some => writeln!(out, "{prefix}counter({name}({some}))."),
+        };
+    }
+    if counters.is_empty() {
+        let _ = writeln!(out, "{prefix}counter(_) :- fail.");
+    }
     out
 }
 
