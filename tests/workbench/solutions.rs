@@ -29,7 +29,7 @@ fn solutions_are_shown_one_after_the_other() {
     assert!(says(&harness, "Solution 1 of 2"));
     let plan = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
         let record = harness.state().document().plan();
-        record.expect("has a plan").plan.to_string()
+        record.expect("has a plan").text()
     };
     let first = plan(&harness);
     click(&mut harness, "Next solution");
