@@ -21,10 +21,6 @@ impl GdlLevel {
 
     /// The rules as a Prolog program for SWI-Prolog, see [`prolog`].
     pub fn to_prolog(&self) -> String {
-        prolog(
-            &self.source().program,
-            &self.source().rules,
-            &self.meta().title,
-        )
+        prolog(self.source(), &self.meta().title)
     }
 }
