@@ -13,7 +13,7 @@ use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
 use crate::export::states::{States, StatesForm};
-use crate::export::{ExportError, Form, Measures, Style, Ticket, write};
+use crate::export::{ExportError, Form, Measures, Style, Ticket, text, write};
 use crate::game::{
     LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
 };
@@ -30,11 +30,20 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     if args.to == PictureForm::Dot && subject != Subject::Graph {
         bail!("dot is a form of graphs; take ‘--of graph’ or another form");
     }
-    let binary = !matches!(args.to, PictureForm::Svg | PictureForm::Dot);
+    let binary = !matches!(
+        args.to,
+        PictureForm::Svg | PictureForm::Dot | PictureForm::Txt
+    );
     if binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a picture is no text for a terminal; name a file with -o FILE");
     }
+    if args.to == PictureForm::Txt && subject == Subject::Graph {
+        bail!("txt is a form of levels and plans; take ‘--of level’ or another form");
+    }
     let level = files::level(&args.level, args.game.as_deref())?;
+    if let Some(reason) = level.unplayable().filter(|_| subject != Subject::Level) {
+        bail!("{reason}: take ‘--of level’");
+    }
     let stop = cancel_on_ctrl_c();
     let needs_plan = subject == Subject::Plan;
     let wants_plan = subject != Subject::Level && (args.walk != Some(Walk::Search) || needs_plan);
@@ -135,10 +144,16 @@ fn of_frames(
     moves: Vec<Move>,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
+    if args.to == PictureForm::Txt {
+        let budget = Budget::default().with_cancel(stop.clone());
+        let start = level.start_within(&budget);
+        let start = start.map_err(|limit| anyhow!("the first position: {}", limit.in_words()))?;
+        return Ok(text::steps(start, &moves)?.into_bytes());
+    }
     let frames = Frames::new(level, &[], moves, style(args))?;
     let drawings = (frames.total(), frames);
     let Some(form) = form(args.to) else {
-        bail!("dot is a form of graphs");
+        bail!("this is no form of pictures");
     };
     let one = |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.columns, style(args));
     let ticket = Ticket::with_cancel(stop.clone());
@@ -181,14 +196,14 @@ fn of_graph(
     Ok(whole.write(form, measures(args), &ticket)?)
 }
 
-/// The form of pictures that was asked for; dot is none.
+/// The form of pictures that was asked for, if it is one.
 fn form(form: PictureForm) -> Option<Form> {
     match form {
         PictureForm::Svg => Some(Form::Svg),
         PictureForm::Png => Some(Form::Png),
         PictureForm::Gif => Some(Form::Gif),
         PictureForm::Apng => Some(Form::Apng),
-        PictureForm::Dot => None,
+        PictureForm::Dot | PictureForm::Txt => None,
     }
 }
 

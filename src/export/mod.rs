@@ -18,6 +18,7 @@ pub mod states;
 mod svg;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod ticket;
 mod write;
 
