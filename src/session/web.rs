@@ -6,6 +6,7 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 use thiserror::Error;
 use ureq::http::Uri;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use crate::game::LevelRef;
 use crate::games::load::{LoadError, MAX_BYTES, load_alone};
@@ -165,6 +166,7 @@ pub fn fetch(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
         .timeout_connect(Some(limits.connect))
         .timeout_global(Some(limits.total))
         .max_redirects(limits.redirects)
+        .tls_config(TlsConfig::builder().root_certs(authorities()).build())
         .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")));
     // This computer is asked without going through a proxy.
     if matches!(uri.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
@@ -186,6 +188,19 @@ pub fn fetch(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
         return Err(FetchError::Page { url: own() });
     }
     Ok(bytes)
+}
+
+/// The certificate authorities that this computer trusts, a company's own among them; where it has no list,
+/// Mozilla's.
+fn authorities() -> RootCerts {
+    let found = rustls_native_certs::load_native_certs().certs;
+    if found.is_empty() {
+        return RootCerts::WebPki;
+    }
+    let certificates = found
+        .iter()
+        .map(|one| Certificate::from_der(one).to_owned());
+    RootCerts::new_with_certs(&certificates.collect::<Vec<_>>())
 }
 
 fn told(url: &str, limits: &Limits, error: ureq::Error) -> FetchError {
@@ -211,6 +226,10 @@ fn told(url: &str, limits: &Limits, error: ureq::Error) -> FetchError {
         ureq::Error::HostNotFound => FetchError::Failed {
             url,
             reason: "there is no such server, or no network".to_owned(),
+        },
+        ureq::Error::Io(error) => FetchError::Failed {
+            url,
+            reason: error.to_string(),
         },
         ureq::Error::BadUri(reason) => FetchError::Address { url, reason },
         other => FetchError::Failed {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
-use egui::{Button, DragValue, Image, RichText, TextureHandle, TextureOptions, Ui};
+use egui::{Button, DragValue, Grid, Image, RichText, TextureHandle, TextureOptions, Ui};
 
 use crate::game::{Game, LevelRef, LostBlanks, Readings, Solver};
 use crate::games;
@@ -21,6 +21,9 @@ const MOST: usize = 60;
 
 /// Largest side of a picture, in points.
 const PICTURE: usize = 110;
+
+/// Pictures side by side.
+const COLUMNS: usize = 5;
 
 /// Longest time for solving one reading.
 const TIME: Duration = Duration::from_secs(2);
@@ -216,7 +219,7 @@ fn with_pictures(ui: &Ui, levels: Vec<LevelRef>) -> Vec<(LevelRef, TextureHandle
 fn cards(ui: &mut Ui, made: &Made) -> Option<LevelRef> {
     let states = made.batch.as_ref().map_or_else(Vec::new, Batch::states);
     let mut chosen = None;
-    ui.horizontal_wrapped(|ui| {
+    Grid::new("readings").num_columns(COLUMNS).show(ui, |ui| {
         for (index, (level, picture)) in made.readings.iter().enumerate() {
             let number = index + 1;
             ui.vertical(|ui| {
@@ -237,6 +240,9 @@ fn cards(ui: &mut Ui, made: &Made) -> Option<LevelRef> {
                 };
                 ui.label(RichText::new(format!("{number}{found}")).small());
             });
+            if number % COLUMNS == 0 {
+                ui.end_row();
+            }
         }
     });
     chosen

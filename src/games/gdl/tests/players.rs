@@ -10,6 +10,7 @@ use crate::text;
 
 /// Noughts and crosses on one row of three; two side by side win.
 const ROW: &str = "; title: Row
+; board: cell row 1 column 2 value 3
 (role white) (role black)
 (init (cell 1 1 empty)) (init (cell 1 2 empty)) (init (cell 1 3 o)) (init (turn white))
 (follows 1 2) (follows 2 3) (other white black) (other black white)
@@ -59,7 +60,7 @@ fn its_first_state_is_drawn() {
     assert_eq!(facts, [&cells[..], &["(turn white)"]].concat());
     let boards = position.boards();
     let board = boards.iter().find(|board| board.title == "Grid");
-    let board = board.expect("is found by itself");
+    let board = board.expect("is there");
     assert_eq!((board.size.rows, board.size.cols), (1, 3));
     assert_eq!(position.look(board.id, Cell::new(0, 2)).glyph, "o");
 }
