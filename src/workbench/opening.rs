@@ -50,7 +50,7 @@ impl Workbench {
             self.document
                 .open_text(disk.as_ref(), path, game)
                 .map_err(|error| error.to_string())?;
-            self.to_be_mended(&error);
+            self.show_mistakes(&error);
         }
         self.opened(path);
         Ok(())
@@ -81,7 +81,7 @@ impl Workbench {
                 let game = game.ok_or_else(|| error.to_string())?;
                 let text = String::from_utf8_lossy(&fetched.bytes);
                 self.document.open_text_copy(path, Kept::Web, &text, game);
-                self.to_be_mended(&error);
+                self.show_mistakes(&error);
             }
         }
         self.opened(path);
@@ -89,7 +89,7 @@ impl Workbench {
     }
 
     /// Shows the editor and what is wrong with the text in it.
-    fn to_be_mended(&mut self, error: &OpenError) {
+    fn show_mistakes(&mut self, error: &OpenError) {
         self.mode = Mode::Edit;
         self.messages.toast(Weight::Warn, error.to_string());
     }
