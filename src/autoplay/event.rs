@@ -1,6 +1,7 @@
 //! What a run tells and what it can be told.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,6 +48,8 @@ pub enum Event {
     Simulated(Vec<BoardLook>),
     /// A level was solved.
     LevelDone(LevelStats),
+    /// The film is in this file, or why there is none.
+    Filmed(Result<PathBuf, String>),
     /// The end.
     Ended(Result<Summary, PlayError>),
 }

@@ -4,6 +4,7 @@
 //! [`preview`] looks at the window and touches nothing. What auto-play needs of the world is in
 //! [`world`]; `docs/autoplay.md` tells how the loop works and what to do when it stops.
 
+use planwright_export as export;
 use planwright_game as game;
 use planwright_game::search;
 use planwright_games as games;
@@ -13,6 +14,7 @@ use planwright_vision as vision;
 pub mod desktop;
 mod effort;
 mod event;
+mod film;
 pub mod history;
 mod log;
 mod pace;

@@ -11,6 +11,7 @@ use crate::search::CancelFlag;
 use crate::vision::Profile;
 
 use super::event::{Command, Event, PlayError, Preview};
+use super::film::Filming;
 use super::history::Recorder;
 use super::log::{Kind, RunLog};
 use super::player::{Config, Deps, Player};
@@ -93,12 +94,18 @@ impl AutoPlay {
             move || {
                 let told = tell.clone();
                 let recorder = Arc::new(record(&config, &log));
+                let filming = Arc::new(film(&config, &log));
                 let say = move |event: Event| {
                     // The end is told when it is written down.
                     if let Some(recorder) = recorder.as_ref() {
                         recorder.event(&event);
                     }
+                    let filmed = filming.as_ref().as_ref();
+                    let filmed = filmed.and_then(|filming| filming.event(&event));
                     let tell = told.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(filmed) = filmed {
+                        tell(Event::Filmed(filmed));
+                    }
                     tell(event);
                 };
                 let last = say.clone();
@@ -216,6 +223,19 @@ fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
         Err(error) => {
             // No reason not to play.
             let text = format!("The run is not written down for the history: {error}.");
+            log.add(Duration::ZERO, Kind::Check, text, None);
+            None
+        }
+    }
+}
+
+/// Films the run, if it is to be.
+fn film(config: &Config, log: &RunLog) -> Option<Filming> {
+    match Filming::begin(config.film.clone()?) {
+        Ok(filming) => Some(filming),
+        Err(error) => {
+            // No reason not to play.
+            let text = format!("The run is not filmed: {error}.");
             log.add(Duration::ZERO, Kind::Check, text, None);
             None
         }

@@ -128,6 +128,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'\n  \
            planwright solve my-level.txt --optimal --time-limit 2.5 --json\n  \
            planwright solve my-level.txt --count 10\n  \
+           planwright solve game.kif --count 10 --with-cycles\n  \
            planwright solve my-level.txt --first\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
@@ -158,6 +159,9 @@ pub(super) struct SolveArgs {
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) count: Option<usize>,
+    /// With --count: plans that come back to a state they have been in count, too
+    #[arg(long, requires = "count")]
+    pub(super) with_cycles: bool,
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
@@ -331,6 +335,15 @@ pub(super) struct AutoplayArgs {
     /// Save the log with its pictures into this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(super) log: Option<PathBuf>,
+    /// Film the window with the plan's step beside it: .gif, .png (APNG) or, with ffmpeg, .webm, .mp4
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) record: Option<PathBuf>,
+    /// Only play this level; anything else in the window is left alone
+    #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath, conflicts_with = "levels")]
+    pub(super) level: Option<PathBuf>,
+    /// Play this plan of the level, from its start, instead of making one
+    #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath, requires = "level", conflicts_with = "solver")]
+    pub(super) plan: Option<PathBuf>,
     /// Tell every key and what it did
     #[arg(long, short)]
     pub(super) verbose: bool,
@@ -487,9 +500,13 @@ pub(super) struct ReadingsArgs {
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
        planwright export my-level.txt --of level --to txt\n  \
+       planwright export robot.txt --of run --to gif -o run.gif\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
-       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n\n\
-     A plan as png or svg is one sheet with a picture a step.\n\
+       planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n  \
+       planwright export game.kif --of graph --order solver --walk search --to apng -o search.png\n  \
+       planwright export game.kif --of graph --walk best --from 5 --to gif -o home.gif\n\n\
+     A plan as png or svg is one sheet with a picture a step. Of a long run some steps are left out,\n\
+     which is told.\n\
      Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a plan \
      was found, 130 interrupted."
 ))]
@@ -503,15 +520,18 @@ pub(super) struct ExportArgs {
     /// Write into this file (replacing it, whole or not at all) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
-    /// What to draw [default: the graph as dot, the plan as all else]
+    /// What to draw [default: the graph as dot; as all else the plan, or its run if it is a program]
     #[arg(long, value_enum)]
     pub(super) of: Option<Subject>,
-    /// File with the plan, one move a line, instead of a solver's
+    /// File with the plan, one move a line, instead of a solver's; of a program its text will do
     #[arg(long, value_name = "PLANFILE", value_hint = ValueHint::FilePath, conflicts_with = "solver")]
     pub(super) plan: Option<PathBuf>,
     /// Which solver makes the plan; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
     /// Longest time for a plan, in seconds; the best one by then is drawn
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
     pub(super) time_limit: Duration,
@@ -524,9 +544,10 @@ pub(super) struct ExportArgs {
     /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) columns: Option<usize>,
-    /// How long each picture of an animation is shown, in milliseconds, at most 60000
-    #[arg(long, value_name = "N", default_value_t = 700, value_parser = clap::value_parser!(u64).range(10..=60_000))]
-    pub(super) delay_ms: u64,
+    /// How long each picture of an animation is shown, in milliseconds, at most 60000 [default: 700,
+    /// of a run 250]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    pub(super) delay_ms: Option<u64>,
     /// Light on dark
     #[arg(long)]
     pub(super) dark: bool,
@@ -542,6 +563,9 @@ pub(super) struct ExportArgs {
     /// What an animation of the graph shows [default: the plan if there is one]
     #[arg(long, value_enum)]
     pub(super) walk: Option<Walk>,
+    /// With --walk best: the state to begin at, by its number in the picture
+    #[arg(long, value_name = "STATE", default_value_t = 0)]
+    pub(super) from: usize,
 }
 
 /// Form of a picture.
@@ -568,6 +592,8 @@ pub(super) enum Subject {
     Level,
     /// Each step of a plan
     Plan,
+    /// A plan that is a program, as it runs: the robot, the command, the calls
+    Run,
     /// The states that can be reached and the moves between them
     Graph,
 }
@@ -579,6 +605,8 @@ pub(super) enum GraphOrder {
     Breadth,
     /// The one found last
     Depth,
+    /// As the solver visits them, with what it leaves out
+    Solver,
 }
 
 /// What an animation of a graph shows.
@@ -588,6 +616,8 @@ pub(super) enum Walk {
     Plan,
     /// How the search found the states
     Search,
+    /// The best moves from a state on
+    Best,
 }
 
 /// Form of a level file.

@@ -1,10 +1,11 @@
 //! `autoplay`: reads, solves and plays the level of a live window.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use image::RgbaImage;
 use serde::Serialize;
@@ -20,6 +21,8 @@ use crate::autoplay::{
     self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, LevelStats, Preview,
     State, Summary,
 };
+use crate::export::film::FilmFile;
+use crate::game::{Level, Move, read_attempt};
 use crate::session::library::Places;
 use crate::vision::Profile;
 
@@ -69,8 +72,24 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         Some(id) => Some(solve::solver_named(profile::game(profile)?, id)?),
         None => None,
     };
+    let level = match &args.level {
+        Some(path) => Some(files::level(path, Some(&profile.game))?),
+        None => None,
+    };
+    let plan = match (&level, &args.plan) {
+        (Some(level), Some(path)) => Some(given_plan(level.as_ref(), path)?),
+        _ => None,
+    };
+    let film = args.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
-        levels: args.levels,
+        levels: if level.is_some() {
+            Some(1)
+        } else {
+            args.levels
+        },
+        level,
+        plan,
+        film,
         solver,
         solver_time: args.time_limit,
         dry_run: args.dry_run,
@@ -80,6 +99,28 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         history: Places::of_this_machine().map(|places| History::new(places.history())),
         ..Config::new(Arc::new(profile.clone()))
     })
+}
+
+/// The plan in a file, which has to solve the level.
+fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
+    let attempt = read_attempt(level, &files::text(path)?)
+        .map_err(|errors| {
+            anyhow!(
+                "{}",
+                errors.first().map(ToString::to_string).unwrap_or_default()
+            )
+        })
+        .with_context(|| files::name(path))?;
+    if let Some(wrong) = attempt.wrong {
+        return Err(wrong).with_context(|| files::name(path));
+    }
+    if !attempt.solved {
+        bail!(
+            "{}: the puzzle is not solved after its moves",
+            files::name(path)
+        );
+    }
+    Ok(attempt.moves.into())
 }
 
 /// The picture of the window that a profile knows, for `import`.
@@ -214,6 +255,8 @@ impl Follow<'_> {
             // Nothing was solved in a dry run; its last word says what would be sent.
             Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
             Event::Log(line) if self.args.verbose => files::tell(&line),
+            Event::Filmed(Ok(path)) => files::tell(&format!("The film is in {}.", path.display())),
+            Event::Filmed(Err(error)) => files::tell(&format!("There is no film: {error}.")),
             _ => {}
         }
     }

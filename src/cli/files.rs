@@ -83,6 +83,19 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     })
 }
 
+/// The text of a program and where it is from: a file, standard input, or as it is given.
+pub(super) fn program(path: &Path) -> anyhow::Result<(String, String)> {
+    let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
+    match literal {
+        // What looks like a file's name, and no program does, is missed as a file.
+        Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
+            text.to_owned(),
+            "the program given (there is no such file)".to_owned(),
+        )),
+        _ => Ok((text(path)?, name(path))),
+    }
+}
+
 /// Writes to standard output. A reader that went away early (`| head`) has what it wanted.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     print_bytes(text.as_bytes())

@@ -11,7 +11,7 @@ use super::long;
 use super::meter::Meter;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
-use crate::export::report::{Answer, all_plans};
+use crate::export::report::Answer;
 use crate::game::{
     Cost, Direction, Game, GameInfo, Limit, Outcome, Part, Report, Solution, SolveRequest, Solver,
     solve,
@@ -31,6 +31,7 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     request.optimal = args.optimal || args.shard.is_some();
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
+    request.cycles = args.with_cycles;
     request.options = options(&args.set)?;
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
     if let Some(time) = args.time_limit {
@@ -119,17 +120,15 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         }
         return Ok(solver);
     }
-    let proving =
-        |solver: &&&dyn Solver| solver.info().proves_optimal && (!counting || solver.info().counts);
+    let counts = |solver: &&&dyn Solver| !counting || solver.info().counts;
+    let proving = |solver: &&&dyn Solver| solver.info().proves_optimal && counts(solver);
     let chosen = if long::is_asked_for(args) {
         let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
         able.find(|solver| !args.optimal || proving(solver))
     } else if args.optimal {
         solvers.iter().find(proving)
     } else {
-        solvers
-            .iter()
-            .find(|solver| !counting || solver.info().counts)
+        solvers.iter().find(counts)
     };
     match chosen.or(solvers.first()) {
         Some(solver) => Ok(*solver),
@@ -168,7 +167,7 @@ pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<Strin
 
 /// One move a line; an empty line between two plans.
 fn plans_as_text(solution: &Solution) -> String {
-    let plans: Vec<_> = all_plans(solution).map(ToString::to_string).collect();
+    let plans: Vec<_> = solution.plans().map(ToString::to_string).collect();
     plans.join("\n")
 }
 

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::search::CancelFlag;
+
 /// Exit status, as `docs/command-line.md` promises them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
@@ -26,6 +28,17 @@ impl Status {
             Self::BadInput => 2,
             Self::Limit => 3,
             Self::Interrupted => 130,
+        }
+    }
+}
+
+impl Status {
+    /// Of what was not decided: somebody said stop, or a limit was reached.
+    pub(super) fn undecided(stop: &CancelFlag) -> Self {
+        if stop.is_cancelled() {
+            Self::Interrupted
+        } else {
+            Self::Limit
         }
     }
 }

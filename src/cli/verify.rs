@@ -1,7 +1,5 @@
 //! `verify`: replay a plan under the rules.
 
-use std::path::Path;
-
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 
@@ -125,22 +123,8 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     Ok(match valid {
         Some(true) => Status::Done,
         Some(false) => Status::No,
-        None if budget.cancel_flag().is_cancelled() => Status::Interrupted,
-        None => Status::Limit,
+        None => Status::undecided(budget.cancel_flag()),
     })
-}
-
-/// The program's text: from a file, from standard input, or as it is given.
-fn source(path: &Path) -> anyhow::Result<(String, String)> {
-    let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
-    match literal {
-        // What looks like a file's name, and no program does, is missed as a file.
-        Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
-            text.to_owned(),
-            "the program given (there is no such file)".to_owned(),
-        )),
-        _ => Ok((files::text(path)?, files::name(path))),
-    }
 }
 
 /// The position with the program in it.
@@ -150,7 +134,7 @@ fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<Progr
 }
 
 fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
-    let (text, name) = source(&args.plan)?;
+    let (text, name) = files::program(&args.plan)?;
     let position = match written(level, &text) {
         Ok(position) => position,
         Err(errors) => return refused(args, level, &name, &errors),

@@ -1,19 +1,78 @@
-//! Pictures one after the other as GIF or APNG.
+//! Pictures one after the other as GIF or APNG. Of each only what differs from the one before is
+//! written.
 
 use std::io::Write;
 use std::time::Duration;
 
-use image::codecs::gif::{GifEncoder, Repeat};
-use image::{Delay, Frame, RgbaImage};
+use image::RgbaImage;
+use image::imageops::crop_imm;
 
 use super::ExportError;
 
 /// One picture and how long it is shown.
 pub struct Shown {
-    /// The picture; all of an animation have one size.
+    /// The picture; all of an animation have one size, and nothing in them is transparent.
     pub picture: RgbaImage,
     /// How long.
     pub time: Duration,
+}
+
+/// The part of a picture that differs from the one before, at least a pixel.
+struct Part {
+    left: u32,
+    top: u32,
+    picture: RgbaImage,
+    time: Duration,
+}
+
+/// What has to be drawn over the picture before to get each picture; the first is whole.
+fn parts(
+    pictures: impl Iterator<Item = Result<Shown, ExportError>>,
+) -> impl Iterator<Item = Result<Part, ExportError>> {
+    let mut before: Option<RgbaImage> = None;
+    pictures.map(move |shown| {
+        let Shown { picture, time } = shown?;
+        let (left, top, right, bottom) = match &before {
+            Some(before) => difference(before, &picture).unwrap_or((0, 0, 1, 1)),
+            None => (0, 0, picture.width(), picture.height()),
+        };
+        let part = crop_imm(&picture, left, top, right - left, bottom - top).to_image();
+        before = Some(picture);
+        Ok(Part {
+            left,
+            top,
+            picture: part,
+            time,
+        })
+    })
+}
+
+/// The smallest rectangle with all pixels that differ – left, top, right, bottom, the latter two
+/// beyond it – or the whole where the sizes differ; `None` if nothing does.
+pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
+    let (width, height) = after.dimensions();
+    if before.dimensions() != (width, height) {
+        return Some((0, 0, width, height));
+    }
+    let mut area: Option<(u32, u32, u32, u32)> = None;
+    let row = width as usize * 4;
+    if row == 0 {
+        return None;
+    }
+    let rows = before.as_raw().chunks(row).zip(after.as_raw().chunks(row));
+    for (y, (before, after)) in (0..).zip(rows) {
+        if before == after {
+            continue;
+        }
+        let differs = |(a, b): (&[u8], &[u8])| a != b;
+        let mut pixels = before.chunks(4).zip(after.chunks(4));
+        let first = pixels.position(differs).unwrap_or(0) as u32;
+        let mut pixels = before.chunks(4).zip(after.chunks(4));
+        let last = pixels.rposition(differs).unwrap_or(0) as u32;
+        let (left, top, right, _) = area.unwrap_or((first, y, last + 1, y));
+        area = Some((left.min(first), top, right.max(last + 1), y + 1));
+    }
+    area
 }
 
 /// Writes an animation that begins again at its end, as GIF.
@@ -24,21 +83,24 @@ pub fn gif(
     pictures: impl Iterator<Item = Result<Shown, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
-    // Quality 10 of 1 (best) to 30: flat colours come out exact at any, speed differs.
-    let mut encoder = GifEncoder::new_with_speed(out, 10);
-    encoder.set_repeat(Repeat::Infinite)?;
-    let mut any = false;
-    for shown in pictures {
-        let Shown { picture, time } = shown?;
-        let delay = Delay::from_saturating_duration(time);
-        encoder.encode_frame(Frame::from_parts(picture, 0, 0, delay))?;
-        any = true;
+    let side = |length: u32| u16::try_from(length).map_err(|_| ExportError::TooWide(length));
+    let mut parts = parts(pictures);
+    let first = parts.next().ok_or(ExportError::Nothing)??;
+    let (width, height) = (side(first.picture.width())?, side(first.picture.height())?);
+    let mut encoder = gif::Encoder::new(out, width, height, &[])?;
+    encoder.set_repeat(gif::Repeat::Infinite)?;
+    for part in std::iter::once(Ok(first)).chain(parts) {
+        let mut part = part?;
+        let (width, height) = (side(part.picture.width())?, side(part.picture.height())?);
+        // Quality 10 of 1 (best) to 30: flat colours come out exact at any, speed differs.
+        let mut frame = gif::Frame::from_rgba_speed(width, height, &mut part.picture, 10);
+        frame.left = side(part.left)?;
+        frame.top = side(part.top)?;
+        frame.dispose = gif::DisposalMethod::Keep;
+        frame.delay = u16::try_from(part.time.as_millis() / 10).unwrap_or(u16::MAX);
+        encoder.write_frame(&frame)?;
     }
-    if any {
-        Ok(())
-    } else {
-        Err(ExportError::Nothing)
-    }
+    Ok(())
 }
 
 /// Writes an animation that begins again at its end, as animated PNG.
@@ -47,19 +109,29 @@ pub fn gif(
 /// What the encoder says, or [`ExportError::Nothing`] without pictures.
 pub fn apng(
     count: usize,
-    mut pictures: impl Iterator<Item = Result<Shown, ExportError>>,
+    pictures: impl Iterator<Item = Result<Shown, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
-    let first = pictures.next().ok_or(ExportError::Nothing)??;
+    let mut parts = parts(pictures);
+    let first = parts.next().ok_or(ExportError::Nothing)??;
     let (width, height) = first.picture.dimensions();
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
     let mut writer = encoder.write_header()?;
-    for shown in std::iter::once(Ok(first)).chain(pictures) {
-        let Shown { picture, time } = shown?;
+    for part in std::iter::once(Ok(first)).chain(parts) {
+        let Part {
+            left,
+            top,
+            picture,
+            time,
+        } = part?;
         let milliseconds = u16::try_from(time.as_millis()).unwrap_or(u16::MAX);
+        // The place is kept within the picture at every moment.
+        writer.reset_frame_position()?;
+        writer.set_frame_dimension(picture.width(), picture.height())?;
+        writer.set_frame_position(left, top)?;
         writer.set_frame_delay(milliseconds, 1000)?;
         writer.write_image_data(picture.as_raw())?;
     }

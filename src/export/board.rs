@@ -1,6 +1,8 @@
 //! A position as a drawing: its boards side by side, signs and the cells of a step included.
 
-use crate::game::{BoardInfo, Cell, CellLook, Level, Marks, Position, StepInfo};
+use crate::game::{
+    Actor, BoardInfo, Cell, CellLook, Level, LineNote, Marks, Position, Size, StepInfo,
+};
 
 use super::Style;
 use super::palette::{self, Colors};
@@ -15,12 +17,25 @@ pub fn caption_height(style: Style) -> f32 {
     TITLE * style.cell
 }
 
+/// One board as it is drawn.
+pub(super) struct Board<'a> {
+    /// Its name above it; empty for none.
+    pub(super) title: &'static str,
+    pub(super) size: Size,
+    pub(super) look: &'a dyn Fn(Cell) -> CellLook,
+    /// What stands beside its rows and columns.
+    pub(super) notes: Vec<LineNote>,
+    /// Cells that are framed.
+    pub(super) step: &'a [Cell],
+}
+
 /// Width and height of a position's drawing without a caption, in pixels.
 pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
     let infos = position.boards();
-    let parts = infos
-        .iter()
-        .map(|info| part_extent(position, info, infos.len() > 1, style));
+    let parts = infos.iter().map(|info| {
+        let title = title(info, &infos);
+        board_extent(title, info.size, &position.notes(info.id), style)
+    });
     let margin = MARGIN * style.cell;
     let (width, height) = parts.fold((margin, 0.0), |(sum, most): (f32, f32), (width, height)| {
         (sum + width + margin, most.max(height))
@@ -29,18 +44,21 @@ pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
     (width.max(6.0 * style.cell), height + 2.0 * margin)
 }
 
-fn part_extent(
-    position: &dyn Position,
-    info: &BoardInfo,
-    titled: bool,
-    style: Style,
-) -> (f32, f32) {
-    let notes = position.notes(info.id);
+/// A board has its name above it where there are several.
+fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
+    if all.len() > 1 { info.title } else { "" }
+}
+
+fn board_extent(title: &str, size: Size, notes: &[LineNote], style: Style) -> (f32, f32) {
     let line = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
-    let top = if titled { TITLE * style.cell } else { 0.0 };
+    let top = if title.is_empty() {
+        0.0
+    } else {
+        TITLE * style.cell
+    };
     (
-        style.cell * (info.size.cols as f32 + line(false)),
-        top + style.cell * (info.size.rows as f32 + line(true)),
+        style.cell * (size.cols as f32 + line(false)),
+        top + style.cell * (size.rows as f32 + line(true)),
     )
 }
 
@@ -62,7 +80,8 @@ pub fn draw(
     let mut x = margin;
     for info in &infos {
         let step = step.filter(|step| step.board == info.id);
-        let part = one_board(position, info, step, infos.len() > 1, style);
+        let cells = step.map_or(&[][..], |step| &step.cells);
+        let part = of_position(position, info, title(info, &infos), cells, style);
         drawing.insert((x, margin), &part);
         x += part.width + margin;
     }
@@ -84,7 +103,7 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     if level.as_grid().is_none() {
         return draw(position.as_ref(), None, "", style);
     }
-    let part = one_board(position.as_ref(), board, None, false, style);
+    let part = of_position(position.as_ref(), board, "", &[], style);
     let margin = MARGIN * style.cell;
     let ground = palette::of(style.dark).panel;
     let room = (part.width + 2.0 * margin, part.height + 2.0 * margin);
@@ -94,33 +113,41 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
 }
 
 /// The largest text size up to `most` at which a text is about that wide.
-fn fitting(text: &str, width: f32, most: f32) -> f32 {
+pub(super) fn fitting(text: &str, width: f32, most: f32) -> f32 {
     let letters = text.chars().count().max(1) as f32;
     most.min(width / (0.55 * letters))
 }
 
-fn one_board(
+/// One board of a position.
+fn of_position(
     position: &dyn Position,
     info: &BoardInfo,
-    step: Option<&StepInfo>,
-    titled: bool,
+    title: &'static str,
+    step: &[Cell],
     style: Style,
 ) -> Drawing {
+    let board = Board {
+        title,
+        size: info.size,
+        look: &|cell| position.look(info.id, cell),
+        notes: position.notes(info.id),
+        step,
+    };
+    one_board(&board, style)
+}
+
+/// Draws one board without a margin.
+pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
     let colors = palette::of(style.dark);
-    let notes = position.notes(info.id);
-    let (rows, cols) = (info.size.rows, info.size.cols);
-    let top = if titled { TITLE * style.cell } else { 0.0 };
-    let (width, height) = part_extent(position, info, titled, style);
+    let Size { rows, cols } = board.size;
+    let (width, height) = board_extent(board.title, board.size, &board.notes, style);
     let mut drawing = Drawing::new(width, height, colors.panel);
-    if titled {
-        let size = fitting(info.title, width, 0.36 * style.cell);
-        drawing.text(
-            (0.0, 0.35 * top),
-            info.title,
-            size,
-            Anchor::Start,
-            colors.weak,
-        );
+    let mut top = 0.0;
+    if !board.title.is_empty() {
+        top = TITLE * style.cell;
+        let size = fitting(board.title, width, 0.36 * style.cell);
+        let at = (0.0, 0.35 * top);
+        drawing.text(at, board.title, size, Anchor::Start, colors.weak);
     }
     let corner = |cell: Cell| {
         (
@@ -131,15 +158,10 @@ fn one_board(
     for row in 0..rows {
         for col in 0..cols {
             let cell = Cell { row, col };
-            draw_cell(
-                &mut drawing,
-                corner(cell),
-                &position.look(info.id, cell),
-                style,
-            );
+            draw_cell(&mut drawing, corner(cell), &(board.look)(cell), style);
         }
     }
-    for note in &notes {
+    for note in &board.notes {
         let at = if note.column {
             (
                 style.cell * (note.index as f32 + 0.5),
@@ -160,7 +182,7 @@ fn one_board(
         drawing.text(at, &note.text, size, Anchor::Middle, ink);
     }
     let line = 0.08 * style.cell;
-    for cell in step.map_or(&[][..], |step| &step.cells) {
+    for cell in board.step {
         let (x, y) = corner(*cell);
         let side = style.cell - line;
         let at = (x + 0.5 * line, y + 0.5 * line);
@@ -184,6 +206,18 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
     let size = fitting(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
     drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
     signs(drawing, at, look.marks, style.cell, colors);
+    if let Some(actor) = look.actor {
+        draw_actor(drawing, middle, style.cell, actor, colors);
+    }
+}
+
+/// Somebody who stands on a cell and looks somewhere, from above.
+fn draw_actor(drawing: &mut Drawing, middle: (f32, f32), cell: f32, actor: Actor, colors: &Colors) {
+    let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][actor.quarters() % 4];
+    let edge = (0.04 * cell, colors.on_accent);
+    drawing.disc(middle, 0.34 * cell, colors.accent, edge);
+    let tip = (middle.0 + 0.29 * cell * x, middle.1 + 0.29 * cell * y);
+    drawing.arrow_head(middle, tip, 0.44 * cell, colors.on_accent);
 }
 
 /// The signs in a cell's corners: given, right, wrong.

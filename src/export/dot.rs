@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use crate::game::Position;
 use crate::state_graph::{Analysis, StateGraph};
 
+use super::graph::told;
+
 /// The tokens of a position's boards, row by row: what a state is called in tooltips.
 pub fn state_text(position: &dyn Position) -> String {
     let mut text = String::new();
@@ -24,13 +26,14 @@ pub fn state_text(position: &dyn Position) -> String {
     text
 }
 
-fn quoted(text: &str) -> String {
+/// A text in quotes, its lines with this at their ends.
+fn quoted_with(text: &str, end: &str) -> String {
     let mut result = String::from("\"");
     for c in text.chars() {
         match c {
             '"' => result.push_str("\\\""),
             '\\' => result.push_str("\\\\"),
-            '\n' => result.push_str("\\l"),
+            '\n' => result.push_str(end),
             c => result.push(c),
         }
     }
@@ -38,8 +41,23 @@ fn quoted(text: &str) -> String {
     result
 }
 
+/// A text with its lines flush left.
+fn quoted(text: &str) -> String {
+    quoted_with(text, "\\l")
+}
+
+/// Styles as an attribute, if there are any.
+fn style(styles: &[&str]) -> Option<String> {
+    match styles {
+        [] => None,
+        [one] => Some(format!("style={one}")),
+        several => Some(format!("style={}", quoted(&several.join(",")))),
+    }
+}
+
 /// Writes a graph. `text` names a state (its tooltip); solved states have two rings, dead ends are
-/// boxes, states from which nothing is to be had are dashed, the plan is bold.
+/// boxes, states from which nothing is to be had are dashed, the plan is bold. Moves say what it is worth
+/// to go there; the best move of each state is green, moves that lead back are dashed.
 pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> String {
     let facts = Analysis::of(graph);
     let mut out = String::from(
@@ -60,21 +78,28 @@ pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> Strin
         if graph.plan.contains(&id) {
             styles.push("bold");
         }
-        if !styles.is_empty() {
-            attributes.push(format!("style={}", quoted(&styles.join(","))));
-        }
-        let tooltip = format!("depth {}\n{}", node.depth, text(id));
+        attributes.extend(style(&styles));
+        let tooltip = format!("{}\n{}", told(graph, &facts, id), text(id));
         attributes.push(format!("tooltip={}", quoted(&tooltip)));
         let _ = writeln!(out, "  {id} [{}];", attributes.join(", "));
     }
-    for edge in &graph.edges {
-        let bold = if graph.in_plan(edge) {
-            ", style=bold"
-        } else {
-            ""
-        };
-        let label = quoted(edge.mv.as_str());
-        let _ = writeln!(out, "  {} -> {} [label={label}{bold}];", edge.from, edge.to);
+    for (id, edge) in graph.edges.iter().enumerate() {
+        let label = format!("{}\n{}", edge.mv, facts.worth_in_words(edge.to));
+        let mut attributes = vec![format!("label={}", quoted_with(&label, "\\n"))];
+        let mut styles = Vec::new();
+        if graph.in_plan(edge) {
+            styles.push("bold");
+        }
+        if graph.leads_back(edge) {
+            styles.push("dashed");
+            attributes.push("constraint=false".to_owned());
+        }
+        attributes.extend(style(&styles));
+        if facts.values.is_best(graph, id) {
+            attributes.push("color=forestgreen".to_owned());
+        }
+        let attributes = attributes.join(", ");
+        let _ = writeln!(out, "  {} -> {} [{attributes}];", edge.from, edge.to);
     }
     out.push_str("}\n");
     out

@@ -2,19 +2,22 @@
 
 use ecolor::Color32;
 
-use crate::state_graph::{Analysis, Edge, Layout, StateGraph};
+use crate::state_graph::{Analysis, EdgeId, Fate, Layout, NodeId, StateGraph};
 
 use super::palette::{self, Colors};
 use super::svg::{Anchor, Drawing};
 
 /// Distance of layers in pixels.
-const LAYER: f32 = 84.0;
+const LAYER: f32 = 96.0;
 
 /// Distance of neighbours in a layer in pixels, at least and at most.
 const BESIDE: (f32, f32) = (46.0, 150.0);
 
 /// Width of a letter of a move's name in pixels, about.
 const LETTER: f32 = 6.2;
+
+/// Letters of a move's worth, about.
+const WORTH: usize = 9;
 
 /// Radius of a state in pixels.
 const RADIUS: f32 = 13.0;
@@ -32,8 +35,8 @@ pub enum Moment {
     End,
     /// So many states had been looked at.
     Search(usize),
-    /// All is known; this state of the plan is reached, counted from 0.
-    Plan(usize),
+    /// All is known; this state of the route is reached, counted from 0.
+    Route(usize),
 }
 
 /// Distance of neighbours in a layer and of layers, in pixels: small graphs have room for the
@@ -54,7 +57,7 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
     let letters = graph
         .edges
         .iter()
-        .map(|edge| edge.mv.as_str().chars().count());
+        .map(|edge| edge.mv.as_str().chars().count().max(WORTH));
     let longest = letters.max().unwrap_or(0) as f32;
     ((LETTER * longest + 10.0).clamp(least, most), LAYER)
 }
@@ -66,6 +69,8 @@ pub struct Picture<'g> {
     facts: Analysis,
     dark: bool,
     texts: Vec<String>,
+    /// States of a way through the graph: the plan, if nothing else is said.
+    route: Vec<NodeId>,
 }
 
 impl<'g> Picture<'g> {
@@ -77,7 +82,15 @@ impl<'g> Picture<'g> {
             facts: Analysis::of(graph),
             dark,
             texts,
+            route: graph.plan.clone(),
         }
+    }
+
+    /// The same with another way through the graph than the plan.
+    #[must_use]
+    pub fn along(mut self, route: Vec<NodeId>) -> Self {
+        self.route = route;
+        self
     }
 
     /// Draws the graph at some time.
@@ -95,26 +108,30 @@ impl<'g> Picture<'g> {
         };
         let (nodes, edges) = match moment {
             Moment::Search(frame) => self.graph.known_at(frame),
-            Moment::End | Moment::Plan(_) => (self.graph.nodes.len(), self.graph.edges.len()),
+            Moment::End | Moment::Route(_) => (self.graph.nodes.len(), self.graph.edges.len()),
         };
         let walked = match moment {
-            Moment::Plan(step) => step,
-            _ => self.graph.plan.len(),
+            Moment::Route(step) => step,
+            _ => self.route.len(),
         };
-        let names = self.graph.nodes.len() <= NAMED;
-        for edge in &self.graph.edges[..edges] {
-            let step = self.step_of(edge).filter(|step| *step < walked);
-            self.edge(&mut drawing, edge, &place, step.is_some(), names, colors);
+        for id in 0..edges {
+            let step = self.step_of(id).filter(|step| *step < walked);
+            self.edge(&mut drawing, id, &place, step.is_some(), colors);
         }
         let now = match moment {
             Moment::End => None,
             Moment::Search(frame) => frame
                 .checked_sub(1)
                 .and_then(|at| self.graph.expanded.get(at).copied()),
-            Moment::Plan(step) => self.graph.plan.get(step).copied(),
+            Moment::Route(step) => self.route.get(step).copied(),
+        };
+        let fates = match moment {
+            Moment::Search(frame) => self.graph.fates_at(frame),
+            _ => Vec::new(),
         };
         for id in 0..nodes {
-            self.node(&mut drawing, id, place(id), now == Some(id), colors);
+            let fate = fates.get(id).copied();
+            self.node(&mut drawing, id, place(id), (now == Some(id), fate), colors);
         }
         let caption = self.caption(moment, nodes, edges);
         drawing.text(
@@ -127,24 +144,33 @@ impl<'g> Picture<'g> {
         drawing
     }
 
-    /// Which step of the plan a move is.
-    fn step_of(&self, edge: &Edge) -> Option<usize> {
-        let mut steps = self.graph.plan.windows(2);
+    /// Which step of the route a move is.
+    fn step_of(&self, edge: EdgeId) -> Option<usize> {
+        let edge = &self.graph.edges[edge];
+        let mut steps = self.route.windows(2);
         steps.position(|step| step[0] == edge.from && step[1] == edge.to)
     }
 
     fn caption(&self, moment: Moment, nodes: usize, edges: usize) -> String {
         match moment {
-            Moment::Plan(step) => {
-                format!("Step {step} of {}", self.graph.plan.len().saturating_sub(1))
+            Moment::Route(step) => {
+                format!("Step {step} of {}", self.route.len().saturating_sub(1))
             }
-            Moment::End | Moment::Search(_) => {
+            Moment::Search(frame) => {
+                let (waiting, left_out) = self.graph.waiting_and_left_out(frame);
+                format!("{frame} looked at, {waiting} waiting, {left_out} left out")
+            }
+            Moment::End => {
                 let cut = if self.graph.cut.is_some() {
                     ", not all"
                 } else {
                     ""
                 };
-                format!("{nodes} states, {edges} moves{cut}")
+                let beyond = match self.graph.beyond {
+                    0 => String::new(),
+                    beyond => format!(", {beyond} more looked at"),
+                };
+                format!("{nodes} states, {edges} moves{cut}{beyond}")
             }
         }
     }
@@ -152,48 +178,62 @@ impl<'g> Picture<'g> {
     fn edge(
         &self,
         drawing: &mut Drawing,
-        edge: &Edge,
+        id: EdgeId,
         place: &dyn Fn(usize) -> (f32, f32),
-        in_plan: bool,
-        named: bool,
+        in_route: bool,
         colors: &Colors,
     ) {
+        let edge = &self.graph.edges[id];
         let (from, to) = (place(edge.from), place(edge.to));
-        let color = if in_plan {
-            colors.accent
-        } else {
-            palette::mix(colors.line, colors.weak, 90)
-        };
-        let width = if in_plan { 3.0 } else { 1.2 };
-        drawing.begin_group(edge.mv.as_str());
+        let best = self.facts.values.is_best(self.graph, id);
+        let (width, color) = line(in_route, best, colors);
+        let worth = self.facts.worth_in_words(edge.to);
+        drawing.begin_group(&format!("{}: {worth}", edge.mv));
         let down = self.layout.places[edge.to].1 > self.layout.places[edge.from].1;
         let bend = bend(from, to, down);
         let tip = toward(bend, to, RADIUS + 2.0);
-        drawing.curve(toward(bend, from, RADIUS), bend, tip, (width, color));
+        let back = self.graph.leads_back(edge);
+        drawing.curve(toward(bend, from, RADIUS), bend, tip, (width, color), back);
         drawing.arrow_head(bend, tip, 6.0 + width, color);
-        if named && (down || in_plan) {
-            // Nearer to the end: there ways that begin together have parted.
-            let at = (0.35 * from.0 + 0.65 * to.0, 0.35 * from.1 + 0.65 * to.1);
-            let ink = if in_plan { colors.text } else { colors.weak };
-            drawing.text(at, edge.mv.as_str(), 10.0, Anchor::Middle, ink);
+        if self.graph.nodes.len() <= NAMED {
+            let (x, y) = on_curve(from, bend, to, NAME_AT);
+            let ink = if in_route { colors.text } else { colors.weak };
+            drawing.text((x, y - 5.0), edge.mv.as_str(), 10.0, Anchor::Middle, ink);
+            let ink = if best { colors.good } else { ink };
+            drawing.text((x, y + 5.0), &worth, 9.0, Anchor::Middle, ink);
         }
         drawing.end_group();
     }
 
-    fn node(&self, drawing: &mut Drawing, id: usize, at: (f32, f32), now: bool, colors: &Colors) {
+    fn node(
+        &self,
+        drawing: &mut Drawing,
+        id: NodeId,
+        at: (f32, f32),
+        (now, fate): (bool, Option<Fate>),
+        colors: &Colors,
+    ) {
         let node = &self.graph.nodes[id];
-        let fill = fill(&self.facts, node.solved, id, colors);
+        let fill = match fate {
+            Some(fate) => fill_by_fate(fate, node.solved, colors),
+            None => fill(&self.facts, node.solved, id, colors),
+        };
         let ink = palette::ink_on(fill);
-        let in_plan = self.graph.plan.contains(&id);
         let edge = if now {
             (4.0, colors.step)
-        } else if in_plan {
+        } else if self.route.contains(&id) {
             (3.0, colors.accent)
         } else {
             (1.2, colors.weak)
         };
         let text = self.texts.get(id).map_or("", String::as_str);
-        drawing.begin_group(&format!("State {id}, depth {}\n{text}", node.depth));
+        drawing.begin_group(&format!(
+            "State {id}, {}\n{text}",
+            told(self.graph, &self.facts, id)
+        ));
+        if fate == Some(Fate::Waits) {
+            drawing.disc(at, RADIUS + 4.0, colors.panel, (2.0, colors.warn));
+        }
         if self.facts.dead_end[id] {
             let side = 1.7 * RADIUS;
             let corner = (at.0 - 0.5 * side, at.1 - 0.5 * side);
@@ -205,15 +245,70 @@ impl<'g> Picture<'g> {
                 drawing.disc(at, RADIUS - 3.5, fill, (1.2, ink));
             }
         }
-        drawing.text(
-            at,
-            &id.to_string(),
-            if id < 1000 { 10.0 } else { 8.0 },
-            Anchor::Middle,
-            ink,
-        );
+        let size = if id < 1000 { 10.0 } else { 8.0 };
+        drawing.text(at, &id.to_string(), size, Anchor::Middle, ink);
+        if matches!(fate.unwrap_or(self.facts.fates[id]), Fate::LeftOut(_)) {
+            for (from, to) in cross(at, RADIUS) {
+                drawing.line(&[from, to], (2.0, colors.bad));
+            }
+        }
         drawing.end_group();
     }
+}
+
+/// Where on a move's curve its name stands, from 0 to 1: nearer to the end, as there ways that begin together have
+/// parted, and there and back are apart.
+pub const NAME_AT: f32 = 0.62;
+
+/// Width and colour of a move.
+pub fn line(in_route: bool, best: bool, colors: &Colors) -> (f32, Color32) {
+    if in_route {
+        (3.0, colors.accent)
+    } else if best {
+        (1.8, palette::mix(colors.line, colors.good, 190))
+    } else {
+        (1.2, palette::mix(colors.line, colors.weak, 90))
+    }
+}
+
+/// What is known of a state, in words: its depth, what it is worth, and what the search did with it.
+pub fn told(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
+    let node = &graph.nodes[id];
+    let mut text = format!("depth {}, worth {}", node.depth, facts.worth_in_words(id));
+    if let Some(frame) = node.expanded {
+        text.push_str(&format!(", looked at as number {}", frame + 1));
+    }
+    if let Fate::LeftOut(why) = facts.fates[id] {
+        text.push_str(&format!(", left out: {}", why.in_words()));
+    }
+    text
+}
+
+/// The two strokes through a state that was left out.
+pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
+    let reach = 0.95 * radius;
+    [
+        ((x - reach, y - reach), (x + reach, y + reach)),
+        ((x - reach, y + reach), (x + reach, y - reach)),
+    ]
+}
+
+/// The ground of a state while a search is watched.
+pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
+    match fate {
+        _ if solved => colors.good,
+        Fate::LookedAt => palette::mix(colors.raised, colors.accent, 120),
+        Fate::Waits => palette::mix(colors.raised, colors.warn, 60),
+        Fate::LeftOut(_) => palette::mix(colors.panel, colors.bad, 60),
+        Fate::Met => colors.raised,
+    }
+}
+
+/// The place on a curve at `t`, from 0 to 1.
+pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (f32, f32) {
+    let at =
+        |a: f32, b: f32, c: f32| (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
+    (at(from.0, bend.0, to.0), at(from.1, bend.1, to.1))
 }
 
 /// The ground of a state: solved, lost, or open.

@@ -9,11 +9,13 @@ use planwright_graph as state_graph;
 pub mod animation;
 pub mod board;
 pub mod dot;
+pub mod film;
 pub mod graph;
 pub mod palette;
 pub mod plan;
 pub mod raster;
 pub mod report;
+pub mod run;
 pub mod states;
 mod svg;
 #[cfg(test)]
@@ -24,7 +26,7 @@ mod write;
 
 pub use svg::Drawing;
 pub use ticket::Ticket;
-pub use write::{Form, Measures, write};
+pub use write::{DELAY, Form, Measures, RUN_DELAY, write};
 
 use crate::game::MoveError;
 
@@ -52,6 +54,12 @@ pub enum ExportError {
     /// An encoder failed.
     #[error("the picture could not be written: {0}")]
     Image(#[from] image::ImageError),
+    /// The GIF encoder failed.
+    #[error("the picture could not be written: {0}")]
+    Gif(#[from] gif::EncodingError),
+    /// Wider or higher than the form can tell.
+    #[error("{0} pixels are more than GIF can hold; choose a smaller scale or another form")]
+    TooWide(u32),
     /// The PNG encoder failed.
     #[error("the picture could not be written: {0}")]
     Png(#[from] png::EncodingError),
@@ -61,6 +69,9 @@ pub enum ExportError {
     /// There is nothing to show.
     #[error("there is nothing to show")]
     Nothing,
+    /// A run is asked for of a plan that is no program.
+    #[error("a plan of this game is no program, so there is no run to show; take the plan")]
+    NoRun,
     /// It was called off.
     #[error("called off")]
     Stopped,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{Cost, GameInfo, Limit, Outcome, Part, Report, Solution, VerifiedPlan};
+use crate::game::{Cost, GameInfo, Limit, Outcome, Part, Report, VerifiedPlan};
 
 /// A solver's answer. Its keys are a contract; more may be added, none changes its meaning.
 #[derive(Clone, Debug, Serialize)]
@@ -85,7 +85,7 @@ impl Answer {
             explored: report.explored,
             elapsed_s: report.elapsed.as_secs_f64(),
             plans: count.map(|_| {
-                let plans = solution.map(|solution| all_plans(solution).map(moves).collect());
+                let plans = solution.map(|solution| solution.plans().map(moves).collect());
                 plans.unwrap_or_default()
             }),
             reasons: solution.map_or(Vec::new(), |solution| {
@@ -118,11 +118,6 @@ impl Answer {
 
 fn moves(plan: &VerifiedPlan) -> Vec<String> {
     plan.moves().iter().map(ToString::to_string).collect()
-}
-
-/// The plan of a solution, and then the others.
-pub fn all_plans(solution: &Solution) -> impl Iterator<Item = &VerifiedPlan> {
-    std::iter::once(&solution.plan).chain(&solution.others)
 }
 
 /// How many distinct solutions are known, up to the number asked for.

@@ -1,7 +1,7 @@
 //! The graph of a level's states as a file.
 
 use crate::game::{LevelRef, Move};
-use crate::state_graph::{Layout, StateGraph};
+use crate::state_graph::{Layout, NodeId, StateGraph, Values};
 
 use super::graph::{Moment, Picture};
 use super::{ExportError, Form, Measures, Ticket, dot, write};
@@ -18,6 +18,18 @@ pub enum StatesForm {
     Picture(Form),
 }
 
+/// What an animation of a graph goes along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Along {
+    /// The search.
+    #[default]
+    Search,
+    /// The plan; the search if there is none.
+    Plan,
+    /// The best moves from a state on.
+    Best(NodeId),
+}
+
 /// A graph to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct States<'s> {
@@ -31,8 +43,8 @@ pub struct States<'s> {
     pub layout: &'s Layout,
     /// Light on dark.
     pub dark: bool,
-    /// An animation goes along the plan, if there is one, rather than along the search.
-    pub along_plan: bool,
+    /// What an animation goes along.
+    pub along: Along,
 }
 
 impl States<'_> {
@@ -63,9 +75,20 @@ impl States<'_> {
             }
             StatesForm::Picture(form) => form,
         };
-        let picture = Picture::new(graph, self.layout, self.dark, texts);
-        let moments: Vec<Moment> = if self.along_plan && !graph.plan.is_empty() {
-            (0..graph.plan.len()).map(Moment::Plan).collect()
+        let mut picture = Picture::new(graph, self.layout, self.dark, texts);
+        let mut steps = 0;
+        match self.along {
+            Along::Search => {}
+            Along::Plan => steps = graph.plan.len(),
+            Along::Best(from) => {
+                let walk = Values::of(graph).walk(graph, from);
+                let states = walk.iter().map(|edge| graph.edges[*edge].to);
+                picture = picture.along(std::iter::once(from).chain(states).collect());
+                steps = walk.len() + 1;
+            }
+        }
+        let moments: Vec<Moment> = if steps > 0 {
+            (0..steps).map(Moment::Route).collect()
         } else {
             let stride = graph.expanded.len().div_ceil(MOST_FRAMES).max(1);
             let frames = (0..graph.expanded.len())

@@ -129,6 +129,7 @@ impl Drawing {
         bend: (f32, f32),
         to: (f32, f32),
         line: (f32, Color32),
+        dashed: bool,
     ) {
         let _ = write!(
             self.body,
@@ -140,6 +141,9 @@ impl Drawing {
             number(to.0),
             number(to.1)
         );
+        if dashed {
+            self.body.push_str("\" stroke-dasharray=\"5 4");
+        }
         self.stroke(line);
     }
 

@@ -152,7 +152,7 @@ fn graphs_are_drawn_at_every_moment() {
     }
     assert!(
         picture
-            .draw(Moment::Plan(1))
+            .draw(Moment::Route(1))
             .to_svg()
             .contains("Step 1 of 2")
     );

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::game::search::CancelFlag;
+use crate::game::search::{Budget, CancelFlag};
 
 use super::ExportError;
 
@@ -49,6 +49,11 @@ impl Ticket {
             return Err(ExportError::Stopped);
         }
         Ok(())
+    }
+
+    /// The time that there is: until it is called off.
+    pub fn budget(&self) -> Budget {
+        Budget::default().with_cancel(self.stop.clone())
     }
 
     /// Calls it off.

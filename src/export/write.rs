@@ -8,6 +8,12 @@ use super::{Drawing, ExportError, Ticket, raster};
 /// Width and height of a picture whose size was not asked for, at most.
 const MOST_PIXELS: f32 = 1600.0;
 
+/// How long each picture of an animation is shown if nobody says.
+pub const DELAY: Duration = Duration::from_millis(700);
+
+/// The same for the run of a program, which has many small steps.
+pub const RUN_DELAY: Duration = Duration::from_millis(250);
+
 /// The last picture of an animation is shown so many times as long.
 const LAST: u32 = 3;
 

@@ -26,6 +26,7 @@ mod practice;
 mod program;
 mod reading;
 mod resumable;
+mod run;
 mod screen;
 pub mod search;
 mod solver;
@@ -46,7 +47,8 @@ pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{
-    Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay, replay_within,
+    Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
+    read_plan, replay, replay_within,
 };
 pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
@@ -58,6 +60,7 @@ pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_proper
 pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
+pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
 pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
 pub use stage::{Page, Stage, StageButton, Staged, Step};

@@ -87,6 +87,11 @@ impl<P> Solution<P> {
             ..Self::new(plan, cost)
         }
     }
+
+    /// Its plan, and then the others.
+    pub fn plans(&self) -> impl Iterator<Item = &P> {
+        std::iter::once(&self.plan).chain(&self.others)
+    }
 }
 
 /// A proof that there is no solution, in words and places.

@@ -42,14 +42,16 @@ impl Plan {
     /// assert_eq!(plan.to_string(), "1 2\n3 4\n");
     /// ```
     pub fn parse(text: &str) -> Self {
-        Self(
-            text.lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty() && !line.starts_with(';'))
-                .map(Move::new)
-                .collect(),
-        )
+        Self(numbered(text).map(|(_, mv)| mv).collect())
     }
+}
+
+/// The moves of a text with the lines they stand in, from 1.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with(';'))
+        .map(|(number, line)| (number, Move::new(line)))
 }
 
 /// Reads the plan of a level as people write it: a move a line or, in games of programs, the
@@ -70,6 +72,64 @@ pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError
         Some(Err(_)) if play(level, &plan.0).is_ok() => Ok(plan),
         Some(Err(errors)) => Err(errors),
     }
+}
+
+/// A line that the rules do not take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {error}")]
+pub struct WrongLine {
+    /// Which line of the text, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: MoveError,
+}
+
+/// What somebody played: moves that the rules were seen to take from the start of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The moves, up to the first that is not possible.
+    pub moves: Vec<Move>,
+    /// Whether the puzzle is solved after them.
+    pub solved: bool,
+    /// Where the text went wrong, and why.
+    pub wrong: Option<WrongLine>,
+}
+
+/// Plays what is written in a plan, as [`read_plan`] reads it, as far as the rules take it.
+///
+/// # Errors
+/// What is wrong with a program. Moves are never an error: those before the first wrong line are
+/// taken.
+pub fn read_attempt(level: &dyn Level, text: &str) -> Result<Attempt, Vec<ProgramError>> {
+    let mut position = level.start();
+    let lines: Vec<(usize, Move)> = match position.as_program() {
+        None => numbered(text).collect(),
+        Some(program) => match program.rewrite(text) {
+            Ok(moves) => moves.into_iter().map(|mv| (1, mv)).collect(),
+            Err(errors) => {
+                let lines: Vec<_> = numbered(text).collect();
+                let first = lines.first().map(|(_, mv)| mv);
+                if first.is_none_or(|mv| position.boxed_clone().apply(mv).is_err()) {
+                    return Err(errors);
+                }
+                lines
+            }
+        },
+    };
+    let mut moves = Vec::new();
+    let mut wrong = None;
+    for (line, mv) in lines {
+        if let Err(error) = position.apply(&mv) {
+            wrong = Some(WrongLine { line, error });
+            break;
+        }
+        moves.push(mv);
+    }
+    Ok(Attempt {
+        solved: position.is_solved(),
+        moves,
+        wrong,
+    })
 }
 
 impl fmt::Display for Plan {

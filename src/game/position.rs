@@ -18,6 +18,12 @@ pub trait Position: Send + Sync {
     /// Whether the puzzle is solved here.
     fn is_solved(&self) -> bool;
 
+    /// What it is worth that the game ends here, in games in which ends have values; `None` where it does
+    /// not end.
+    fn value(&self) -> Option<i64> {
+        None
+    }
+
     /// Moves that [`Position::apply`] would take here, at most `limit`, in a fixed order.
     fn legal_moves(&self, limit: usize) -> Vec<Move>;
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Cell, CellLook, Cost, Move, Position, Size};
+use super::{Cell, CellLook, Cost, Move, Position, Size, Tone};
 
 /// What a command does, for its picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,21 @@ pub enum Meaning {
     Label,
     /// Goes back to where the call was.
     Return,
+}
+
+impl Meaning {
+    /// The ground of commands that mean the same.
+    pub fn tone(self) -> Tone {
+        match self {
+            Self::Forward => Tone::Palette(0),
+            Self::Jump => Tone::Palette(2),
+            Self::Left | Self::Right => Tone::Palette(4),
+            Self::Switch | Self::Take => Tone::Palette(6),
+            Self::Shoot => Tone::Palette(7),
+            Self::Call | Self::Label => Tone::Palette(5),
+            Self::Return => Tone::Level(60),
+        }
+    }
 }
 
 /// A command as a tile.
@@ -199,6 +214,12 @@ pub struct Tally {
     pub of: usize,
 }
 
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} of {}", self.name, self.count, self.of)
+    }
+}
+
 /// A program that runs, command by command. It ends in finite time, if need be by a limit.
 pub trait Execution: Send + Sync {
     /// A copy that can be run on by itself.
@@ -210,8 +231,19 @@ pub trait Execution: Send + Sync {
     /// Carries the next command out; `false` at the end.
     fn step(&mut self) -> bool;
 
+    /// The command that was carried out last; `None` at the start.
+    fn last(&self) -> Option<Slot>;
+
     /// Commands carried out.
     fn steps(&self) -> u64;
+
+    /// Where the robot is; `None` if the board has none.
+    fn robot(&self) -> Option<Cell>;
+
+    /// Where the shot ended that was fired by [`Execution::last`], beyond the robot's own cell.
+    fn shot(&self) -> Option<Cell> {
+        None
+    }
 
     /// What was called and has not come back, the main program first.
     fn stack(&self) -> Vec<Frame>;

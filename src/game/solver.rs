@@ -38,6 +38,17 @@ pub trait Solver: Send + Sync {
         ""
     }
 
+    /// Whether its plans could come back to a state they have been in, so that [`SolveRequest::cycles`]
+    /// makes a difference.
+    fn can_cycle(&self) -> bool {
+        false
+    }
+
+    /// Whether it tells which states it visits ([`Progress::visits`]).
+    fn tells_visits(&self) -> bool {
+        false
+    }
+
     /// The ability to keep a search in a file, to go on with it, and to do a part of it.
     fn resumable(&self) -> Option<&dyn Resumable> {
         None
@@ -58,6 +69,9 @@ pub struct SolveRequest<'a> {
     pub first: bool,
     /// How many distinct solutions to look for, at least 1.
     pub count: usize,
+    /// Where several solutions are looked for: plans that come back to a state they have been in count, too.
+    /// States are told apart as in [`super::Position::without_clock`].
+    pub cycles: bool,
     /// Options by key, see [`SolverInfo::options`].
     pub options: BTreeMap<String, String>,
 }
@@ -71,6 +85,7 @@ impl<'a> SolveRequest<'a> {
             optimal: false,
             first: false,
             count: 1,
+            cycles: false,
             options: BTreeMap::new(),
         }
     }

@@ -1,10 +1,14 @@
 //! What a graph tells: cycles, dead ends, and from where the puzzle can still be solved.
 
-use super::{NodeId, StateGraph};
+use super::{Fate, NodeId, StateGraph, Values};
 
 /// Facts about the states of a graph as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
+    /// What the states are worth.
+    pub values: Values,
+    /// What has become of the states in the search.
+    pub fates: Vec<Fate>,
     /// For each state, whether a solved one is known to be reachable from it.
     pub can_be_solved: Vec<bool>,
     /// For each state, whether it is proved that none is: everything that can be reached from it is
@@ -40,10 +44,23 @@ impl Analysis {
         };
         let dead_end = (0..count).map(is_dead).collect();
         Self {
+            values: Values::of(graph),
+            fates: graph.fates_at(usize::MAX),
             can_be_solved,
             lost,
             dead_end,
             on_cycle: on_cycles(&to),
+        }
+    }
+}
+
+impl Analysis {
+    /// What it is worth to go to a state, in a word or two.
+    pub fn worth_in_words(&self, id: NodeId) -> String {
+        match self.values.worth[id] {
+            Some(worth) => worth.to_string(),
+            None if self.lost[id] => "lost".to_owned(),
+            None => "open".to_owned(),
         }
     }
 }

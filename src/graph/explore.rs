@@ -1,12 +1,13 @@
 //! The search itself, one state at a time, so that it can be watched, stopped and gone on with.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
 use crate::game::{LevelRef, Move, MoveError, Position};
 
-use super::{Cut, Edge, EdgeId, Node, NodeId, StateGraph};
+use super::{Cut, Edge, EdgeId, Fate, Node, NodeId, Shot, StateGraph};
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +48,10 @@ pub enum Order {
 pub struct Explorer {
     graph: StateGraph,
     ids: FxHashMap<Vec<u8>, NodeId>,
-    /// States whose moves were not looked at yet.
-    open: VecDeque<(NodeId, Box<dyn Position>)>,
+    /// States whose moves were not looked at yet, in the order in which they were found.
+    open: VecDeque<NodeId>,
+    /// Their positions.
+    positions: FxHashMap<NodeId, Box<dyn Position>>,
     limits: Limits,
     order: Order,
 }
@@ -85,11 +88,13 @@ impl Explorer {
             graph: StateGraph::default(),
             ids: FxHashMap::default(),
             open: VecDeque::new(),
+            positions: FxHashMap::default(),
             limits,
             order,
         };
         let start = explorer.seen(start);
-        explorer.enter(start, None, 0);
+        let start = explorer.enter(start, None, 0);
+        explorer.shoot(start, Fate::Waits);
         explorer
     }
 
@@ -124,17 +129,33 @@ impl Explorer {
 
     /// Looks at the moves of the next state. `None` when all is done.
     pub fn step(&mut self) -> Option<NodeId> {
-        let (id, position) = match self.order {
+        let id = match self.order {
             Order::BreadthFirst => self.open.pop_front()?,
             Order::DepthFirst => self.open.pop_back()?,
         };
+        let before = self.graph.nodes.len();
+        self.look_at(id);
+        for found in before..self.graph.nodes.len() {
+            self.shoot(found, Fate::Waits);
+        }
+        Some(id)
+    }
+
+    /// Looks at the moves of a state, in a frame of its own, and returns them. What was known before comes
+    /// to nothing new.
+    pub(super) fn look_at(&mut self, id: NodeId) -> Range<EdgeId> {
         let frame = self.graph.expanded.len();
         self.graph.expanded.push(id);
+        self.shoot(id, Fate::LookedAt);
+        let first = self.graph.edges.len();
+        let Some(position) = self.positions.remove(&id) else {
+            return first..first;
+        };
         self.graph.nodes[id].expanded = Some(frame);
         // A solved puzzle is not played on.
         if self.graph.nodes[id].solved {
             self.graph.nodes[id].complete = true;
-            return Some(id);
+            return first..first;
         }
         let mut moves = position.legal_moves(self.limits.moves.saturating_add(1));
         let mut complete = moves.len() <= self.limits.moves;
@@ -155,7 +176,27 @@ impl Explorer {
             }
         }
         self.graph.nodes[id].complete = complete;
-        Some(id)
+        first..self.graph.edges.len()
+    }
+
+    /// Notes what has become of a state, in the frame of the state that was looked at last.
+    pub(super) fn shoot(&mut self, id: NodeId, fate: Fate) {
+        let last = self.graph.shots.last().map_or(0, |shot| shot.frame);
+        let frame = self.graph.expanded.len().saturating_sub(1).max(last);
+        let fate = Some((id, fate));
+        self.graph.shots.push(Shot { frame, fate });
+    }
+
+    /// Notes that the search begins anew with the first state, in the frame to come.
+    pub(super) fn begin_anew(&mut self) {
+        let frame = self.graph.expanded.len();
+        self.graph.shots.push(Shot { frame, fate: None });
+        self.shoot(0, Fate::Waits);
+    }
+
+    /// Counts a state that was looked at and is not drawn.
+    pub(super) fn count_beyond(&mut self) {
+        self.graph.beyond += 1;
     }
 
     /// Takes a move in, and the state it leads to if there is room for it.
@@ -205,23 +246,21 @@ impl Explorer {
             depth,
             parent,
             solved: position.is_solved(),
+            value: position.value(),
             found,
             expanded: None,
             complete: false,
         });
-        self.open.push_back((id, position));
+        self.open.push_back(id);
+        self.positions.insert(id, position);
         id
     }
 
     fn enter_plan(&mut self, plan: &[Move]) -> Result<(), MoveError> {
-        let Some((mut at, start)) = self
-            .open
-            .front()
-            .map(|(id, start)| (*id, start.boxed_clone()))
-        else {
+        let Some(mut position) = self.positions.get(&0).map(|start| start.boxed_clone()) else {
             return Ok(());
         };
-        let mut position = start;
+        let mut at = 0;
         self.graph.plan.push(at);
         for mv in plan {
             position.apply(mv)?;
@@ -236,7 +275,8 @@ impl Explorer {
                 found: 0,
             });
             if known.is_none() {
-                self.enter(position.boxed_clone(), Some(edge), 0);
+                let id = self.enter(position.boxed_clone(), Some(edge), 0);
+                self.shoot(id, Fate::Waits);
             }
             self.graph.plan.push(to);
             at = to;

@@ -15,13 +15,17 @@ use planwright_game as game;
 
 mod analysis;
 mod explore;
+mod film;
 mod layout;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use analysis::Analysis;
 pub use explore::{Explorer, Limits, Order};
+pub use film::{Fate, Recorder, Shot};
 pub use layout::{Layout, layout};
+pub use values::{Values, Worth};
 
 use crate::game::Move;
 
@@ -48,6 +52,10 @@ pub struct StateGraph {
     pub cut: Option<Cut>,
     /// States that differed in a step counter only were made one.
     pub timeless: bool,
+    /// What the search did with the states, in its order.
+    pub shots: Vec<Shot>,
+    /// States that a solver looked at and that are not drawn.
+    pub beyond: u64,
 }
 
 /// One state.
@@ -59,6 +67,8 @@ pub struct Node {
     pub parent: Option<EdgeId>,
     /// Whether the puzzle is solved here.
     pub solved: bool,
+    /// What the game's end is worth here, see [`crate::game::Position::value`].
+    pub value: Option<i64>,
     /// The frame in which it was found: an index into [`StateGraph::expanded`].
     pub found: usize,
     /// The frame in which its moves were looked at.
@@ -100,6 +110,29 @@ impl StateGraph {
         }
         moves.reverse();
         moves
+    }
+
+    /// The states that moves lead through from the first one on, as far as they are known.
+    pub fn follow(&self, moves: &[Move]) -> Vec<NodeId> {
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let mut states = vec![0];
+        let mut at = 0;
+        for mv in moves {
+            let mut edges = self.edges.iter();
+            let Some(edge) = edges.find(|edge| edge.from == at && edge.mv == *mv) else {
+                break;
+            };
+            at = edge.to;
+            states.push(at);
+        }
+        states
+    }
+
+    /// Whether a move leads back: nearer to the first state, or to where it is made.
+    pub fn leads_back(&self, edge: &Edge) -> bool {
+        edge.from == edge.to || self.nodes[edge.to].depth < self.nodes[edge.from].depth
     }
 
     /// Whether a move is one of the plan's.

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use crate::game::search::{Visit, VisitSink as _, Why};
 use crate::game::{
     BoardInfo, Cell, CellLook, Game as _, Gesture, Intent, Move, MoveError, Position, Size,
     StepInfo, Tone,
 };
 
-use super::{Analysis, Cut, Explorer, Limits, Order, StateGraph, layout};
+use super::{Analysis, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout};
 
 /// A game whose states and moves are written down: state → states.
 #[derive(Clone)]
 struct Walk {
     next: Arc<Vec<Vec<usize>>>,
+    /// What ends are worth.
+    ends: Arc<Vec<Option<i64>>>,
     goal: usize,
     at: usize,
 }
@@ -31,6 +34,9 @@ impl Position for Walk {
     }
     fn is_solved(&self) -> bool {
         self.at == self.goal
+    }
+    fn value(&self) -> Option<i64> {
+        self.ends.get(self.at).copied().flatten()
     }
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
         let all = self.next[self.at].iter();
@@ -75,6 +81,7 @@ fn random(rng: &mut fastrand::Rng, count: usize) -> Walk {
     }
     Walk {
         next: Arc::new(next),
+        ends: Arc::default(),
         goal: count - 1,
         at: 0,
     }
@@ -155,6 +162,7 @@ fn a_cube_of_lamps_has_all_its_corners() {
 #[test]
 fn limits_cut_and_say_so() {
     let walk = Walk {
+        ends: Arc::default(),
         next: Arc::new((0..100).map(|at| vec![(at + 1) % 100]).collect()),
         goal: 99,
         at: 0,
@@ -171,6 +179,7 @@ fn limits_cut_and_say_so() {
     let facts = Analysis::of(&graph);
     assert!(facts.lost.iter().all(|lost| !lost), "nothing is proved");
     let star = Walk {
+        ends: Arc::default(),
         next: Arc::new(vec![(1..20).collect(); 20]),
         goal: 19,
         at: 0,
@@ -211,5 +220,137 @@ fn no_two_states_are_drawn_on_each_other_and_growing_keeps_the_order() {
             assert!(beside.into_iter().all(|place| (place.0 - x).abs() > 0.99));
         }
         assert_eq!(first.places.first(), Some(&(0.0, 0.0)));
+    }
+}
+
+#[test]
+fn whoever_follows_the_best_moves_gets_home() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    for _ in 0..300 {
+        let mut walk = random(&mut rng, 14);
+        let worth = |rng: &mut fastrand::Rng| rng.bool().then(|| rng.i64(0..4));
+        walk.ends = Arc::new((0..14).map(|_| worth(&mut rng)).collect());
+        let graph = whole(&walk, Order::BreadthFirst);
+        let facts = Analysis::of(&graph);
+        for from in 0..graph.nodes.len() {
+            let reached = |to: &usize| *to == from || leads(&graph, from, *to);
+            let ends = (0..graph.nodes.len()).filter(reached);
+            let ranks = ends.map(|to| {
+                let node = &graph.nodes[to];
+                (node.solved, node.value.filter(|_| !node.solved))
+            });
+            let best = ranks
+                .filter(|(solved, value)| *solved || value.is_some())
+                .max();
+            let Some(worth) = facts.values.worth[from] else {
+                assert_eq!(best, None);
+                continue;
+            };
+            let way = facts.values.walk(&graph, from);
+            assert_eq!(way.len(), worth.distance);
+            let mut at = from;
+            for edge in way {
+                assert_eq!(graph.edges[edge].from, at);
+                at = graph.edges[edge].to;
+            }
+            let end = &graph.nodes[at];
+            let rank = (end.solved, end.value.filter(|_| !end.solved));
+            assert_eq!(Some(rank), best);
+            assert_eq!((worth.solved, worth.value), (end.solved, end.value));
+            // No way is shorter.
+            for edge in graph.edges.iter().filter(|edge| edge.from == from) {
+                let next = facts.values.worth[edge.to];
+                let as_good =
+                    next.filter(|next| next.solved == worth.solved && next.value == worth.value);
+                assert!(as_good.is_none_or(|next| next.distance + 1 >= worth.distance));
+            }
+        }
+    }
+}
+
+/// A line of six places, with ways back and forth.
+fn line() -> Walk {
+    let beside = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
+    Walk {
+        next: Arc::new(
+            (0..6)
+                .map(|at| beside(at).into_iter().flatten().collect())
+                .collect(),
+        ),
+        ends: Arc::default(),
+        goal: 5,
+        at: 0,
+    }
+}
+
+#[test]
+fn a_solvers_search_is_watched_again() {
+    let limits = Limits {
+        nodes: 4,
+        ..Limits::default()
+    };
+    let recorder = Recorder::new(line().boxed_clone(), limits);
+    let mv = |to: u64| Move::new(to.to_string());
+    recorder.visit(Visit::Begin(10));
+    recorder.visit(Visit::Look(10));
+    for to in 1..6 {
+        let (state, from, mv) = (10 + to, 9 + to, &mv(to));
+        recorder.visit(Visit::Wait { state, from, mv });
+        if to == 3 {
+            recorder.visit(Visit::LeaveOut(state, Why::TooFar));
+        }
+        recorder.visit(Visit::Look(state));
+    }
+    recorder.visit(Visit::LeaveOut(11, Why::Known));
+    recorder.visit(Visit::Begin(7));
+    recorder.visit(Visit::Look(7));
+    let graph = recorder.graph(&[mv(1), mv(2)]);
+    assert_eq!((graph.nodes.len(), graph.plan.len()), (4, 3));
+    assert_eq!(graph.expanded, [0, 1, 2, 3, 0], "in the solver's order");
+    assert_eq!(graph.beyond, 2, "the last two places are not drawn");
+    use Fate::{LeftOut, LookedAt, Met, Waits};
+    assert_eq!(graph.fates_at(0), [Waits, Met, Met, Met]);
+    assert_eq!(graph.fates_at(1), [LookedAt, Waits, Met, Met]);
+    assert_eq!(
+        graph.fates_at(3),
+        [LookedAt, LookedAt, LookedAt, LeftOut(Why::TooFar)]
+    );
+    assert_eq!(graph.waiting_and_left_out(3), (0, 1));
+    assert_eq!(
+        graph.fates_at(4),
+        [LookedAt; 4],
+        "a way there is left out, not the state"
+    );
+    assert_eq!(
+        graph.fates_at(5),
+        [LookedAt, Met, Met, Met],
+        "it has begun anew"
+    );
+    let back = |from, to| {
+        let mut edges = graph.edges.iter();
+        let edge = edges.find(|edge| (edge.from, edge.to) == (from, to));
+        graph.leads_back(edge.expect("is there"))
+    };
+    assert!(back(2, 1) && !back(1, 2));
+}
+
+#[test]
+fn the_frontier_of_plain_searches_is_what_was_not_looked_at() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    for order in [Order::BreadthFirst, Order::DepthFirst] {
+        let graph = whole(&random(&mut rng, 20), order);
+        for frame in 0..=graph.expanded.len() {
+            let (nodes, _) = graph.known_at(frame);
+            let looked = &graph.expanded[..frame];
+            let fates = graph.fates_at(frame);
+            for (id, fate) in fates.iter().enumerate().take(nodes) {
+                let wanted = if looked.contains(&id) {
+                    Fate::LookedAt
+                } else {
+                    Fate::Waits
+                };
+                assert_eq!(*fate, wanted, "{order:?} {frame} {id}");
+            }
+        }
     }
 }

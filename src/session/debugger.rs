@@ -3,13 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::game::{Execution, Slot};
-
-/// Kept states at most; each second one is dropped then.
-const MAX_KEPT: usize = 192;
-
-/// Steps between two kept states at first.
-const FIRST_STRIDE: u64 = 32;
+use crate::game::{Execution, Programmed, Run, Slot};
 
 /// Steps between two looks at the clock.
 const SLICE: u32 = 512;
@@ -23,45 +17,42 @@ struct Goal {
     breaks: bool,
 }
 
-/// A program that runs, and how it came here. Going back runs again from the nearest kept state.
+/// The run of a program with places where it stops.
 pub struct Debugger {
-    now: Box<dyn Execution>,
-    /// The state after `index × stride` steps, as far as it was reached.
-    kept: Vec<Box<dyn Execution>>,
-    stride: u64,
+    run: Run,
     breakpoints: BTreeSet<Slot>,
     goal: Option<Goal>,
 }
 
 impl Debugger {
     /// A program at its start.
-    pub fn new(start: Box<dyn Execution>) -> Self {
+    pub fn new(program: &dyn Programmed) -> Self {
         Self {
-            kept: vec![start.boxed_clone()],
-            now: start,
-            stride: FIRST_STRIDE,
+            run: Run::of(program),
             breakpoints: BTreeSet::new(),
             goal: None,
         }
     }
 
     /// Another program in the place of this one, at its start. Breakpoints stay.
-    pub fn load(&mut self, start: Box<dyn Execution>) {
-        let breakpoints = std::mem::take(&mut self.breakpoints);
-        *self = Self {
-            breakpoints,
-            ..Self::new(start)
-        };
+    pub fn load(&mut self, program: &dyn Programmed) {
+        self.run = Run::of(program);
+        self.goal = None;
+    }
+
+    /// The run that it has in hand.
+    pub fn run(&self) -> &Run {
+        &self.run
     }
 
     /// Where it is.
     pub fn now(&self) -> &dyn Execution {
-        self.now.as_ref()
+        self.run.now()
     }
 
     /// Whether it has come to its end.
     pub fn ended(&self) -> bool {
-        self.now.next().is_none()
+        self.now().next().is_none()
     }
 
     /// Places where running stops.
@@ -83,39 +74,19 @@ impl Debugger {
 
     /// Whether a breakpoint is on the next command.
     pub fn at_breakpoint(&self) -> bool {
-        let next = self.now.next();
+        let next = self.now().next();
         next.is_some_and(|slot| self.breakpoints.contains(&slot))
     }
 
     /// One command; `false` at the end.
     pub fn step(&mut self) -> bool {
-        let went = self.now.step();
-        if went {
-            self.keep();
-        }
-        went
-    }
-
-    fn keep(&mut self) {
-        // What was kept on an earlier way is the same again.
-        if self.now.steps() != self.kept.len() as u64 * self.stride {
-            return;
-        }
-        self.kept.push(self.now.boxed_clone());
-        if self.kept.len() > MAX_KEPT {
-            let mut index = 0;
-            self.kept.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
-            self.stride *= 2;
-        }
+        self.run.step()
     }
 
     /// Goes on until a call that comes next has come back; one command if none does.
     pub fn step_over(&mut self) {
-        let depth = self.now.depth();
-        if self.step() && self.now.depth() > depth {
+        let depth = self.now().depth();
+        if self.step() && self.now().depth() > depth {
             self.goal = Some(Goal {
                 depth,
                 breaks: true,
@@ -126,7 +97,7 @@ impl Debugger {
     /// Goes on until the procedure at hand has come back.
     pub fn step_out(&mut self) {
         self.goal = Some(Goal {
-            depth: self.now.depth().saturating_sub(1),
+            depth: self.now().depth().saturating_sub(1),
             breaks: true,
         });
     }
@@ -154,7 +125,7 @@ impl Debugger {
         let until = Instant::now() + time;
         while let Some(goal) = self.goal {
             for _ in 0..SLICE {
-                if !self.step() || self.now.depth() <= goal.depth {
+                if !self.step() || self.now().depth() <= goal.depth {
                     self.goal = None;
                     return false;
                 }
@@ -172,26 +143,18 @@ impl Debugger {
 
     /// One command back; `false` at the start.
     pub fn step_back(&mut self) -> bool {
-        let Some(to) = self.now.steps().checked_sub(1) else {
+        let Some(to) = self.now().steps().checked_sub(1) else {
             return false;
         };
         self.goal = None;
-        self.seek(to);
+        self.run.seek(to);
         true
     }
 
     /// Back to the start.
     pub fn reset(&mut self) {
         self.goal = None;
-        self.seek(0);
-    }
-
-    /// Goes to the state after so many steps, at most as far as it has been.
-    fn seek(&mut self, steps: u64) {
-        let index = usize::try_from(steps / self.stride).unwrap_or(usize::MAX);
-        let index = index.min(self.kept.len() - 1);
-        self.now = self.kept[index].boxed_clone();
-        while self.now.steps() < steps && self.now.step() {}
+        self.run.seek(0);
     }
 }
 
@@ -239,7 +202,7 @@ mod tests {
     fn going_back_comes_by_the_same_states() {
         for position in programs() {
             let program = position.as_program().expect("is one");
-            let mut debugger = Debugger::new(program.execution());
+            let mut debugger = Debugger::new(program);
             let mut states = vec![looks(debugger.now())];
             while states.len() < 9_000 && debugger.step() {
                 states.push(looks(debugger.now()));
@@ -261,7 +224,7 @@ mod tests {
     #[test]
     fn over_out_and_breakpoints() {
         let position = programs().swap_remove(0);
-        let mut debugger = Debugger::new(position.as_program().expect("is one").execution());
+        let mut debugger = Debugger::new(position.as_program().expect("is one"));
         let at = |debugger: &Debugger| debugger.now().next().expect("goes on");
         let long = Duration::from_secs(5);
         // Over the call of f1, which calls f2.
@@ -296,11 +259,10 @@ mod tests {
     #[test]
     fn an_endless_program_ends_and_does_not_hold_anybody_up() {
         for position in programs() {
-            let mut debugger = Debugger::new(position.as_program().expect("is one").execution());
+            let mut debugger = Debugger::new(position.as_program().expect("is one"));
             debugger.run_to_end();
             while debugger.advance(Duration::from_millis(2)) {}
             assert!(debugger.ended() && debugger.now().ending().is_some());
-            assert!(debugger.kept.len() <= MAX_KEPT + 1);
         }
     }
 }

@@ -125,12 +125,14 @@ impl SolveJob {
             let JobOptions {
                 optimal,
                 count,
+                cycles,
                 options,
             } = options;
             let request = SolveRequest {
                 done: &done,
                 optimal,
                 count,
+                cycles,
                 options,
                 ..SolveRequest::new(level.as_ref())
             };
@@ -196,6 +198,8 @@ pub struct JobOptions {
     pub optimal: bool,
     /// Distinct solutions to look for.
     pub count: usize,
+    /// Solutions that come back to a state count, too ([`SolveRequest::cycles`]).
+    pub cycles: bool,
     /// Options by key.
     pub options: BTreeMap<String, String>,
 }
@@ -205,6 +209,7 @@ impl Default for JobOptions {
         Self {
             optimal: false,
             count: 1,
+            cycles: false,
             options: BTreeMap::new(),
         }
     }

@@ -169,6 +169,11 @@ impl Places {
         self.data.join("levels")
     }
 
+    /// Films of what auto-play played.
+    pub fn films(&self) -> PathBuf {
+        self.data.join("films")
+    }
+
     /// What auto-play played when, one folder a run.
     pub fn history(&self) -> PathBuf {
         self.state.join("history")

@@ -43,7 +43,8 @@ mod why;
 pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
 pub use document::{
-    Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, SaveError, TextChange,
+    Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
+    TextChange,
 };
 pub use hint::{CommandHint, Hint, hint};
 pub use history::{Change, History, StepName};

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
+use crate::session::Playback;
+
 use super::app::{Mode, Workbench};
 use super::board::Player;
 use super::commands::{Command, Menu};
 use super::dialogs::{Dialog, NewDialog, PasteDialog};
 use super::files::Purpose;
-use super::messages::Weight;
 use super::palette::Palette;
 use super::settings::{ThemeChoice, ZOOM};
 
@@ -77,7 +78,7 @@ impl Workbench {
                 "No solver is running",
             ),
             Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
-            Command::TakeBack | Command::Restart => moved(),
+            Command::TakeBack | Command::Restart | Command::UseMoves => moved(),
             Command::PlayPause
             | Command::StepForward
             | Command::StepBack
@@ -87,7 +88,8 @@ impl Workbench {
             | Command::Slower
             | Command::Loop
             | Command::ContinueByHand
-            | Command::CopyPlan => plan(),
+            | Command::CopyPlan
+            | Command::SavePlan => plan(),
             Command::RunPlan => {
                 when(
                     self.is_programmed(),
@@ -178,7 +180,7 @@ impl Workbench {
                     self.messages.status("The path is on the clipboard.");
                 }
             }
-            Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::default())),
+            Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
             Command::LostBlanks => {
                 let dialog = self.blanks_of_level();
                 self.dialog = dialog.map(|dialog| Dialog::Blanks(Box::new(dialog)));
@@ -247,18 +249,18 @@ impl Workbench {
                 player.pause();
                 player.seek(usize::MAX);
             }),
-            Command::ContinueByHand => self.continue_by_hand(),
-            Command::CopyPlan => {
-                if let Some(record) = self.document.plan() {
-                    ctx.copy_text(record.plan.to_string());
-                    self.messages.status("The plan is on the clipboard.");
-                }
+            Command::ContinueByHand => {
+                // A run is of the whole program.
+                let playback = self.center.player.playback();
+                self.continue_by_hand(playback.map_or(usize::MAX, Playback::at));
             }
+            Command::CopyPlan => self.copy_plan(ctx),
+            Command::UseMoves => self.use_my_moves(),
+            Command::OpenPlan => self.ask_for_file(Purpose::Plan),
+            Command::PastePlan => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
+            Command::SavePlan => self.save_plan(),
 
-            Command::RunPlan => {
-                self.watch(|player| player.seek(usize::MAX));
-                self.continue_by_hand();
-            }
+            Command::RunPlan => self.continue_by_hand(usize::MAX),
             Command::ProgramRun
             | Command::ProgramEnd
             | Command::ProgramReset
@@ -330,23 +332,6 @@ impl Workbench {
     fn watch(&mut self, act: impl FnOnce(&mut Player)) {
         self.mode = Mode::Plan;
         act(&mut self.center.player);
-    }
-
-    /// Takes the plan's moves up to the step on screen as the person's own.
-    fn continue_by_hand(&mut self) {
-        let Some(record) = self.document.plan() else {
-            return;
-        };
-        let done = record.done.to_vec();
-        let Some(playback) = self.center.player.playback() else {
-            return;
-        };
-        let mut moves = done;
-        moves.extend_from_slice(&playback.moves()[..playback.at()]);
-        match self.document.set_moves("Play on from the plan", moves) {
-            Ok(()) => self.mode = Mode::Play,
-            Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
-        }
     }
 }
 

@@ -21,7 +21,11 @@ impl Workbench {
                 self.program_board(ui, &marks)
             }
             Mode::Play => self.played_board(ui, &problems, hidden),
-            Mode::Plan if self.center.has_plan() => {
+            Mode::Plan if self.watches_run() => {
+                let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
+                self.watched_run(ui, &marks)
+            }
+            Mode::Plan if self.center.player.playback().is_some() => {
                 let center = &mut self.center;
                 let (boards, player) = (&mut center.watched, &mut center.player);
                 let answer = plan_boards(ui, boards, player, &problems, hidden);
@@ -164,7 +168,7 @@ impl Workbench {
             self.states.zoom_by(factor);
             return;
         }
-        let programming = self.shows_program();
+        let programming = self.shows_program() || self.watches_run();
         let watching = self.mode == Mode::Plan && self.center.has_plan();
         let boards = match self.mode {
             Mode::Play => Some(&mut self.center.play.boards),

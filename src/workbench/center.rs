@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::game::{Cell, MoveError, VerifiedPlan};
+use crate::game::{Cell, Move, MoveError};
 use crate::session::Playback;
 
 use super::answer;
@@ -13,6 +13,7 @@ use super::board::{Boards, Editor, MoveList, PlayBoards, Player};
 use super::commands::Command;
 use super::focus::Pane;
 use super::hints::{Hints, Wanted};
+use super::program::Coming;
 use super::theme::{self, space};
 
 /// Height of the line that says where to begin, in points.
@@ -25,8 +26,12 @@ const ZOOM_BAR: f32 = 190.0;
 #[derive(Default)]
 pub struct Center {
     pub(super) hovered: Option<Cell>,
-    /// The plan that the player holds.
-    plan: Option<Arc<VerifiedPlan>>,
+    /// The plan that the player holds, and whether its run.
+    plan: Option<(Arc<[Move]>, bool)>,
+    /// The run of the plan, being worked out.
+    pub(super) coming: Option<Coming>,
+    /// Of a plan that is a program, its writing is watched rather than its run.
+    pub(super) writing: bool,
     pub(super) hints: Hints,
     /// Drawing the level.
     pub(super) editor: Editor,
@@ -46,12 +51,12 @@ impl Center {
 
     /// The step of the plan that is on screen.
     pub fn step(&self) -> Option<usize> {
-        self.player.playback().map(Playback::at)
+        self.player.place().map(|(at, _)| at)
     }
 
-    /// Whether a hint is looked for.
+    /// Whether a hint is looked for, or the run of the plan worked out.
     pub fn is_busy(&self) -> bool {
-        self.hints.is_busy()
+        self.hints.is_busy() || self.coming.is_some()
     }
 
     /// Whether the plan begins again at its end.
@@ -80,31 +85,31 @@ impl Center {
 impl Workbench {
     /// Brings the playback in line with the document's plan.
     fn sync_plan(&mut self) {
-        let record = self
-            .document
-            .plan()
-            .filter(|_| self.document.plan_is_current());
-        let Some(record) = record else {
+        let Some(record) = self.document.current_plan() else {
             if self.center.plan.take().is_some() {
                 self.center.player.unload();
+                self.center.coming = None;
             }
             return;
         };
-        let same = |plan: &Arc<VerifiedPlan>| Arc::ptr_eq(plan, &record.plan);
-        if self.center.plan.as_ref().is_some_and(same) {
+        let runs = self.is_programmed() && !self.center.writing;
+        let now = |held: &(_, _)| Arc::ptr_eq(&held.0, &record.moves) && held.1 == runs;
+        if self.center.plan.as_ref().is_some_and(now) {
+            return self.take_run();
+        }
+        self.center.player.unload();
+        self.center.coming = runs.then(|| self.work_run_out(record));
+        self.center.plan = Some((record.moves.clone(), runs));
+        if runs {
             return;
         }
-        let moves = record.plan.moves().to_vec();
-        let report = record.report.as_ref();
+        let moves = record.moves.to_vec();
+        let report = record.report();
         let solution = report.and_then(|report| report.outcome.solution());
         let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
         match Playback::new(self.document.level(), &record.done, moves) {
-            Ok(playback) => {
-                self.center.player.load(playback.with_reasons(reasons));
-                self.center.plan = Some(record.plan.clone());
-            }
+            Ok(playback) => self.center.player.load(playback.with_reasons(reasons)),
             Err(error) => {
-                self.center.player.unload();
                 self.center.plan = None;
                 log::error!("the plan does not fit its own level: {error}");
             }
@@ -305,10 +310,12 @@ impl Workbench {
         if self.center.plan.is_some() {
             if self.is_programmed() {
                 strip(ui, |ui| {
-                    ui.label("The plan is a program.");
+                    self.run_or_writing(ui);
+                    ui.separator();
                     self.command_button(ui, Command::RunPlan);
                 });
             }
+            self.attempt_strip(ui);
             return;
         }
         let stale = self.document.plan().is_some();

@@ -215,6 +215,12 @@ commands! {
             Loop "Repeat" "Begin again at the end" (ctrl(Key::L)) false
         ]
         [2;
+            UseMoves "Use my moves as plan" "Take what was played by hand as the plan: to watch, to save, to export, to play in a window" () false
+            OpenPlan "Open plan…" "Open a plan for this level from a text file" () false
+            PastePlan "Paste plan…" "Read a plan for this level from text" () false
+            SavePlan "Save plan…" "Save the plan as text, one move a line" () false
+        ]
+        [3;
             ContinueByHand "Play on by hand from here" "Take the plan's moves up to this step as your own" () false
             CopyPlan "Copy plan as text" "Put the plan on the clipboard, one move a line" () false
         ]

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{Effort, LevelStats, PlanEffort, effort};
-use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, VerifiedPlan, solve};
+use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 use crate::session::background;
 use crate::vision::Profile;
@@ -28,7 +28,7 @@ pub struct Efforts {
 }
 
 struct Shown {
-    plan: Arc<VerifiedPlan>,
+    plan: Arc<[Move]>,
     /// The live target, if one of this game is chosen.
     chosen: Option<String>,
     stop: CancelFlag,
@@ -82,9 +82,9 @@ impl Workbench {
 
     /// Works out what the plan takes, when there is another one, or another target.
     pub(super) fn poll_effort(&mut self) {
-        let record = self.document.plan();
-        let record = record.filter(|_| self.document.plan_is_current());
-        let Some((plan, done)) = record.map(|r| (r.plan.clone(), r.done.to_vec())) else {
+        let record = self.document.current_plan();
+        let solving = record.filter(|record| record.solved);
+        let Some((plan, done)) = solving.map(|r| (r.moves.clone(), r.done.to_vec())) else {
             self.efforts.shown = None;
             return;
         };
@@ -109,7 +109,7 @@ impl Workbench {
         }
     }
 
-    fn count_effort(&mut self, plan: Arc<VerifiedPlan>, done: Vec<Move>, chosen: Option<String>) {
+    fn count_effort(&mut self, plan: Arc<[Move]>, done: Vec<Move>, chosen: Option<String>) {
         let stop = CancelFlag::default();
         let budget = Budget::default().with_time(PLAIN_TIME);
         let budget = budget.with_cancel(stop.clone());
@@ -128,7 +128,7 @@ impl Workbench {
             };
             let profile = live.profile(&target.or_else(usual)?)?;
             let of = |moves: &[Move]| effort(&profile, level.as_ref(), &done, moves, None);
-            let plan = of(own.moves())?;
+            let plan = of(&own)?;
             let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));
             let plain = other.as_deref().and_then(of);
             Some(Counted {

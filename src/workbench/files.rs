@@ -27,6 +27,8 @@ const TOO_FAST: Duration = Duration::from_millis(350);
 pub enum Purpose {
     /// Open the level in it.
     Open,
+    /// Open the plan in it.
+    Plan,
     /// Save the level to it.
     Save,
     /// Read a level from the picture in it.
@@ -67,7 +69,7 @@ impl Workbench {
         let dialogs = self.world.dialogs.clone();
         let ask = self.ask(purpose);
         let work = move || match purpose {
-            Purpose::Open | Purpose::Picture => dialogs.open(&ask),
+            Purpose::Open | Purpose::Plan | Purpose::Picture => dialogs.open(&ask),
             Purpose::Save | Purpose::Export | Purpose::Graph(_) => dialogs.save(&ask),
         };
         let receiver = background("file dialog", self.wake.clone(), work);
@@ -84,6 +86,12 @@ impl Workbench {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
+                name: None,
+            },
+            Purpose::Plan => Ask {
+                title: "Open a plan",
+                kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
+                folder: self.export_folder(),
                 name: None,
             },
             Purpose::Picture => Ask {
@@ -208,6 +216,12 @@ impl Workbench {
         self.files.asking = None;
         match (chosen, purpose) {
             (Some(path), Purpose::Open) => self.open_path(&path),
+            (Some(path), Purpose::Plan) => {
+                if let Err(error) = self.open_plan_file(&path) {
+                    let again = Command::OpenPlan;
+                    self.messages.toast_with(Weight::Bad, error, again);
+                }
+            }
             (Some(path), Purpose::Picture) => self.picture_chosen(&path),
             // The path can be typed where the button was.
             (None, Purpose::Picture) => {}
@@ -240,7 +254,7 @@ impl Workbench {
                 let folder = self.levels_folder().unwrap_or_default();
                 folder.join(self.graph_name(form))
             }
-            Purpose::Open | Purpose::Picture => {
+            Purpose::Open | Purpose::Plan | Purpose::Picture => {
                 let here = self.document.file().own_path();
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
                 let home = || std::env::current_dir().ok();
@@ -345,7 +359,7 @@ impl Workbench {
         painter.text(
             rect.center(),
             Align2::CENTER_CENTER,
-            "Drop to open the level or to read the picture",
+            "Drop to open a level or a plan, or to read a picture",
             FontId::proportional(theme::text::HEADING),
             colors.text,
         );

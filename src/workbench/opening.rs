@@ -46,6 +46,9 @@ impl Workbench {
         self.note_replaced();
         let disk = self.world.disk.clone();
         if let Err(error) = self.document.open(disk.as_ref(), path) {
+            if self.opened_as_plan(path) {
+                return Ok(());
+            }
             let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
             self.document
                 .open_text(disk.as_ref(), path, game)

@@ -14,6 +14,7 @@ use super::app::{Mode, Workbench, pane_title};
 use super::commands::Command;
 use super::messages::Weight;
 use super::option_field::option_field;
+use super::solutions::Several;
 use super::theme::{self, space};
 
 /// What is being solved, and the last answer.
@@ -27,6 +28,8 @@ pub struct Solving {
     options: BTreeMap<&'static str, BTreeMap<String, String>>,
     /// The best plan is wanted.
     optimal: bool,
+    /// Solutions to look for.
+    several: Several,
 }
 
 struct Running {
@@ -128,28 +131,37 @@ impl Workbench {
         }
     }
 
+    /// What a solver may use by the settings.
+    pub(super) fn solver_budget(&self) -> Budget {
+        let budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
+        match self.settings.time_limit_s {
+            0 => budget,
+            seconds => budget.with_time(Duration::from_secs(seconds.into())),
+        }
+    }
+
+    /// A solver's options as they stand in its panel.
+    pub(super) fn chosen_options(&mut self, info: &'static SolverInfo) -> BTreeMap<String, String> {
+        let mut chosen = self.target_options(info);
+        let own = self.solving.options.get(info.id).into_iter().flatten();
+        // What the person says goes before what the target is like.
+        chosen.extend(own.map(|(key, value)| (key.clone(), value.clone())));
+        chosen
+    }
+
     /// Starts the chosen solver on the level as it is now.
     pub(super) fn start_solving(&mut self, optimal: bool) {
         let Some(solver) = self.solver() else {
             return;
         };
         let info = solver.info();
-        let mut budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
-        if self.settings.time_limit_s > 0 {
-            budget = budget.with_time(Duration::from_secs(self.settings.time_limit_s.into()));
-        }
-        let mut chosen = self.target_options(info);
-        let own = self.solving.options.get(info.id);
-        // What the person says goes before what the target is like.
-        chosen.extend(
-            own.into_iter()
-                .flatten()
-                .map(|(k, v)| (k.clone(), v.clone())),
-        );
+        let budget = self.solver_budget();
+        let several = self.solving.several.of(solver);
         let options = JobOptions {
             optimal,
-            count: 1,
-            options: chosen,
+            count: several.count,
+            cycles: several.cycles,
+            options: self.chosen_options(info),
         };
         // In play mode the plan goes on from the moves made so far.
         let done = if self.mode == Mode::Play && info.continues {
@@ -291,7 +303,10 @@ impl Workbench {
                     ui.add(egui::Label::new(text).wrap());
                 }
             });
-        ui.add_enabled_ui(!busy, |ui| self.solver_options(ui, solver.info()));
+        ui.add_enabled_ui(!busy, |ui| {
+            self.solving.several.ask(ui, solver);
+            self.solver_options(ui, solver.info());
+        });
         ui.add_space(space::TIGHT);
         ui.horizontal(|ui| {
             if busy {
@@ -312,6 +327,7 @@ impl Workbench {
             self.progress(ui);
         } else {
             self.answer(ui);
+            self.solution_picker(ui);
         }
     }
 

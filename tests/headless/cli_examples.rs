@@ -17,7 +17,9 @@ fn write_levels(folder: &Path) {
         path.to_string_lossy().starts_with(far).then_some(path)
     });
     let robot = std::fs::read_to_string(path.expect("is there")).expect("is readable");
+    let river = std::fs::read_to_string("levels/gdl/02-wolf-goat-cabbage.kif");
     for (name, text) in [
+        ("game.kif", river.expect("is readable").as_str()),
         ("my-level.txt", LEVEL),
         ("robot.txt", ROBOT),
         ("light-bot.txt", &robot),

@@ -2,6 +2,7 @@
 
 mod cli;
 mod cli_batch;
+mod cli_count;
 mod cli_examples;
 mod cli_export;
 mod cli_killed;

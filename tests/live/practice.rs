@@ -1,7 +1,11 @@
 //! The practice window, played from its title page on.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::process::Stdio;
 
+use image::AnimationDecoder as _;
+use image::codecs::png::PngDecoder;
 use planwright::autoplay::{Config, Kind};
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
@@ -43,12 +47,15 @@ fn five_levels_by_the_command_line() {
     let desktop = Desktop::start();
     let _game = Game::in_practice_window(&desktop, 2, &[]);
     let log = desktop.home().join("log");
+    let film = desktop.home().join("film.png");
     let args = ["autoplay", "--profile", "logo-practice", "--levels", "5"];
     let output = desktop
         .planwright()
         .args(args)
         .args(["--yes", "--json", "--log"])
         .arg(&log)
+        .arg("--record")
+        .arg(&film)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .output()
@@ -67,4 +74,14 @@ fn five_levels_by_the_command_line() {
     let lines = std::fs::read_to_string(log.join("log.jsonl")).expect("was saved");
     assert_eq!(lines.matches(r#""kind":"solved""#).count(), 5);
     assert!(log.join("0001.png").exists());
+    let film = BufReader::new(File::open(film).expect("was made"));
+    let film = PngDecoder::new(film).expect("is a PNG");
+    let frames = film.apng().expect("moves").into_frames().collect_frames();
+    let frames = frames.expect("can be read").len();
+    // Each stamp is seen, and not every look is kept.
+    let moves: u64 = levels
+        .iter()
+        .filter_map(|level| level["moves"].as_u64())
+        .sum();
+    assert!(frames as u64 > moves, "{frames} pictures of {moves} moves");
 }

@@ -11,6 +11,7 @@ use testkit::workbench::*;
 const NONE: Modifiers = Modifiers::NONE;
 const STAIRS: &str = "light-bot\ntitle Stairs\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
 const FLAT: &str = "light-bot\ntitle Plain\nrobot 1 1 E\n\n0 0 0 0*\n";
+const CORNER: &str = "light-bot\ntitle Corner\nrobot 1 1 E\nslots 1 5\n\n0 0\n. 0\n. 1*\n";
 const VAULT: &str = "robos-escape\ntitle Vault\n\nS C \nOX  \n   E\n";
 
 /// The workbench with a level whose program is to be written.
@@ -327,4 +328,60 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
     press(&mut harness, NONE, Key::ArrowRight);
     type_text(&mut harness, "b");
     assert_eq!(robot(&harness), "1 4 E", "placed by its key");
+}
+
+#[test]
+fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
+    let (_bench, mut harness) = open(CORNER);
+    press(&mut harness, NONE, Key::F5);
+    assert_eq!(harness.state().mode(), Mode::Plan);
+    // The steps of the run, and not the two moves that write the program.
+    assert!(says(&harness, "Step 0 of 9") && says(&harness, "Command 0 of 9"));
+    let robot = |harness: &Harness<'_, Workbench>, place: &str, facing: &str| {
+        says(
+            harness,
+            &format!("{place}, height 0, robot facing {facing}"),
+        )
+    };
+    assert!(robot(&harness, "row 1 column 1", "east"));
+    press(&mut harness, CTRL, Key::Period);
+    assert_eq!(harness.state().step(), Some(1));
+    assert!(says(&harness, "main command 1, call f1, carried out"));
+    assert!(says(&harness, "f1, from main, slot 1"));
+    press(&mut harness, CTRL, Key::Period);
+    assert!(says(&harness, "f1 command 1, forward, carried out"));
+    assert!(robot(&harness, "row 1 column 2", "east"));
+    // The list of steps, and the keys of every plan.
+    assert!(says(&harness, "3. jump, in vain (f1, slot 2)"));
+    click(&mut harness, "5. turn right (f1, slot 4)");
+    assert!(robot(&harness, "row 1 column 2", "south"));
+    assert!(says(&harness, "Command 5 of 9") && says(&harness, "lights 0 of 1"));
+    press(&mut harness, CTRL, Key::End);
+    assert!(says(&harness, "All lights are lit after 9 steps"));
+    press(&mut harness, CTRL_SHIFT, Key::Period);
+    assert!(says(&harness, "lights 0 of 1"), "the light is off again");
+    // It plays by itself to its end.
+    press(&mut harness, CTRL, Key::Home);
+    press(&mut harness, CTRL, Key::Space);
+    wait_until(&mut harness, "the run is at its end", |harness| {
+        harness.step();
+        (harness.state().step() == Some(9)).then_some(())
+    });
+    // How the program is written can be watched, too.
+    click(&mut harness, "Writing");
+    assert!(says(&harness, "Step 0 of 2"));
+    click(&mut harness, "Run");
+    assert!(says(&harness, "Step 0 of 9"));
+}
+
+#[test]
+fn a_shot_of_the_plan_is_seen_where_it_ends() {
+    let (_bench, mut harness) = open("robos-escape\ntitle Door\n\nS\nO\nE\n");
+    press(&mut harness, NONE, Key::F5);
+    assert!(says(&harness, "row 2 column 1, block"));
+    click(&mut harness, "1. shoot (slot 1)");
+    assert!(says(&harness, "row 2 column 1, floor"));
+    assert!(says(&harness, "program command 1, shoot, carried out"));
+    click(&mut harness, "0. Start");
+    assert!(says(&harness, "row 2 column 1, block"));
 }

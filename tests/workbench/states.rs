@@ -123,3 +123,35 @@ fn states_that_differ_in_the_step_counter_only_are_one() {
     click(&mut harness, "Step counter");
     assert!(!says(&harness, "27 states"));
 }
+
+#[test]
+fn a_solvers_search_is_watched_beside_plain_ones() {
+    let bench = Bench::default();
+    let mut harness = river(&bench);
+    choose(&mut harness, "as ‘Iterative deepening’ looks at them");
+    assert!(says(&harness, "left out"));
+    let film = |harness: &egui_kittest::Harness<'_, _>| says(harness, "15 looked at, 0 waiting");
+    assert!(!film(&harness), "it looks at states again and again");
+    assert!(says(&harness, "15 states, 26 moves, 1 solved"));
+    choose(&mut harness, "depth first");
+    assert!(says(&harness, "15 of 15 looked at, 0 waiting, 0 left out"));
+    click(&mut harness, "−");
+    assert!(says(&harness, "14 of 15 looked at, 1 waiting, 0 left out"));
+}
+
+fn choose(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>, order: &str) {
+    click(harness, "Order of states");
+    click(harness, order);
+}
+
+#[test]
+fn the_best_moves_lead_home_from_any_state() {
+    let bench = Bench::default();
+    let mut harness = river(&bench);
+    click(&mut harness, "State 5, depth 2");
+    assert!(says(&harness, "worth 100 in 5"));
+    click(&mut harness, "Best move");
+    assert!(says(&harness, "worth 100 in 4"));
+    click(&mut harness, "Walk home");
+    wait_for(&mut harness, "7 moves from the start; solved");
+}

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
+use crate::export::film::FilmFile;
 use crate::game::{Game, LevelRef, Move, Position, Solver};
 use crate::search::CancelFlag;
 use crate::vision::{Controls, Profile, ScreenReading};
@@ -70,6 +71,8 @@ pub struct Config {
     pub plan: Option<Arc<[Move]>>,
     /// Where the run is written down as it goes, if it presses keys.
     pub history: Option<History>,
+    /// Where the film of the run goes, if one is wanted.
+    pub film: Option<FilmFile>,
 }
 
 impl Config {
@@ -88,6 +91,7 @@ impl Config {
             level: None,
             plan: None,
             history: None,
+            film: None,
         }
     }
 }

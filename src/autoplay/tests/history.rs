@@ -1,13 +1,18 @@
 //! What is written down of runs in the scripted world.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
+use image::AnimationDecoder as _;
+use image::codecs::gif::GifDecoder;
 
 use super::worlds;
 use crate::event::{Command, Event, State};
+use crate::export::film::FilmFile;
 use crate::game::{LevelRef, Move};
 use crate::games;
 use crate::history::{History, Listed, RunRecord, RunState};
@@ -30,12 +35,14 @@ fn start(
     script: Script,
     levels: &[LevelRef],
     root: &Path,
+    film: Option<FilmFile>,
     watch: impl Fn(&Scripted, &Event) + Send + 'static,
 ) -> (AutoPlay, Scripted, Receiver<Event>) {
     let world = Scripted::new(script, levels.to_vec());
     let mut config = Config::new(world.profile());
     config.levels = u32::try_from(levels.len()).ok();
     config.history = Some(History::new(root));
+    config.film = film;
     let (own, reader, watched) = (world.clone(), world.clone(), world.clone());
     let (sender, events) = unbounded();
     let play = AutoPlay::start_in(
@@ -57,14 +64,24 @@ fn written(
     watch: impl Fn(&Scripted, &Event) + Send + 'static,
 ) -> (RunRecord, Listed, Scripted, tempfile::TempDir) {
     let home = tempfile::tempdir().expect("has a temporary folder");
-    let (play, world, events) = start(script, levels, home.path(), watch);
+    let films = tempfile::tempdir().expect("has a temporary folder");
+    let film = films.path().join("film.gif");
+    let file = FilmFile::new(&film).expect("is possible");
+    let (play, world, events) = start(script, levels, home.path(), Some(file), watch);
+    let mut filmed = None;
     for event in &events {
         match event {
+            Event::Filmed(result) => filmed = Some(result),
             Event::State(State::Paused(_) | State::Diverged(_)) => play.order(Command::Stop),
             Event::Ended(_) => break,
             _ => {}
         }
     }
+    // However a run ends, its film is there.
+    assert_eq!(filmed, Some(Ok(film.clone())));
+    let read = BufReader::new(File::open(film).expect("is there"));
+    let frames = GifDecoder::new(read).expect("is a GIF").into_frames();
+    assert!(frames.collect_frames().expect("can be read").len() > 1);
     let mut listed = History::new(home.path()).list().expect("can be listed");
     assert_eq!(listed.len(), 1);
     let listed = listed.remove(0);
@@ -170,7 +187,7 @@ fn a_program_that_is_killed_leaves_what_it_had_played() {
                 world.happen(&Happening::TakeFocus);
             }
         };
-        let (play, _, events) = start(Script::default(), &levels, Path::new(&root), leave);
+        let (play, _, events) = start(Script::default(), &levels, Path::new(&root), None, leave);
         while events.recv().is_ok() {}
         drop(play);
         return;

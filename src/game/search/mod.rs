@@ -2,6 +2,8 @@
 
 mod budget;
 mod progress;
+mod visits;
 
 pub use budget::{Budget, CancelFlag, Stop, Ticker};
 pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
+pub use visits::{Visit, VisitSink, Why};

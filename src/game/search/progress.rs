@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::VisitSink;
 use crate::{Cost, Plan, Solution};
 
 /// A search at one moment.
@@ -25,6 +26,11 @@ pub trait ProgressSink: Sync {
 
     /// A better plan than before, not yet replayed.
     fn improved(&self, _solution: &Solution<Plan>) {}
+
+    /// Who watches which states are visited, if anybody does.
+    fn visits(&self) -> Option<&dyn VisitSink> {
+        None
+    }
 }
 
 /// Nobody listens.
@@ -70,6 +76,11 @@ impl<'a> Progress<'a> {
     /// Tells of a better plan.
     pub fn improved(&self, solution: &Solution<Plan>) {
         self.sink.improved(solution);
+    }
+
+    /// Who watches which states are visited. Asked once before a search; if nobody does, nothing is to be told.
+    pub fn visits(&self) -> Option<&dyn VisitSink> {
+        self.sink.visits()
     }
 
     /// Nodes explored, as last told.

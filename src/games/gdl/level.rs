@@ -459,3 +459,8 @@ impl Level for GdlLevel {
         })
     }
 }
+
+/// As long as a person waits for the first state.
+pub(super) fn glance() -> Budget {
+    Budget::default().with_time(GLANCE)
+}

@@ -361,9 +361,13 @@ impl Position for GdlPosition {
     }
 
     fn is_solved(&self) -> bool {
-        let settings = self.level.settings();
-        (self.seen.terminal || settings.ends == Ends::Anywhere)
-            && self.seen.goal.is_some_and(|goal| goal >= settings.want)
+        let want = self.level.settings().want;
+        self.value().is_some_and(|goal| goal >= want)
+    }
+
+    fn value(&self) -> Option<i64> {
+        let counts = self.seen.terminal || self.level.settings().ends == Ends::Anywhere;
+        self.seen.goal.filter(|_| counts)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {

@@ -176,8 +176,16 @@ impl Execution for LightExecution {
         true
     }
 
+    fn last(&self) -> Option<Slot> {
+        self.last
+    }
+
     fn steps(&self) -> u64 {
         self.steps
+    }
+
+    fn robot(&self) -> Option<Cell> {
+        Some(self.machine.robot.cell)
     }
 
     fn stack(&self) -> Vec<Frame> {
@@ -227,7 +235,8 @@ impl Execution for LightExecution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game as _;
+    use crate::game::{Game as _, Run};
+    use crate::search::Budget;
     use crate::{LightBotLevel, Slots, run};
 
     fn puzzle(text: &str) -> Arc<Puzzle> {
@@ -330,5 +339,36 @@ mod tests {
         assert_eq!(seen, expected);
         let ending = execution.ending().expect("has ended");
         assert_eq!((ending.won, ending.score), (true, Some(6)));
+    }
+
+    #[test]
+    fn a_run_is_told_step_by_step_from_any_moment() {
+        let level = crate::LightBot
+            .parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n")
+            .expect("is a level");
+        let mut position = level.start();
+        let source = "main: F1\nf1: FJX";
+        crate::game::set_program(position.as_mut(), source).expect("is a program");
+        let mut run = Run::of(position.as_program().expect("is one"));
+        run.run_to_end(&Budget::default()).expect("has the time");
+        assert_eq!(run.reached(), 5);
+        let told: Vec<_> = (0..7).map(|step| run.tell(step)).collect();
+        let expected = [
+            None,
+            Some("forward (main, slot 1)"),
+            Some("call f1 (main, slot 2)"),
+            Some("forward, in vain (f1, slot 1)"),
+            Some("jump (f1, slot 2)"),
+            Some("light (f1, slot 3)"),
+            None,
+        ];
+        assert_eq!(told, expected.map(|text| text.map(str::to_owned)));
+        run.seek(3);
+        assert_eq!(run.now().last(), Some(Slot::new(1, 0)));
+        assert_eq!(run.calls(6), ["main", "f1, from main, slot 2"]);
+        run.seek(u64::MAX);
+        let cells: Vec<_> = (0..3).map(|col| Cell::new(0, col)).collect();
+        assert_eq!(run.path(300), cells);
+        assert_eq!(run.path(1), cells[2..]);
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct RoboExecution {
     /// The next command.
     at: usize,
     last: Option<usize>,
+    /// Where the last command's shot ended.
+    shot: Option<Cell>,
     calls: Vec<Call>,
     ended: bool,
 }
@@ -40,6 +42,7 @@ impl RoboExecution {
             run,
             at: 0,
             last: None,
+            shot: None,
             calls: Vec::new(),
             board,
             program: Arc::new(program),
@@ -61,7 +64,7 @@ impl RoboExecution {
             Command::Left => self.run.heading = self.run.heading.left(),
             Command::Right => self.run.heading = self.run.heading.right(),
             Command::Grab => self.run.grab(),
-            Command::Shoot => self.run.shoot(),
+            Command::Shoot => self.shot = Some(self.run.shoot()),
             Command::Label(_) => {}
             Command::Call(digit) => {
                 self.calls.push((self.at - 1, digit));
@@ -154,6 +157,7 @@ impl Execution for RoboExecution {
         };
         self.run.steps += 1;
         self.last = Some(self.at);
+        self.shot = None;
         self.at += 1;
         self.carry_out(command);
         if !self.ended {
@@ -166,8 +170,20 @@ impl Execution for RoboExecution {
         true
     }
 
+    fn last(&self) -> Option<Slot> {
+        self.last.map(|index| Slot::new(0, index))
+    }
+
     fn steps(&self) -> u64 {
         self.run.steps as u64
+    }
+
+    fn robot(&self) -> Option<Cell> {
+        self.board.start().map(|_| self.run.robot)
+    }
+
+    fn shot(&self) -> Option<Cell> {
+        self.shot.filter(|cell| *cell != self.run.robot)
     }
 
     fn stack(&self) -> Vec<Frame> {
@@ -191,8 +207,8 @@ impl Execution for RoboExecution {
             won: self.score().is_some(),
             text: self.words(),
             score: self.score(),
-            slot: self.last.map(|index| Slot::new(0, index)),
-            cell: (self.run.end != End::NoStart).then_some(self.run.robot),
+            slot: self.last(),
+            cell: self.robot(),
         })
     }
 
@@ -299,5 +315,39 @@ mod tests {
                 (Some(3), 1)
             ]
         );
+    }
+
+    #[test]
+    fn shots_are_told_with_where_they_end() {
+        // Over a pit into a block, then on to the wall, then into the wall that is next.
+        let program = Program::parse("XXLLX").expect("is one");
+        let board = board("\nS\n-\nO\n \nX\nE\n");
+        let mut execution = RoboExecution::new(Arc::new(board), program);
+        let mut shots = Vec::new();
+        while execution.step() {
+            shots.push(execution.shot().map(|cell| cell.row));
+        }
+        assert_eq!(shots, [Some(2), Some(3), None, None, None]);
+    }
+
+    #[test]
+    fn of_many_calls_the_first_and_the_last_are_named() {
+        let level = {
+            use crate::game::Game as _;
+            let text = "robos-escape\n\nS \n E\n";
+            crate::RobosEscape.parse_text(text).expect("is a level")
+        };
+        let mut position = level.start();
+        crate::game::set_program(position.as_mut(), "1'1L1").expect("is a program");
+        let mut run = crate::game::Run::of(position.as_program().expect("is one"));
+        run.seek(101);
+        let calls = run.calls(4);
+        let expected = [
+            "program",
+            "… 49 more …",
+            "'1, from slot 4",
+            "'1, from slot 4",
+        ];
+        assert_eq!(calls, expected);
     }
 }

@@ -117,7 +117,9 @@ fn execute(
             Command::Left => run.heading = run.heading.left(),
             Command::Right => run.heading = run.heading.right(),
             Command::Grab => run.grab(),
-            Command::Shoot => run.shoot(),
+            Command::Shoot => {
+                run.shoot();
+            }
             Command::Label(_) => {}
             Command::Call(digit) => {
                 stack.push(at);
@@ -158,18 +160,20 @@ impl Run {
         }
     }
 
-    pub(super) fn shoot(&mut self) {
+    /// A shot ahead. Returns where it ended: on what it destroyed, or before a wall.
+    pub(super) fn shoot(&mut self) -> Cell {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
             match self.squares.get(next) {
-                Some(Square::Wall) | None => return,
+                Some(Square::Wall) | None => break,
                 Some(Square::Block | Square::Coin) => {
                     self.squares.set(next, Square::Floor);
-                    return;
+                    return next;
                 }
                 _ => at = next,
             }
         }
+        at
     }
 
     /// The score, if it escaped.

@@ -7,7 +7,7 @@ use crate::game::{
 };
 
 use super::super::history::{Change, Step, StepName};
-use super::{Document, FileInfo, PlanRecord, Revisions};
+use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 /// What a step changes about the level.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -238,20 +238,63 @@ impl Document {
         let Some(solution) = report.outcome.solution() else {
             return false;
         };
-        let plan = Arc::new(solution.plan.clone());
-        let report = Some(Arc::new(report));
-        let after = Some(PlanRecord {
-            done: done.into(),
-            plan,
-            report,
-            revision,
-        });
+        self.put_plan(
+            "Solve".into(),
+            PlanRecord {
+                done: done.into(),
+                moves: solution.plan.moves().into(),
+                solved: true,
+                source: PlanSource::Solver(Arc::new(report)),
+                revision,
+            },
+        );
+        true
+    }
+
+    /// Shows another of [`PlanRecord::solutions`], counted from 0; false if there is none. Can be undone.
+    pub fn show_solution(&mut self, number: usize) -> bool {
+        let Some(record) = self.plan.clone() else {
+            return false;
+        };
+        let Some(plan) = record.solutions().nth(number) else {
+            return false;
+        };
+        let moves = plan.moves().into();
+        self.put_plan("Another solution".into(), PlanRecord { moves, ..record });
+        true
+    }
+
+    /// Takes moves from the start of the level as its plan, as one step of undo. They need not
+    /// solve it.
+    ///
+    /// # Errors
+    /// When the rules refuse one; nothing is changed then.
+    pub fn take_attempt(
+        &mut self,
+        name: impl Into<StepName>,
+        moves: Vec<Move>,
+        source: PlanSource,
+    ) -> Result<(), ReplayError> {
+        let end = play(self.level.as_ref(), &moves)?;
+        self.put_plan(
+            name.into(),
+            PlanRecord {
+                done: Arc::default(),
+                moves: moves.into(),
+                solved: end.is_solved(),
+                source,
+                revision: self.revision(),
+            },
+        );
+        Ok(())
+    }
+
+    fn put_plan(&mut self, name: StepName, plan: PlanRecord) {
         let change = Change::Plan {
             before: self.plan.clone(),
-            after,
+            after: Some(plan),
         };
-        self.commit("Solve".into(), vec![change], Effect::Play);
-        true
+        self.commit(name, vec![change], Effect::Play);
     }
 
     pub(super) fn commit(&mut self, name: StepName, changes: Vec<Change>, effect: Effect) {

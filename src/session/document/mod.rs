@@ -11,23 +11,58 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Position, Report, VerifiedPlan};
+use crate::game::{Game, LevelRef, Move, Plan, Position, Report, Solution, VerifiedPlan};
 use crate::games;
 
 use super::history::History;
 use super::web;
 
-/// A plan and what is known about it.
+/// Who made a plan.
+#[derive(Clone, Debug)]
+pub enum PlanSource {
+    /// A solver, and what it said.
+    Solver(Arc<Report>),
+    /// The person, move by move.
+    Hand,
+    /// A text: the name of its file, or where else it came from.
+    Text(String),
+}
+
+/// Moves to watch, to export and to play in a window, all of them taken by the rules, and what is
+/// known about them.
 #[derive(Clone, Debug)]
 pub struct PlanRecord {
     /// Moves made before the plan begins.
     pub done: Arc<[Move]>,
     /// The plan.
-    pub plan: Arc<VerifiedPlan>,
-    /// What the solver said, if a solver made it.
-    pub report: Option<Arc<Report>>,
+    pub moves: Arc<[Move]>,
+    /// Whether the puzzle is solved after them. A person's attempt need not get so far.
+    pub solved: bool,
+    /// Who made it.
+    pub source: PlanSource,
     /// Revision of the level the plan is for.
     pub revision: u64,
+}
+
+impl PlanRecord {
+    /// What the solver said, if a solver made it.
+    pub fn report(&self) -> Option<&Arc<Report>> {
+        match &self.source {
+            PlanSource::Solver(report) => Some(report),
+            PlanSource::Hand | PlanSource::Text(_) => None,
+        }
+    }
+
+    /// The moves as text, one a line.
+    pub fn text(&self) -> String {
+        Plan(self.moves.to_vec()).to_string()
+    }
+
+    /// All plans that the solver found.
+    pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
+        let solution = self.report().and_then(|report| report.outcome.solution());
+        solution.into_iter().flat_map(Solution::plans)
+    }
 }
 
 /// Numbers that tell states of a level apart.
@@ -117,6 +152,11 @@ impl Document {
     /// Moves made by hand, from the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// The plan of the level as it is now.
+    pub fn current_plan(&self) -> Option<&PlanRecord> {
+        self.plan.as_ref().filter(|_| self.plan_is_current())
     }
 
     /// The plan, possibly of an older revision of the level (see [`PlanRecord::revision`]).

@@ -19,7 +19,8 @@
 //! | `icons` | signs that the fonts lack |
 //! | `toolbar` | tools and brushes above the board |
 //! | `boards`, `play`, `plan` | the boards of a position, to play on or to watch a plan |
-//! | `player`, `timeline`, `move_list` | a plan that plays itself, its controls, its moves |
+//! | `watched`, `player` | a plan or its run, and how it plays itself |
+//! | `timeline`, `move_list` | its controls, its steps |
 
 mod access;
 mod actor;
@@ -46,6 +47,7 @@ mod timeline;
 mod tiny;
 mod toolbar;
 mod view;
+mod watched;
 mod zoom_bar;
 
 pub use access::MOST_NAMED;
@@ -55,7 +57,7 @@ pub use edit::{EditAnswer, Editor, Tool};
 pub use icons::{Icon, button as icon_button};
 pub use input::{CanvasEvent, ZOOM_STEP};
 pub use move_list::MoveList;
-pub use overlay::{Mark, MarkKind, Outline, Overlays, Span, Step};
+pub use overlay::{Mark, MarkKind, Outline, Overlays, PATH_STEPS, Span, Step};
 pub use plan::plan_boards;
 pub use play::{PlayAnswer, PlayBoards};
 pub use player::{Player, SPEEDS};

@@ -24,10 +24,7 @@ impl MoveList {
     /// Shows the moves of the loaded plan; only the rows in sight cost anything. A click goes to
     /// the position after that move. Returns whether the person went somewhere.
     pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
-        let Some((at, len)) = player
-            .playback()
-            .map(|playback| (playback.at(), playback.len()))
-        else {
+        let Some((at, len)) = player.place() else {
             self.seen = None;
             return false;
         };
@@ -63,10 +60,7 @@ impl MoveList {
             for index in rows {
                 let text = match index.checked_sub(1) {
                     None => "Start".to_owned(),
-                    Some(index) => player
-                        .playback()
-                        .and_then(|playback| playback.describe(index))
-                        .map_or(String::new(), |step| step.text),
+                    Some(index) => player.tell(index).unwrap_or_default(),
                 };
                 if row(ui, index, &text, index == at, index > at) {
                     to = Some(index);

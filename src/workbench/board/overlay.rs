@@ -14,7 +14,7 @@ use super::paint::{Paint, frame};
 use super::view::Place;
 
 /// Steps of the path that are drawn, counted back from the last.
-const PATH_STEPS: usize = 300;
+pub const PATH_STEPS: usize = 300;
 
 /// Problem cells that each get a flag of their own at most.
 const MOST_FLAGS: usize = 12;

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use egui::Context;
 
-use crate::game::Cell;
+use crate::game::{Cell, Reason, Run};
 use crate::session::Playback;
+
+use super::watched::Watched;
 
 /// Steps a second at 1×.
 const PACE: f32 = 2.5;
@@ -22,9 +24,10 @@ const REST: f64 = 1.0;
 /// Steps made up for at most when a frame came late.
 const MOST_AT_ONCE: usize = 64;
 
-/// A plan with a place in it and the controls of a player. Speed and repeat outlive the plan.
+/// A plan or its run, with a place in it, and the controls of a player. Speed and repeat outlive the
+/// plan.
 pub struct Player {
-    plan: Option<Plan>,
+    plan: Option<Watched>,
     playing: bool,
     speed: usize,
     looping: bool,
@@ -32,14 +35,6 @@ pub struct Player {
     pub show_path: bool,
     /// When the next step is due, in the context's seconds.
     due: Option<f64>,
-}
-
-struct Plan {
-    playback: Playback,
-    /// Where the cursor is for each move; moves that have no place keep the last one.
-    trail: Vec<Cell>,
-    /// Board of the moves.
-    board: String,
 }
 
 impl Default for Player {
@@ -58,23 +53,18 @@ impl Default for Player {
 impl Player {
     /// Takes a plan in, at its start and not playing.
     pub fn load(&mut self, playback: Playback) {
-        let mut trail: Vec<Cell> = Vec::with_capacity(playback.len());
-        let mut board = String::new();
-        for index in 0..playback.len() {
-            let step = playback.describe(index).unwrap_or_default();
-            if board.is_empty() {
-                board = step.board.to_string();
-            }
-            let last = trail.last().copied();
-            trail.extend(step.cells.first().copied().or(last));
-        }
-        self.playing = false;
-        self.due = None;
-        self.plan = Some(Plan {
-            playback,
-            trail,
-            board,
-        });
+        self.watch(Watched::moves(playback));
+    }
+
+    /// Takes a run in that has been at its end; goes to its start, not playing.
+    pub fn load_run(&mut self, mut run: Run) {
+        run.seek(0);
+        self.watch(Watched::Run(run));
+    }
+
+    fn watch(&mut self, plan: Watched) {
+        self.unload();
+        self.plan = Some(plan);
     }
 
     /// Puts the plan away.
@@ -84,33 +74,59 @@ impl Player {
         self.due = None;
     }
 
-    /// The plan with its place.
+    /// The plan with its place, where its moves are watched.
     pub fn playback(&self) -> Option<&Playback> {
-        self.plan.as_ref().map(|plan| &plan.playback)
+        match &self.plan {
+            Some(Watched::Moves { playback, .. }) => Some(playback),
+            _ => None,
+        }
     }
 
-    /// Goes to the position after `at` moves.
+    /// The run at its place, where that is watched.
+    pub fn run(&self) -> Option<&Run> {
+        match &self.plan {
+            Some(Watched::Run(run)) => Some(run),
+            _ => None,
+        }
+    }
+
+    /// Steps made so far, and steps in all.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.plan.as_ref().map(|plan| (plan.at(), plan.len()))
+    }
+
+    /// What step `index` is, from 0, in words.
+    pub fn tell(&self, index: usize) -> Option<String> {
+        self.plan.as_ref()?.tell(index)
+    }
+
+    /// Why step `index` is made, from 0, where that is known.
+    pub fn reason(&self, index: usize) -> Option<&Reason> {
+        self.plan.as_ref()?.reason(index)
+    }
+
+    /// Goes to what is after `at` steps.
     pub fn seek(&mut self, at: usize) {
         if let Some(plan) = &mut self.plan {
-            plan.playback.seek(at);
+            plan.seek(at);
             // What was due was due from elsewhere.
             self.due = None;
         }
     }
 
-    /// One move on; a running plan stops there.
+    /// One step on; a running plan stops there.
     pub fn step_forward(&mut self) {
         self.pause();
-        if let Some(plan) = &mut self.plan {
-            plan.playback.step_forward();
+        if let Some((at, _)) = self.place() {
+            self.seek(at + 1);
         }
     }
 
-    /// One move back; a running plan stops there.
+    /// One step back; a running plan stops there.
     pub fn step_back(&mut self) {
         self.pause();
-        if let Some(plan) = &mut self.plan {
-            plan.playback.step_back();
+        if let Some((at, _)) = self.place() {
+            self.seek(at.saturating_sub(1));
         }
     }
 
@@ -121,9 +137,9 @@ impl Player {
 
     /// Lets the plan run; from its start if it is at its end.
     pub fn play(&mut self) {
-        if let Some(plan) = self.plan.as_mut().filter(|plan| !plan.playback.is_empty()) {
-            if plan.playback.at_end() {
-                plan.playback.seek(0);
+        if let Some(plan) = self.plan.as_mut().filter(|plan| plan.len() > 0) {
+            if plan.at_end() {
+                plan.seek(0);
             }
             self.playing = true;
             self.due = None;
@@ -189,14 +205,20 @@ impl Player {
 
     /// Id of the board the moves are made on.
     pub(super) fn board(&self) -> &str {
-        self.plan.as_ref().map_or("", |plan| &plan.board)
+        match &self.plan {
+            Some(Watched::Moves { board, .. }) => board,
+            _ => "",
+        }
     }
 
     /// Where the cursor has been so far, in order.
     pub(super) fn path(&self) -> &[Cell] {
-        self.plan.as_ref().map_or(&[], |plan| {
-            &plan.trail[..plan.playback.at().min(plan.trail.len())]
-        })
+        match &self.plan {
+            Some(Watched::Moves {
+                playback, trail, ..
+            }) => &trail[..playback.at().min(trail.len())],
+            _ => &[],
+        }
     }
 
     /// Makes the steps that are due, and asks for a frame when the next one will be. Call it
@@ -211,17 +233,17 @@ impl Player {
         let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
         let mut left = MOST_AT_ONCE;
         while due <= now {
-            if plan.playback.at_end() {
+            if plan.at_end() {
                 if !self.looping {
                     self.playing = false;
                     self.due = None;
                     return;
                 }
-                plan.playback.seek(0);
+                plan.seek(0);
             } else {
-                plan.playback.step_forward();
+                plan.seek(plan.at() + 1);
             }
-            due += if plan.playback.at_end() && self.looping {
+            due += if plan.at_end() && self.looping {
                 interval.max(REST)
             } else {
                 interval
@@ -232,7 +254,7 @@ impl Player {
                 break;
             }
         }
-        if plan.playback.at_end() && !self.looping {
+        if plan.at_end() && !self.looping {
             self.playing = false;
             self.due = None;
             return;

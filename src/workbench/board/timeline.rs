@@ -24,10 +24,7 @@ pub struct TimelineKeys<'a> {
 
 /// Shows the controls of a loaded plan. Returns whether the person did something with them.
 pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> bool {
-    let Some((at, len)) = player
-        .playback()
-        .map(|playback| (playback.at(), playback.len()))
-    else {
+    let Some((at, len)) = player.place() else {
         return false;
     };
     let mut touched = scrubber(ui, player, at, len);
@@ -54,15 +51,12 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         });
     });
     ui.add_space(space::TIGHT);
-    let playback = player.playback();
     let last = at.checked_sub(1);
     let text = match last {
         None => "At the start".to_owned(),
-        Some(last) => playback
-            .and_then(|playback| playback.describe(last))
-            .map_or(String::new(), |step| step.text),
+        Some(last) => player.tell(last).unwrap_or_default(),
     };
-    let reason = last.and_then(|last| playback.and_then(|playback| playback.reason(last)));
+    let reason = last.and_then(|last| player.reason(last));
     let weak = theme::colors(ui).weak;
     match reason {
         None => {
@@ -139,10 +133,10 @@ fn tell_step(slider: Response, player: &Player, len: usize) {
     let index = (part * len as f32).round() as usize;
     let text = match index.checked_sub(1) {
         None => "Start".to_owned(),
-        Some(last) => player
-            .playback()
-            .and_then(|playback| playback.describe(last))
-            .map_or(String::new(), |step| format!("{index}. {}", step.text)),
+        Some(last) => {
+            let told = player.tell(last);
+            told.map_or(String::new(), |text| format!("{index}. {text}"))
+        }
     };
     slider.on_hover_text_at_pointer(text);
 }

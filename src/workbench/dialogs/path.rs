@@ -12,6 +12,7 @@ use crate::session::web::{self, FetchError, Fetched};
 use super::super::app::Workbench;
 use super::super::files::Purpose;
 use super::super::library_panel::named_field;
+use super::super::plans;
 use super::super::theme::space;
 use super::{DialogAnswer, buttons, list, primary, problem, window};
 
@@ -166,12 +167,29 @@ pub struct ReplaceDialog {
     pub reason: String,
 }
 
-/// A level's text in the making.
+/// A text that is to be read.
 #[derive(Clone, Debug, Default)]
 pub struct PasteDialog {
+    /// It is a plan of the open level, and no level.
+    plan: bool,
     text: String,
     error: Option<String>,
     focused: bool,
+}
+
+impl PasteDialog {
+    /// For the text of a level.
+    pub fn level() -> Self {
+        Self::default()
+    }
+
+    /// For the text of a plan.
+    pub fn plan() -> Self {
+        Self {
+            plan: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Workbench {
@@ -179,6 +197,7 @@ impl Workbench {
         let (title, action) = match dialog.purpose {
             Purpose::Open => ("Open path or URL", "Open"),
             Purpose::Picture => ("Open path", "Open"),
+            Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
             Purpose::Graph(_) => ("Export to", "Export"),
@@ -265,6 +284,7 @@ impl Workbench {
     fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
         let result = match dialog.purpose {
             Purpose::Open | Purpose::Picture => self.try_open(path),
+            Purpose::Plan => self.open_plan_file(path),
             Purpose::Export if matches!(self.world.disk.modified(path), Ok(None)) => {
                 self.export_to(path);
                 Ok(())
@@ -336,8 +356,16 @@ impl Workbench {
     }
 
     pub(super) fn paste_dialog(&mut self, ui: &Ui, dialog: &mut PasteDialog) -> DialogAnswer {
-        window(ui, "Paste level from text", 480.0, |ui| {
-            ui.label("Paste a level here: its plain text, its game ID, its RON form or its address on the web.");
+        let (title, what, name) = if dialog.plan {
+            let what = "Paste a plan of the open level here: one move a line, or a program.";
+            ("Paste plan from text", what, "Plan text")
+        } else {
+            let what = "Paste a level here: its plain text, its game ID, its RON form or its \
+                        address on the web.";
+            ("Paste level from text", what, "Level text")
+        };
+        window(ui, title, 480.0, |ui| {
+            ui.label(what);
             let field = ui.add(
                 TextEdit::multiline(&mut dialog.text)
                     .code_editor()
@@ -345,7 +373,7 @@ impl Workbench {
                     .desired_width(f32::INFINITY),
             );
             let value = dialog.text.clone();
-            field.widget_info(|| named_field("Level text", &value));
+            field.widget_info(|| named_field(name, &value));
             if !std::mem::replace(&mut dialog.focused, true) {
                 field.request_focus();
             }
@@ -361,7 +389,11 @@ impl Workbench {
                     ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, egui::Key::Enter));
                 let some = !dialog.text.trim().is_empty();
                 if super::primary_button(ui, "Open", some).clicked() || (keys && some) {
-                    match self.open_text(&dialog.text) {
+                    let opened = match dialog.plan {
+                        true => self.open_plan(&dialog.text, plans::PASTED),
+                        false => self.open_text(&dialog.text),
+                    };
+                    match opened {
                         Ok(()) => answer = DialogAnswer::Close,
                         Err(error) => dialog.error = Some(error),
                     }

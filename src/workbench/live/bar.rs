@@ -199,6 +199,8 @@ impl Workbench {
                 .on_hover_text("Do everything but send keys");
             ui.checkbox(&mut settings.step_by_step, "Step by step")
                 .on_hover_text("Begin paused; each step makes one move");
+            ui.checkbox(&mut settings.film, "Film")
+                .on_hover_text("Film the window with the plan's step beside it, as GIF");
             ui.separator();
             let obstacle = self.live.obstacle();
             let why_no_plan = plan.err().filter(|_| self.live.settings.this_plan);

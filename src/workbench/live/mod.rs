@@ -18,6 +18,7 @@ pub use target::{
     Target, Tell, WindowName, WindowShot,
 };
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -72,6 +73,8 @@ struct PlaySettings {
     this_plan: bool,
     dry_run: bool,
     step_by_step: bool,
+    /// Film the window.
+    film: bool,
     /// 0 = all.
     levels: u32,
 }
@@ -113,6 +116,8 @@ struct Running {
     progress: Progress,
     lines: Vec<String>,
     levels: Vec<LevelStats>,
+    /// The film, or why there is none, until that is told.
+    film: Option<Result<PathBuf, String>>,
     end: Option<Result<Summary, String>>,
 }
 
@@ -162,10 +167,10 @@ impl LivePanel {
     /// How the next run is to be: nothing sent, or move by move; of one level.
     pub(super) fn try_run(&mut self, dry_run: bool, step_by_step: bool) {
         self.settings = PlaySettings {
-            this_plan: false,
             dry_run,
             step_by_step,
             levels: 1,
+            ..PlaySettings::default()
         };
     }
 
@@ -298,6 +303,7 @@ impl Running {
                 }
             }
             Event::LevelDone(level) => self.levels.push(level),
+            Event::Filmed(film) => self.film = Some(film),
             Event::Ended(end) => self.end = Some(end),
         }
     }
@@ -350,7 +356,19 @@ impl Workbench {
         let Some(run) = &mut self.live.run else {
             return;
         };
-        if !run.poll() {
+        let ended = run.poll();
+        match run.film.take() {
+            Some(Ok(path)) => {
+                let text = format!("The film is in {}.", path.display());
+                self.messages.toast(Weight::Info, text);
+            }
+            Some(Err(error)) => {
+                let text = format!("There is no film: {error}.");
+                self.messages.toast(Weight::Warn, text);
+            }
+            None => {}
+        }
+        if !ended {
             return;
         }
         match &run.end {
@@ -438,8 +456,12 @@ impl Workbench {
     /// Why not, for people.
     fn plan_to_play(&self) -> Result<GivenPlan, &'static str> {
         let document = &self.document;
-        let record = document.plan().filter(|_| document.plan_is_current());
-        let record = record.ok_or("There is no plan for the open level; solve it first")?;
+        let record = document
+            .current_plan()
+            .ok_or("There is no plan for the open level; solve it first")?;
+        if !record.solved {
+            return Err("The open level is not solved after the moves of its plan");
+        }
         let level = document.level();
         let game = self.live.chosen().map(|profile| profile.game.as_str());
         if game != Some(level.game_id()) {
@@ -453,11 +475,22 @@ impl Workbench {
                 return Err("Moves were made in the window already; take them back there");
             }
         }
-        let moves = record.done.iter().chain(record.plan.moves());
+        let moves = record.done.iter().chain(record.moves.iter());
         Ok(GivenPlan {
             level: level.clone(),
             moves: moves.cloned().collect(),
         })
+    }
+
+    /// Where the film of a run that begins now goes.
+    fn film_path(&self, profile: &str) -> Option<PathBuf> {
+        let folder = self.world.places.as_ref()?.films();
+        if let Err(error) = std::fs::create_dir_all(&folder) {
+            log::warn!("{}: {error}", folder.display());
+            return None;
+        }
+        let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+        Some(folder.join(format!("{now}-{profile}.gif")))
     }
 
     pub(super) fn start_live(&mut self) {
@@ -473,6 +506,10 @@ impl Workbench {
             dry_run: settings.dry_run,
             levels: settings.levels,
             paused: settings.step_by_step,
+            film: settings
+                .film
+                .then(|| self.film_path(&target.profile))
+                .flatten(),
             plan,
         };
         let (sender, events): (Sender<Event>, _) = unbounded();
@@ -508,6 +545,7 @@ impl Workbench {
                     progress: Progress::default(),
                     lines: Vec::new(),
                     levels: Vec::new(),
+                    film: None,
                     end: None,
                 };
                 if let Some(sight) = sight {

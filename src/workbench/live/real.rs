@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded, unbounded};
 use crate::autoplay::history::History;
 use crate::autoplay::world::{WindowId, World};
 use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
+use crate::export::film::FilmFile;
 use crate::vision::Profile;
 
 use super::super::answer;
@@ -154,6 +155,13 @@ impl Live for RealLive {
             dry_run: how.dry_run,
             paused: how.paused,
             history: self.history.clone(),
+            film: match &how.film {
+                Some(path) => {
+                    let file = FilmFile::new(path);
+                    Some(file.map_err(|error| answer::sentence(&error.to_string()))?)
+                }
+                None => None,
+            },
             ..self.config(target)?
         };
         let config = match &how.plan {
@@ -224,6 +232,7 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
             autoplay::Event::Progress(progress) => Event::Progress(progress),
             autoplay::Event::Simulated(boards) => Event::Expected(boards),
             autoplay::Event::LevelDone(stats) => Event::LevelDone(stats),
+            autoplay::Event::Filmed(film) => Event::Filmed(film),
             autoplay::Event::Ended(end) => {
                 if let Some(frame) = newest.take() {
                     tell(Event::Seen(sights.sight(&frame)));

@@ -1,5 +1,6 @@
 //! What the live panel needs of auto-play, behind traits so that tests can play the target.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ColorImage, Rect, Vec2};
@@ -76,6 +77,8 @@ pub struct How {
     pub levels: u32,
     /// Begin paused, to go on step by step.
     pub paused: bool,
+    /// Film it into this file.
+    pub film: Option<PathBuf>,
     /// Play this, and nothing if the window shows another level; `None` plays what is there.
     pub plan: Option<GivenPlan>,
 }
@@ -198,6 +201,8 @@ pub enum Event {
     Progress(Progress),
     /// A line of the log.
     Log(String),
+    /// The film is in this file, or why there is none.
+    Filmed(Result<PathBuf, String>),
     /// A level was solved.
     LevelDone(LevelStats),
     /// The end; an error says what to do about it.

@@ -27,8 +27,8 @@ impl Workbench {
         let other_level = self.program.loaded.as_ref().is_none_or(|it| it.0 != now.0);
         let state = &mut self.program;
         match &mut state.debugger {
-            Some(debugger) => debugger.load(program.execution()),
-            None => state.debugger = Some(Debugger::new(program.execution())),
+            Some(debugger) => debugger.load(program),
+            None => state.debugger = Some(Debugger::new(program)),
         }
         state.loaded = Some(now);
         state.playing = false;

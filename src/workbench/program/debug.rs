@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Align, Layout, RichText, Slider, Ui};
 
-use crate::game::{Slot, Tally};
+use crate::game::stack_words;
 
 use super::super::app::{Mode, Workbench};
 use super::super::board::Icon;
@@ -20,9 +20,6 @@ const FRAME: Duration = Duration::from_millis(8);
 
 /// Steps made up at most in one frame.
 const MOST_AT_ONCE: usize = 8;
-
-/// Calls named in the line at most.
-const CALLS_NAMED: usize = 5;
 
 impl Workbench {
     /// The row of buttons, and the lines below that say where the program is.
@@ -91,11 +88,12 @@ impl Workbench {
             return;
         };
         let now = debugger.now();
-        let tallies: Vec<String> = now.tallies().iter().map(tally).collect();
+        let named = |slot| debugger.run().named(slot);
+        let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
         let mut counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
         let ending = now.ending().filter(|_| now.steps() > 0);
         let failed = ending.as_ref().filter(|ending| !ending.won);
-        if let Some(last) = failed.and_then(|it| it.slot).and_then(|it| self.named(it)) {
+        if let Some(last) = failed.and_then(|it| it.slot).and_then(named) {
             counted.push_str(&format!(" · last: {last}"));
         }
         ui.add(egui::Label::new(RichText::new(counted).strong()).truncate());
@@ -106,9 +104,9 @@ impl Workbench {
                 ui.add(egui::Label::new(text).wrap());
             }
             None => {
-                let words = match now.next().and_then(|slot| self.named(slot)) {
+                let words = match now.next().and_then(named) {
                     _ if debugger.is_going() => "Running…".to_owned(),
-                    Some(next) => format!("{} · next: {next}", self.stack_words()),
+                    Some(next) => format!("Calls: {} · next: {next}", stack_words(now)),
                     None => "There is no command to run yet.".to_owned(),
                 };
                 ui.add(egui::Label::new(words).truncate());
@@ -118,32 +116,6 @@ impl Workbench {
             let text = RichText::new(refusal).color(colors.warn);
             ui.add(egui::Label::new(text).truncate());
         }
-    }
-
-    /// What was called: `main › f1 › f2`; in the middle of many calls only their number.
-    fn stack_words(&self) -> String {
-        let Some(debugger) = &self.program.debugger else {
-            return String::new();
-        };
-        let now = debugger.now();
-        let depth = now.depth();
-        let stack = now.stack();
-        let names: Vec<&str> = stack.iter().map(|frame| frame.name.as_ref()).collect();
-        if depth <= CALLS_NAMED {
-            return format!("Calls: {}", names.join(" › "));
-        }
-        let (first, last) = (names[..1].join(""), names[depth - 2..].join(" › "));
-        format!("Calls: {first} › … {} more … › {last}", depth - 3)
-    }
-
-    /// A command by its place: `J in f1, slot 2`.
-    fn named(&self, slot: Slot) -> Option<String> {
-        let program = self.document.position().as_program()?;
-        let procedures = program.procedures();
-        let procedure = procedures.get(slot.procedure)?;
-        let command = procedure.commands.get(slot.index)?;
-        let (text, name) = (&command.text, &procedure.name);
-        Some(format!("{text} in {name}, slot {}", slot.index + 1))
     }
 
     /// Brings a running program on; asks for the next frame.
@@ -268,9 +240,4 @@ impl Workbench {
             _ => {}
         }
     }
-}
-
-fn tally(tally: &Tally) -> String {
-    let Tally { name, count, of } = tally;
-    format!("{name} {count} of {of}")
 }

@@ -15,7 +15,7 @@ use super::super::theme::{self, space};
 use super::tile::{self, SIDE, TileLook};
 
 /// Between two tiles, in points.
-const GAP: f32 = 4.0;
+pub(super) const GAP: f32 = 4.0;
 
 /// Room for the name of a procedure, in points.
 const NAME: f32 = 66.0;
@@ -131,27 +131,11 @@ impl Workbench {
         ui.add_space(2.0);
     }
 
-    /// The slots of a procedure, in lines that fit; where there is no limit, a label begins a line.
+    /// The slots of a procedure.
     fn slots_of(&self, ui: &mut Ui, index: usize, procedure: &Procedure, acts: &mut Vec<Act>) {
         let used = procedure.commands.len();
         let shown = procedure.room.unwrap_or(used + 1).max(used);
-        let wide = ui.available_width().max(SIDE + GAP);
-        let most = ((wide + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
-        let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
-        for at in 0..shown {
-            let label = procedure.room.is_none()
-                && procedure
-                    .commands
-                    .get(at)
-                    .is_some_and(|it| it.meaning == Meaning::Label);
-            let line = lines.last().map_or(0, Vec::len);
-            if line == most || (label && line > 0) {
-                lines.push(Vec::new());
-            }
-            if let Some(line) = lines.last_mut() {
-                line.push(at);
-            }
-        }
+        let lines = lines_of(procedure, shown, ui.available_width());
         for line in lines {
             ui.horizontal(|ui| {
                 for at in line {
@@ -179,7 +163,7 @@ impl Workbench {
         let colors = theme::colors(ui);
         let proposed = self.proposed(slot).filter(|_| command.is_none());
         let look = TileLook {
-            next: next == Some(slot) && started,
+            marked: next == Some(slot) && started,
             breakpoint,
             selected,
             hovered: response.hovered(),
@@ -401,6 +385,26 @@ impl Workbench {
         }
         ui.ctx().request_repaint();
     }
+}
+
+/// The first slots of a procedure in lines that fit; where there is no limit to them, a label begins
+/// a line.
+pub(super) fn lines_of(procedure: &Procedure, shown: usize, width: f32) -> Vec<Vec<usize>> {
+    let most = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
+    let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
+    for at in 0..shown {
+        let command = procedure.commands.get(at);
+        let label =
+            procedure.room.is_none() && command.is_some_and(|it| it.meaning == Meaning::Label);
+        let line = lines.last().map_or(0, Vec::len);
+        if line == most || (label && line > 0) {
+            lines.push(Vec::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(at);
+        }
+    }
+    lines
 }
 
 /// A bar at the left or right edge of a slot.

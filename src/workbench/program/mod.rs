@@ -8,12 +8,14 @@
 //! | `change` | every change as moves of the document |
 //! | `debug` | run, step, breakpoints, what came of it |
 //! | `board` | the board while the program runs |
+//! | `run` | the run of the plan, with the program beside it |
 //! | `trials` | the program on all levels |
 
 mod board;
 mod change;
 mod debug;
 mod editor;
+mod run;
 mod text;
 mod tile;
 mod trials;
@@ -28,6 +30,7 @@ use super::app::{Mode, Workbench};
 use super::board::CanvasState;
 use super::theme::space;
 
+pub use run::Coming;
 pub use trials::Trials;
 
 /// Width from which the text stands beside the slots, in points.
@@ -54,6 +57,8 @@ pub struct Program {
     playing: bool,
     due: Option<f64>,
     to_focus: bool,
+    /// The step of the plan's run that was on screen last.
+    shown: Option<u64>,
     /// View of the board.
     pub(super) canvas: CanvasState,
     trials: Option<Trials>,

@@ -6,7 +6,7 @@ use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
-use crate::game::{CommandTile, Meaning, Tone};
+use crate::game::{CommandTile, Meaning};
 use crate::theme::{self, Colors};
 
 /// Side of a tile, in points.
@@ -15,8 +15,8 @@ pub const SIDE: f32 = 32.0;
 /// How a tile is to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileLook {
-    /// It is the next command.
-    pub next: bool,
+    /// The run is at it.
+    pub marked: bool,
     /// It bears a breakpoint.
     pub breakpoint: bool,
     /// It is selected.
@@ -29,27 +29,14 @@ pub struct TileLook {
     pub away: bool,
 }
 
-/// The ground of commands that mean the same.
-pub fn tone(meaning: Meaning) -> Tone {
-    match meaning {
-        Meaning::Forward => Tone::Palette(0),
-        Meaning::Jump => Tone::Palette(2),
-        Meaning::Left | Meaning::Right => Tone::Palette(4),
-        Meaning::Switch | Meaning::Take => Tone::Palette(6),
-        Meaning::Shoot => Tone::Palette(7),
-        Meaning::Call | Meaning::Label => Tone::Palette(5),
-        Meaning::Return => Tone::Level(60),
-    }
-}
-
 /// Draws a tile.
 pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, dark: bool) {
     let colors = theme::of(dark);
-    let ground = theme::tone(tone(tile.meaning), dark);
+    let ground = theme::tone(tile.meaning.tone(), dark);
     let faint = if look.away || look.proposed { 0.4 } else { 1.0 };
     let corner = f32::from(theme::CORNER);
     let outline = match () {
-        () if look.next => Stroke::new(3.0, colors.step),
+        () if look.marked => Stroke::new(3.0, colors.step),
         () if look.selected || look.proposed => Stroke::new(2.0, colors.accent),
         () if look.hovered => Stroke::new(1.5, colors.text),
         () => Stroke::new(1.0, colors.line),
@@ -74,12 +61,12 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, 
         let at = rect.left_top() + Vec2::splat(5.0);
         painter.circle(at, 5.0, colors.bad, Stroke::new(1.5, colors.raised));
     }
-    if look.next {
+    if look.marked {
         pointer(painter, rect, colors);
     }
 }
 
-/// A small arrow above the tile that comes next.
+/// A small arrow above the tile that the run is at.
 fn pointer(painter: &Painter, rect: Rect, colors: &Colors) {
     let tip = rect.center_top() + vec2(0.0, 1.0);
     let points = vec![tip, tip + vec2(-5.0, -6.0), tip + vec2(5.0, -6.0)];

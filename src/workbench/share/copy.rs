@@ -96,6 +96,7 @@ impl Workbench {
         }
         let mut text = None;
         let mut picture: Option<Arc<ColorImage>> = None;
+        let mut other = None;
         ctx.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(pasted) if is_level(pasted) => {
@@ -106,6 +107,10 @@ impl Workbench {
                     picture = Some(pasted.clone());
                     false
                 }
+                Event::Paste(pasted) if pasted.len() <= LONGEST => {
+                    other = Some(pasted.clone());
+                    true
+                }
                 _ => true,
             });
         });
@@ -113,6 +118,10 @@ impl Workbench {
             && let Err(error) = self.open_text(&text)
         {
             self.messages.toast(Weight::Bad, answer::sentence(&error));
+        }
+        if let Some(other) = other {
+            // Whatever is no plan may still be cells for the board.
+            self.pasted_as_plan(&other);
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);

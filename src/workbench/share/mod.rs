@@ -6,6 +6,7 @@
 
 mod copy;
 mod panel;
+mod what;
 
 use std::path::{Path, PathBuf};
 

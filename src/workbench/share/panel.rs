@@ -7,6 +7,7 @@ use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::plan::{Frames, sheet};
 use crate::export::report::Answer;
+use crate::export::run::{self, RunFrames};
 use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::{LevelRef, Move};
 
@@ -14,64 +15,19 @@ use super::super::answer;
 use super::super::app::Workbench;
 use super::super::dialogs::Beside;
 use super::super::theme::space;
+use super::what::{Of, What};
 use super::{Export, ExportWork};
-
-/// What is exported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// Each step of the plan, moving.
-    Animation(Form),
-    /// Each step of the plan, side by side.
-    Strip(Form),
-    /// The level without a plan.
-    Level(Form),
-    /// The moves, one a line.
-    Text,
-    /// The solver's answer for scripts.
-    Json,
-}
-
-impl What {
-    const ALL: [(Self, &'static str); 8] = [
-        (Self::Animation(Form::Gif), "Plan as GIF animation"),
-        (Self::Animation(Form::Apng), "Plan as PNG animation (APNG)"),
-        (Self::Strip(Form::Png), "Plan as PNG strip"),
-        (Self::Strip(Form::Svg), "Plan as SVG strip"),
-        (Self::Text, "Plan as text"),
-        (Self::Json, "Plan as JSON"),
-        (Self::Level(Form::Png), "Level as PNG"),
-        (Self::Level(Form::Svg), "Level as SVG"),
-    ];
-
-    fn is_drawn(self) -> bool {
-        !matches!(self, Self::Text | Self::Json)
-    }
-
-    fn kind(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Text => ("Plain text", "txt"),
-            Self::Json => ("JSON", "json"),
-            Self::Animation(form) | Self::Strip(form) | Self::Level(form) => {
-                let name = match form {
-                    Form::Gif => "GIF",
-                    Form::Apng | Form::Png => "PNG",
-                    Form::Svg => "SVG",
-                };
-                (name, form.extension())
-            }
-        }
-    }
-}
 
 /// What is chosen in the window.
 pub struct ExportPanel {
     /// Whether it is open.
     pub open: bool,
-    what: What,
+    /// `None` for what suits the game.
+    chosen: Option<What>,
     /// Side of a cell in pixels.
     cell: u32,
-    /// Milliseconds a step.
-    delay: u64,
+    /// Milliseconds a step; `None` for what suits the steps.
+    delay: Option<u64>,
     /// Steps in a row of a strip; 0 for as many as look well.
     columns: usize,
     dark: bool,
@@ -81,9 +37,9 @@ impl Default for ExportPanel {
     fn default() -> Self {
         Self {
             open: false,
-            what: What::Animation(Form::Gif),
+            chosen: None,
             cell: 40,
-            delay: 700,
+            delay: None,
             columns: 0,
             dark: false,
         }
@@ -118,25 +74,39 @@ impl Workbench {
         self.exports.panel.open &= open;
     }
 
+    /// What is chosen, or the run of a program and the plan of all else.
+    fn exported(&self) -> What {
+        let programmed = self.is_programmed();
+        match self.exports.panel.chosen {
+            Some(what) if programmed => what,
+            Some(what) => what.of_plan(),
+            None => What::usual(programmed),
+        }
+    }
+
     fn export_fields(&mut self, ui: &mut Ui) {
+        let (mut chosen, programmed) = (self.exported(), self.is_programmed());
         let panel = &mut self.exports.panel;
         Grid::new("export")
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
                 let label = ui.label("What");
-                let name = What::ALL.iter().find(|(what, _)| *what == panel.what);
+                let name = What::ALL.iter().find(|(what, _)| *what == chosen);
                 let combo = ComboBox::from_id_salt("what to export")
                     .selected_text(name.map_or("", |(_, name)| name))
                     .width(230.0)
                     .show_ui(ui, |ui| {
                         for (what, name) in What::ALL {
-                            ui.selectable_value(&mut panel.what, what, name);
+                            if programmed || !what.is_run() {
+                                let label = ui.selectable_value(&mut chosen, what, name);
+                                panel.chosen = label.clicked().then_some(what).or(panel.chosen);
+                            }
                         }
                     });
                 combo.response.labelled_by(label.id);
                 ui.end_row();
-                if panel.what.is_drawn() {
+                if chosen.is_drawn() {
                     let label = ui.label("Size");
                     ui.horizontal(|ui| {
                         let drag = DragValue::new(&mut panel.cell).range(CELLS);
@@ -144,13 +114,17 @@ impl Workbench {
                     });
                     ui.end_row();
                 }
-                if matches!(panel.what, What::Animation(_)) {
+                if matches!(chosen, What::Animation(..)) {
                     let label = ui.label("Speed");
-                    let drag = DragValue::new(&mut panel.delay).range(DELAYS).speed(5.0);
-                    ui.add(drag.suffix(" ms a step")).labelled_by(label.id);
+                    let mut delay = panel.delay.unwrap_or(chosen.delay());
+                    let drag = DragValue::new(&mut delay).range(DELAYS).speed(5.0);
+                    let drag = ui.add(drag.suffix(" ms a step"));
+                    if drag.labelled_by(label.id).changed() {
+                        panel.delay = Some(delay);
+                    }
                     ui.end_row();
                 }
-                if matches!(panel.what, What::Strip(_)) {
+                if matches!(chosen, What::Strip(..)) {
                     let label = ui.label("Steps in a row");
                     let drag = DragValue::new(&mut panel.columns).range(0..=1000);
                     let drag = drag.custom_formatter(|columns, _| match columns as usize {
@@ -162,7 +136,7 @@ impl Workbench {
                         .labelled_by(label.id);
                     ui.end_row();
                 }
-                if panel.what.is_drawn() {
+                if chosen.is_drawn() {
                     ui.label("Colours");
                     ui.horizontal(|ui| {
                         ui.selectable_value(&mut panel.dark, false, "Dark on light");
@@ -179,23 +153,16 @@ impl Workbench {
     /// What will come of it, in a line.
     fn export_facts(&self) -> Option<String> {
         let panel = &self.exports.panel;
-        let plan = self.current_plan();
-        match panel.what {
-            What::Animation(_) => {
-                let (_, _, moves) = plan?;
-                let pictures = moves.len() as u64 + 1;
+        let what = self.exported();
+        match what {
+            What::Animation(of, form) => {
+                let (pictures, words) = self.pictures(of, form)?;
+                let delay = panel.delay.unwrap_or(what.delay());
                 // The last picture is shown three times as long.
-                let time = Duration::from_millis(panel.delay * (pictures + 2));
-                Some(format!(
-                    "{}, {} a round",
-                    answer::cost(pictures as i64, "pictures"),
-                    answer::time(time)
-                ))
+                let time = Duration::from_millis(delay * (pictures + 2));
+                Some(format!("{words}, {} a round", answer::time(time)))
             }
-            What::Strip(_) => {
-                let pictures = plan?.2.len() as i64 + 1;
-                Some(answer::cost(pictures, "pictures"))
-            }
+            What::Strip(of, form) => Some(self.pictures(of, form)?.1),
             What::Level(_) => {
                 let size = self.document.level().board().size;
                 let side = |cells: usize| (cells as f32 + 0.8) * panel.cell as f32;
@@ -206,8 +173,26 @@ impl Workbench {
         }
     }
 
+    /// How many pictures there will be, also in words; `None` as long as that is not known.
+    fn pictures(&self, of: Of, form: Form) -> Option<(u64, String)> {
+        let plan = self.current_plan()?;
+        let (pictures, steps) = match of {
+            Of::Plan => (plan.2.len() as u64 + 1, None),
+            Of::Run => {
+                let run = self.center.player.run()?;
+                let steps = run.reached();
+                (run::pictures(form, steps, run.now().size()), Some(steps))
+            }
+        };
+        let mut words = answer::cost(pictures as i64, "pictures");
+        if let Some(steps) = steps.filter(|steps| *steps >= pictures) {
+            words.push_str(&format!(" of {steps} steps"));
+        }
+        Some((pictures, words))
+    }
+
     fn export_buttons(&mut self, ui: &mut Ui) {
-        let what = self.exports.panel.what;
+        let what = self.exported();
         let possible = self.export_possible(what);
         ui.horizontal(|ui| {
             let save = super::super::dialogs::primary_button(ui, "Save as…", possible.is_ok());
@@ -236,7 +221,7 @@ impl Workbench {
             return Ok(());
         }
         if self.current_plan().is_none() {
-            return Err("Solve the level first");
+            return Err("Solve the level first, or take your moves as its plan");
         }
         if what == What::Json && self.answer_json().is_none() {
             return Err("No solver made this plan");
@@ -246,21 +231,25 @@ impl Workbench {
 
     /// Level, moves before the plan, and the plan, if there is one for the level as it is.
     fn current_plan(&self) -> Option<(LevelRef, Vec<Move>, &[Move])> {
-        let current = self.document.plan_is_current();
-        let record = self.document.plan().filter(|_| current)?;
+        let record = self.document.current_plan()?;
         let level = self.document.level().clone();
-        Some((level, record.done.to_vec(), record.plan.moves()))
+        Some((level, record.done.to_vec(), &record.moves))
     }
 
     fn answer_json(&self) -> Option<Result<String, ExportError>> {
-        let report = self.document.plan()?.report.as_ref()?;
+        let report = self.document.plan()?.report()?;
         let game = self.document.game()?;
         let answer = Answer::new(game.info(), report, None, None);
         Some(answer.to_json().map_err(ExportError::from))
     }
 
     fn plan_text(&self) -> Option<String> {
-        Some(self.document.plan()?.plan.to_string())
+        Some(self.document.plan()?.text())
+    }
+
+    /// Asks where to save the plan, as text.
+    pub(in super::super) fn save_plan(&mut self) {
+        self.save_export(What::Text);
     }
 
     fn save_export(&mut self, what: What) {
@@ -270,6 +259,7 @@ impl Workbench {
         let (kind, extension) = what.kind();
         let (subject, suffix) = match what {
             What::Level(_) => ("the level", ""),
+            what if what.is_run() => ("the run", "-run"),
             _ => ("the plan", "-plan"),
         };
         self.export(Export {
@@ -304,7 +294,7 @@ impl Workbench {
         let (style, columns) = (panel.style(), (panel.columns > 0).then_some(panel.columns));
         let measures = Measures {
             scale: Some(1.0),
-            delay: Duration::from_millis(panel.delay),
+            delay: Duration::from_millis(panel.delay.unwrap_or(what.delay())),
         };
         let level = self.document.level().clone();
         Some(match what {
@@ -321,15 +311,22 @@ impl Workbench {
                 let drawings = (1, std::iter::once(Ok(drawing)));
                 write(form, measures, drawings, first, ticket)
             }),
-            What::Animation(form) | What::Strip(form) => {
-                let (level, done, moves) = self.current_plan()?;
+            What::Animation(of, form) | What::Strip(of, form) => {
+                let (level, mut done, moves) = self.current_plan()?;
                 let moves = moves.to_vec();
-                Box::new(move |ticket: &Ticket| {
-                    let frames = Frames::new(&level, &done, moves, style)?;
-                    let drawings = (frames.total(), frames);
-                    let one =
-                        |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
-                    write(form, measures, drawings, one, ticket)
+                let one =
+                    move |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
+                Box::new(move |ticket: &Ticket| match of {
+                    Of::Plan => {
+                        let frames = Frames::new(&level, &done, moves, style)?;
+                        write(form, measures, (frames.total(), frames), one, ticket)
+                    }
+                    Of::Run => {
+                        done.extend(moves);
+                        let budget = ticket.budget();
+                        let frames = RunFrames::new(level.as_ref(), &done, form, style, &budget)?;
+                        write(form, measures, (frames.total(), frames), one, ticket)
+                    }
                 })
             }
         })

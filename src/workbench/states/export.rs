@@ -10,7 +10,7 @@ use egui::{ProgressBar, Ui};
 use super::job::Snapshot;
 use crate::answer;
 use crate::app::Workbench;
-use crate::export::states::{States as Whole, StatesForm};
+use crate::export::states::{Along, States as Whole, StatesForm};
 use crate::export::{ExportError, Form, Measures, Ticket};
 use crate::files::Purpose;
 use crate::game::{LevelRef, Move};
@@ -72,7 +72,7 @@ pub(super) struct Taken {
     done: Vec<Move>,
     snapshot: Arc<Snapshot>,
     dark: bool,
-    along_plan: bool,
+    along: Along,
 }
 
 /// A graph being written.
@@ -108,7 +108,11 @@ impl Workbench {
             ui.ctx().request_repaint_after(LOOK);
             return;
         }
-        let along_plan = &mut self.states.along_plan;
+        let selected = self.states.selected;
+        let along = &mut self.states.along;
+        if matches!(along, Along::Best(_)) {
+            *along = selected.map_or(Along::Search, Along::Best);
+        }
         let mut chosen = None;
         ui.menu_button("Export…", |ui| {
             for form in GraphForm::ALL {
@@ -118,7 +122,13 @@ impl Workbench {
                 }
             }
             ui.separator();
-            ui.checkbox(along_plan, "Animate the plan, not the search");
+            ui.label("An animation shows");
+            ui.radio_value(along, Along::Search, "the search");
+            ui.radio_value(along, Along::Plan, "the plan");
+            ui.add_enabled_ui(selected.is_some(), |ui| {
+                let from = Along::Best(selected.unwrap_or(0));
+                ui.radio_value(along, from, "the best moves from the selected state");
+            });
         });
         if let Some(form) = chosen {
             self.ask_for_export(ui.visuals().dark_mode, form);
@@ -135,7 +145,7 @@ impl Workbench {
             done: done.unwrap_or_default(),
             snapshot,
             dark,
-            along_plan: self.states.along_plan,
+            along: self.states.along,
         });
         self.ask_for_file(Purpose::Graph(form));
     }
@@ -199,7 +209,7 @@ impl Taken {
             graph: &self.snapshot.graph,
             layout: &self.snapshot.layout,
             dark: self.dark,
-            along_plan: self.along_plan,
+            along: self.along,
         };
         let form = match form {
             GraphForm::Dot => StatesForm::Dot,

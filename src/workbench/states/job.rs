@@ -1,13 +1,14 @@
 //! The search for states on a thread of its own, which shows what it has from time to time.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use crate::game::{LevelRef, Move, MoveError};
-use crate::graph::{Analysis, Explorer, Layout, Limits, Order, StateGraph, layout};
-use crate::search::CancelFlag;
+use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
+use crate::graph::{Analysis, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout};
+use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
 use crate::session::{Wake, background};
 
 /// From one picture to the next while it grows.
@@ -34,13 +35,21 @@ pub struct Task {
     /// How much.
     pub limits: Limits,
     /// In which order.
-    pub order: Order,
+    pub order: Looked,
+}
+
+/// Who looks at the states.
+pub enum Looked {
+    /// Nobody but the search for states.
+    Plainly(Order),
+    /// A solver, with these options and limits.
+    By(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
 /// A search that goes on.
 pub struct StatesJob {
     latest: Arc<Mutex<Option<Arc<Snapshot>>>>,
-    end: Receiver<Result<(), MoveError>>,
+    end: Receiver<Result<(), String>>,
     stop: CancelFlag,
 }
 
@@ -57,7 +66,7 @@ impl StatesJob {
         let stop = CancelFlag::default();
         let (show, told, waker) = (latest.clone(), stop.clone(), wake.clone());
         let end = background("states", wake, move || {
-            explore(task, &told, |snapshot| {
+            look(task, &told, |snapshot| {
                 *show.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
                 waker();
             })
@@ -81,7 +90,7 @@ impl StatesJob {
     /// How it ended; `None` while it goes on.
     pub fn ended(&self) -> Option<Result<(), String>> {
         match self.end.try_recv() {
-            Ok(result) => Some(result.map_err(|error| error.to_string())),
+            Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
                 Some(Err("the search for states broke off".to_owned()))
@@ -90,7 +99,12 @@ impl StatesJob {
     }
 }
 
-fn explore(task: Task, stop: &CancelFlag, mut show: impl FnMut(Snapshot)) -> Result<(), MoveError> {
+fn look(task: Task, stop: &CancelFlag, show: impl FnMut(Snapshot) + Send) -> Result<(), String> {
+    let mut screen = Screen {
+        show,
+        shown: Instant::now(),
+        before: None,
+    };
     let Task {
         level,
         done,
@@ -98,26 +112,85 @@ fn explore(task: Task, stop: &CancelFlag, mut show: impl FnMut(Snapshot)) -> Res
         limits,
         order,
     } = task;
-    let mut explorer = Explorer::with_plan(level, &done, &plan, limits, order)?;
-    let mut before: Option<Layout> = None;
-    let mut shown = Instant::now();
-    loop {
-        let goes_on = !stop.is_cancelled() && explorer.step().is_some();
-        if goes_on && shown.elapsed() < EVERY {
-            continue;
+    let (solver, options, budget) = match order {
+        Looked::By(solver, options, budget) => (solver, options, budget),
+        Looked::Plainly(order) => {
+            let explorer = Explorer::with_plan(level, &done, &plan, limits, order);
+            let mut explorer = explorer.map_err(|error| error.to_string())?;
+            while !stop.is_cancelled() && explorer.step().is_some() {
+                if screen.is_due() {
+                    screen.show(explorer.graph().clone());
+                }
+            }
+            screen.show(explorer.into_graph());
+            return Ok(());
         }
-        let graph = explorer.graph().clone();
-        let layout = layout(&graph, before.as_ref());
-        before = Some(layout.clone());
+    };
+    let start = play(level.as_ref(), &done).map_err(|error| error.to_string())?;
+    let watched = Watched {
+        recorder: Recorder::new(start, limits),
+        screen: Mutex::new(screen),
+    };
+    let request = SolveRequest {
+        done: &done,
+        options,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let budget = budget.with_cancel(stop.clone());
+    let report = solve(solver, &request, &budget, &watched).map_err(|error| error.to_string())?;
+    let solution = report.outcome.solution();
+    let plan = solution.map_or(&[][..], |solution| solution.plan.moves());
+    let graph = watched.recorder.graph(plan);
+    let screen = watched.screen.into_inner();
+    screen.unwrap_or_else(PoisonError::into_inner).show(graph);
+    Ok(())
+}
+
+/// Where the graph is shown while it grows.
+struct Screen<F> {
+    show: F,
+    shown: Instant,
+    before: Option<Layout>,
+}
+
+impl<F: FnMut(Snapshot)> Screen<F> {
+    fn is_due(&self) -> bool {
+        self.shown.elapsed() >= EVERY
+    }
+
+    fn show(&mut self, graph: StateGraph) {
+        let layout = layout(&graph, self.before.as_ref());
+        self.before = Some(layout.clone());
         let facts = Analysis::of(&graph);
-        show(Snapshot {
+        (self.show)(Snapshot {
             graph,
             layout,
             facts,
         });
-        shown = Instant::now();
-        if !goes_on {
-            return Ok(());
+        self.shown = Instant::now();
+    }
+}
+
+/// Shows the graph while a solver visits the states.
+struct Watched<F> {
+    recorder: Recorder,
+    screen: Mutex<Screen<F>>,
+}
+
+impl<F: FnMut(Snapshot) + Send> ProgressSink for Watched<F> {
+    fn snapshot(&self, _: search::Snapshot) {}
+
+    fn visits(&self) -> Option<&dyn VisitSink> {
+        Some(self)
+    }
+}
+
+impl<F: FnMut(Snapshot) + Send> VisitSink for Watched<F> {
+    fn visit(&self, visit: Visit<'_>) {
+        self.recorder.visit(visit);
+        let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
+        if screen.is_due() {
+            screen.show(self.recorder.graph(&[]));
         }
     }
 }

@@ -1,20 +1,21 @@
 //! The graph of a level's states: watched while it grows, searched step by step, looked into.
 
 mod export;
+mod film;
 mod job;
 mod side;
 mod view;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use egui::{ComboBox, DragValue, Frame, Margin, RichText, Slider, Ui, WidgetInfo};
+use egui::{ComboBox, DragValue, Frame, Margin, RichText, Role, Ui, WidgetInfo};
 
-use crate::game::{Cost, Move};
+use crate::export::states::Along;
+use crate::game::{Cost, Move, Solver};
 use crate::graph::{Cut, Limits, NodeId, Order};
 
 use self::export::{ExportJob, Taken};
-use self::job::{Snapshot, StatesJob, Task};
+use self::job::{Looked, Snapshot, StatesJob, Task};
 use self::view::{Camera, Shown};
 use super::answer;
 use super::app::Workbench;
@@ -29,8 +30,14 @@ const MOST: usize = 20_000;
 /// States that are looked at if nobody says otherwise.
 const FIRST: usize = 500;
 
-/// From one frame of the search to the next when it is played.
-const FRAME: Duration = Duration::from_millis(150);
+/// In which order states are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InOrder {
+    /// One that no solver has a part in.
+    Plain(Order),
+    /// That of the solver with this id.
+    Solver(&'static str),
+}
 
 /// What the view of the graph remembers.
 pub struct States {
@@ -40,7 +47,7 @@ pub struct States {
     of: Option<(u64, Vec<Move>)>,
     problem: Option<String>,
     limit: usize,
-    order: Order,
+    order: InOrder,
     camera: Camera,
     board: Boards,
     selected: Option<NodeId>,
@@ -50,8 +57,10 @@ pub struct States {
     playing: Option<f32>,
     /// States that differ in a step counter only are shown apart.
     apart: bool,
-    /// Animations show the plan, if there is one, rather than the search.
-    along_plan: bool,
+    /// Seconds since the last step of a walk along the best moves.
+    walking: Option<f32>,
+    /// What animations show.
+    along: Along,
     /// What is to be written once its file has a name.
     taken: Option<Taken>,
     export: Option<ExportJob>,
@@ -65,14 +74,15 @@ impl Default for States {
             of: None,
             problem: None,
             limit: FIRST,
-            order: Order::default(),
+            order: InOrder::Plain(Order::default()),
             camera: Camera::default(),
             board: Boards::default(),
             selected: None,
             frame: None,
             playing: None,
             apart: false,
-            along_plan: false,
+            walking: None,
+            along: Along::default(),
             taken: None,
             export: None,
         }
@@ -105,29 +115,6 @@ impl States {
         let merged = |one: &Arc<Snapshot>| one.graph.timeless;
         self.apart || self.snapshot.as_ref().is_some_and(merged)
     }
-
-    /// Moves the film of the search on.
-    fn play(&mut self, ui: &Ui) {
-        let Some(since) = &mut self.playing else {
-            return;
-        };
-        *since += ui.input(|input| input.stable_dt);
-        let last = self
-            .snapshot
-            .as_ref()
-            .map_or(0, |one| one.graph.expanded.len());
-        // Long searches are shown in half a minute at most.
-        let stride = last.div_ceil(200).max(1);
-        if *since >= FRAME.as_secs_f32() {
-            *since = 0.0;
-            let next = self.frame.map_or(0, |frame| frame + stride);
-            self.frame = (next < last).then_some(next);
-            if self.frame.is_none() {
-                self.playing = None;
-            }
-        }
-        ui.ctx().request_repaint_after(FRAME / 3);
-    }
 }
 
 impl Workbench {
@@ -147,6 +134,7 @@ impl Workbench {
             self.states.selected = None;
             self.states.frame = None;
             self.states.playing = None;
+            self.states.walking = None;
         }
         let Some(job) = &self.states.job else {
             return;
@@ -164,14 +152,11 @@ impl Workbench {
 
     /// Begins to look at the states of the level, next to the plan if there is one.
     pub(super) fn explore_states(&mut self) {
-        let record = self
-            .document
-            .plan()
-            .filter(|_| self.document.plan_is_current());
-        let (done, plan) = match record {
-            Some(record) => (record.done.to_vec(), record.plan.moves().to_vec()),
+        let (done, plan) = match self.document.current_plan() {
+            Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
+        let order = self.looked();
         let states = &mut self.states;
         let task = Task {
             level: self.document.level().clone(),
@@ -182,7 +167,7 @@ impl Workbench {
                 timeless: !states.apart,
                 ..Limits::default()
             },
-            order: states.order,
+            order,
         };
         states.of = Some((self.document.revision(), done));
         states.snapshot = None;
@@ -190,8 +175,74 @@ impl Workbench {
         states.selected = None;
         states.frame = None;
         states.playing = None;
+        states.walking = None;
         states.camera = Camera::default();
         states.job = Some(StatesJob::start(task, self.wake.clone()));
+    }
+
+    /// The solvers that tell which states they visit.
+    fn watchable(&self) -> impl Iterator<Item = &'static dyn Solver> {
+        let game = self.document.game();
+        let solvers = game.map_or(&[][..], |game| game.solvers());
+        solvers
+            .iter()
+            .copied()
+            .filter(|solver| solver.tells_visits())
+    }
+
+    /// Who looks at the states, and in which order.
+    fn looked(&mut self) -> Looked {
+        match self.states.order {
+            InOrder::Plain(order) => Looked::Plainly(order),
+            InOrder::Solver(id) => {
+                let solver = self.watchable().find(|solver| solver.info().id == id);
+                let Some(solver) = solver else {
+                    // Another game's level has been opened.
+                    self.states.order = InOrder::Plain(Order::default());
+                    return Looked::Plainly(Order::default());
+                };
+                let options = self.chosen_options(solver.info());
+                Looked::By(solver, options, self.solver_budget())
+            }
+        }
+    }
+
+    /// Lets the person choose in which order states are looked at.
+    fn order_picker(&mut self, ui: &mut Ui) {
+        let plain = [
+            (
+                InOrder::Plain(Order::BreadthFirst),
+                "breadth first".to_owned(),
+            ),
+            (InOrder::Plain(Order::DepthFirst), "depth first".to_owned()),
+        ];
+        let solvers = self.watchable().map(|solver| {
+            let info = solver.info();
+            let name = format!("as ‘{}’ looks at them", info.title);
+            (InOrder::Solver(info.id), name)
+        });
+        let choices: Vec<_> = plain.into_iter().chain(solvers).collect();
+        let chosen = choices
+            .iter()
+            .find(|(order, _)| *order == self.states.order);
+        let name = chosen.map_or("breadth first", |(_, name)| name);
+        let before = self.states.order;
+        let combo = ComboBox::from_id_salt("order of states")
+            .selected_text(name)
+            .show_ui(ui, |ui| {
+                for (order, name) in &choices {
+                    ui.selectable_value(&mut self.states.order, *order, name);
+                }
+            });
+        combo.response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Order of states");
+            info.current_text_value = Some(name.to_owned());
+            info
+        });
+        combo.response.on_hover_text("The order in which states are looked at. A solver has the options of its panel, and shows what it leaves out");
+        if self.states.order != before {
+            self.explore_states();
+        }
     }
 
     /// The middle of the window while the graph is shown.
@@ -200,6 +251,7 @@ impl Workbench {
             self.explore_states();
         }
         self.states.play(ui);
+        self.states.walk(ui);
         bar(ui, |ui| self.states_controls(ui));
         let Some(snapshot) = self.states.snapshot.clone() else {
             self.states_empty(ui);
@@ -258,17 +310,7 @@ impl Workbench {
         );
         limit.on_hover_text("States that are looked at");
         ui.label("states,");
-        let name = |order| match order {
-            Order::BreadthFirst => "breadth first",
-            Order::DepthFirst => "depth first",
-        };
-        ComboBox::from_id_salt("order of states")
-            .selected_text(name(self.states.order))
-            .show_ui(ui, |ui| {
-                for order in [Order::BreadthFirst, Order::DepthFirst] {
-                    ui.selectable_value(&mut self.states.order, order, name(order));
-                }
-            });
+        self.order_picker(ui);
         if ui.button("Fit").on_hover_text("Show all of it").clicked() {
             self.states.camera.fits = true;
         }
@@ -299,56 +341,16 @@ impl Workbench {
             Some(Cut::Moves) => text.push_str(", not all moves of every state"),
             None => {}
         }
+        if graph.beyond > 0 {
+            text.push_str(&format!(
+                ", {} more looked at",
+                answer::number(graph.beyond)
+            ));
+        }
         if graph.timeless {
             text.push_str(", without the step counter");
         }
         ui.label(RichText::new(text).color(theme::colors(ui).weak));
-    }
-
-    /// The search frame by frame.
-    fn film(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
-        let last = snapshot.graph.expanded.len();
-        let states = &mut self.states;
-        let mut frame = states.frame.unwrap_or(last);
-        let before = frame;
-        let playing = states.playing.is_some();
-        if ui
-            .button(if playing { "Pause" } else { "Play the search" })
-            .on_hover_text("Watch the states as they were found")
-            .clicked()
-        {
-            states.playing = (!playing).then_some(0.0);
-            if !playing && frame == last {
-                states.frame = Some(0);
-            }
-        } else {
-            if ui
-                .add_enabled(frame > 0, egui::Button::new("−"))
-                .on_hover_text("One state back")
-                .clicked()
-            {
-                frame = frame.saturating_sub(1);
-            }
-            if ui
-                .add_enabled(frame < last, egui::Button::new("+"))
-                .on_hover_text("One state on")
-                .clicked()
-            {
-                frame += 1;
-            }
-            ui.label(format!("{frame} of {last} looked at"));
-            ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
-            let slider = ui.add(
-                Slider::new(&mut frame, 0..=last)
-                    .show_value(false)
-                    .trailing_fill(true),
-            );
-            slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
-            if frame != before {
-                states.playing = None;
-                states.frame = (frame < last).then_some(frame);
-            }
-        }
     }
 
     /// The moves that lead from the level's start to a state of the graph.

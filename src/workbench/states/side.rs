@@ -4,6 +4,7 @@ use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use crate::board::{Overlays, Scene};
 use crate::game::{Move, Position};
+use crate::graph::Fate;
 
 use super::Snapshot;
 use crate::app::{Mode, Workbench};
@@ -51,6 +52,23 @@ impl Workbench {
                     close = ui.button("Close").clicked();
                 });
                 ui.label(facts(snapshot, id));
+                let best = self.states.best_move();
+                ui.horizontal(|ui| {
+                    let button = ui.add_enabled(best.is_some(), egui::Button::new("Best move"));
+                    if button
+                        .on_hover_text("Go to where the best move leads")
+                        .clicked()
+                    {
+                        to = best;
+                    }
+                    let walking = self.states.walking.is_some();
+                    let text = if walking { "Stop walking" } else { "Walk home" };
+                    let button = ui.add_enabled(best.is_some() || walking, egui::Button::new(text));
+                    let hint = "Follow the best moves to the end that it is worth going to";
+                    if button.on_hover_text(hint).clicked() {
+                        self.states.walking = (!walking).then_some(0.0);
+                    }
+                });
                 if let Some(position) = &position {
                     let lists = position.listing().map_or(&[][..], |listing| listing.boards);
                     let mut boards = position.boards().into_iter();
@@ -68,7 +86,7 @@ impl Workbench {
                         board.show(ui, position.as_ref(), &scene);
                     });
                 }
-                to = neighbours(ui, snapshot, id);
+                to = neighbours(ui, snapshot, id).or(to);
             });
         self.states.board = board;
         if close {
@@ -124,6 +142,10 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
             words.push(word.to_owned());
         }
     }
+    words.push(format!("worth {}", facts.worth_in_words(id)));
+    if let Fate::LeftOut(why) = facts.fates[id] {
+        words.push(format!("left out: {}", why.in_words()));
+    }
     format!("{}.", words.join("; "))
 }
 
@@ -136,13 +158,20 @@ fn neighbours(ui: &mut Ui, snapshot: &Snapshot, id: usize) -> Option<usize> {
         .show(ui, |ui| {
             ui.set_min_width(ui.available_width());
             ui.label(RichText::new("Moves from here").strong());
-            for edge in edges.iter().filter(|edge| edge.from == id) {
-                if ui
-                    .link(format!("{} → state {}", edge.mv, edge.to))
-                    .clicked()
-                {
-                    to = Some(edge.to);
+            for (number, edge) in edges.iter().enumerate() {
+                if edge.from != id {
+                    continue;
                 }
+                ui.horizontal(|ui| {
+                    let link = ui.link(format!("{} → state {}", edge.mv, edge.to));
+                    if link.clicked() {
+                        to = Some(edge.to);
+                    }
+                    ui.weak(snapshot.facts.worth_in_words(edge.to));
+                    if snapshot.facts.values.is_best(&snapshot.graph, number) {
+                        ui.label(RichText::new("best").color(theme::colors(ui).good));
+                    }
+                });
             }
             ui.add_space(space::SMALL);
             ui.label(RichText::new("Moves that lead here").strong());

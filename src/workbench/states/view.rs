@@ -1,13 +1,16 @@
 //! The graph on a canvas: drag to move it, scroll to zoom, click a state to see it.
 
 use egui::epaint::{CubicBezierShape, PathShape, QuadraticBezierShape};
+use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::export::graph::{bend, fill, spacing};
-use crate::graph::NodeId;
+use crate::export::graph::{
+    NAME_AT, bend, cross, fill, fill_by_fate, line, on_curve, spacing, told,
+};
+use crate::graph::{EdgeId, Fate, NodeId};
 use crate::theme::{self, Colors};
 
 use super::job::Snapshot;
@@ -132,10 +135,10 @@ pub fn show(ui: &mut Ui, rect: Rect, camera: &mut Camera, shown: &Shown<'_>) -> 
         return Some(id);
     }
     let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
-    let depth = graph.nodes[at].depth;
+    let told = told(graph, &shown.snapshot.facts, at);
     ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     let clicked = response.clicked();
-    response.on_hover_text_at_pointer(format!("State {at}, depth {depth}"));
+    response.on_hover_text_at_pointer(format!("State {at}, {told}"));
     clicked.then_some(at)
 }
 
@@ -218,34 +221,33 @@ impl Scene<'_> {
         for &id in graph.plan.iter().filter(|id| **id < nodes) {
             in_plan[id] = true;
         }
-        for edge in &graph.edges[..edges] {
+        for (id, edge) in graph.edges[..edges].iter().enumerate() {
             let (from, to) = (self.place(edge.from), self.place(edge.to));
             if !Rect::from_two_pos(from, to).intersects(sight) {
                 continue;
             }
             let walked = in_plan[edge.from] && in_plan[edge.to] && graph.in_plan(edge);
-            self.edge(painter, edge.from, edge.to, edge.mv.as_str(), walked);
+            self.edge(painter, id, walked);
         }
         let now = self.shown.frame.and_then(|frame| frame.checked_sub(1));
         let now = now.and_then(|at| graph.expanded.get(at).copied());
+        let fates = self.shown.frame.map(|frame| graph.fates_at(frame));
         for (id, planned) in in_plan.into_iter().enumerate() {
             if sight.contains(self.place(id)) {
-                self.node(painter, id, planned, now == Some(id));
+                let fate = fates.as_ref().map(|fates| fates[id]);
+                self.node(painter, id, planned, (now == Some(id), fate));
             }
         }
     }
 
-    fn edge(&self, painter: &Painter, from: NodeId, to: NodeId, name: &str, in_plan: bool) {
+    fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) {
+        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let edge = &graph.edges[id];
+        let (from, to) = (edge.from, edge.to);
         let zoom = self.camera.zoom;
-        let color = if in_plan {
-            self.colors.accent
-        } else {
-            theme::mix(self.colors.line, self.colors.weak, 110)
-        };
-        let stroke = Stroke::new(
-            if in_plan { 3.0 } else { 1.0 } * zoom.clamp(0.4, 1.4),
-            color,
-        );
+        let best = facts.values.is_best(graph, id);
+        let (width, color) = line(in_plan, best, self.colors);
+        let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
         let places = &self.shown.snapshot.layout.places;
         let (a, b) = (self.place(from), self.place(to));
         if zoom < 0.25 && !in_plan {
@@ -254,34 +256,61 @@ impl Scene<'_> {
         }
         if from == to {
             self.own_loop(painter, a, stroke);
+            let aside = vec2(2.6, -1.0) * self.radius();
+            self.name(painter, id, a + aside, in_plan);
             return;
         }
         let down = places[to].1 > places[from].1;
         let middle = bend((a.x, a.y), (b.x, b.y), down);
         let middle = pos2(middle.0, middle.1);
         let tip = b + (middle - b).normalized() * (self.radius() + 2.0);
-        painter.add(QuadraticBezierShape::from_points_stroke(
+        let curve = QuadraticBezierShape::from_points_stroke(
             [a, middle, tip],
             false,
             Color32::TRANSPARENT,
             stroke,
-        ));
+        );
+        if graph.leads_back(edge) && zoom > 0.4 {
+            painter.extend(Shape::dashed_line(&curve.flatten(None), stroke, 5.0, 4.0));
+        } else {
+            painter.add(curve);
+        }
         if zoom > 0.4 {
             painter.add(head(middle, tip, 8.0 * zoom.min(1.2), color));
         }
-        if zoom >= NAMED && (down || in_plan) {
-            let ink = if in_plan {
-                self.colors.text
-            } else {
-                self.colors.weak
-            };
-            let at = a + (b - a) * 0.65;
-            let galley = painter.layout_no_wrap(name.to_owned(), FontId::proportional(11.0), ink);
-            let corner = at - galley.size() / 2.0;
-            let ground = Rect::from_min_size(corner, galley.size()).expand2(vec2(2.0, 0.0));
-            painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
-            painter.galley(corner, galley, ink);
+        let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
+        self.name(painter, id, pos2(at.0, at.1), in_plan);
+    }
+
+    /// A move's name, and below it what it is worth to go there.
+    fn name(&self, painter: &Painter, id: EdgeId, at: Pos2, in_plan: bool) {
+        if self.camera.zoom < NAMED {
+            return;
         }
+        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let edge = &graph.edges[id];
+        let ink = if in_plan {
+            self.colors.text
+        } else {
+            self.colors.weak
+        };
+        let worth_ink = match facts.values.is_best(graph, id) {
+            true => self.colors.good,
+            false => ink,
+        };
+        let mut text = LayoutJob {
+            halign: Align::Center,
+            ..LayoutJob::default()
+        };
+        let format = |color| TextFormat::simple(FontId::proportional(11.0), color);
+        text.append(edge.mv.as_str(), 0.0, format(ink));
+        let worth = format!("\n{}", facts.worth_in_words(edge.to));
+        text.append(&worth, 0.0, format(worth_ink));
+        let galley = painter.layout_job(text);
+        let ground = Rect::from_center_size(at, galley.size() + vec2(4.0, 0.0));
+        painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
+        // Centred text lies on both sides of its place.
+        painter.galley(pos2(at.x, ground.top()), galley, ink);
     }
 
     /// A move that leads back to its own state.
@@ -295,11 +324,20 @@ impl Scene<'_> {
         ));
     }
 
-    fn node(&self, painter: &Painter, id: NodeId, in_plan: bool, now: bool) {
+    fn node(
+        &self,
+        painter: &Painter,
+        id: NodeId,
+        in_plan: bool,
+        (now, fate): (bool, Option<Fate>),
+    ) {
         let Snapshot { graph, facts, .. } = self.shown.snapshot;
         let (at, radius) = (self.place(id), self.radius());
         let solved = graph.nodes[id].solved;
-        let ground = fill(facts, solved, id, self.colors);
+        let ground = match fate {
+            Some(fate) => fill_by_fate(fate, solved, self.colors),
+            None => fill(facts, solved, id, self.colors),
+        };
         let ink = theme::ink_on(ground);
         let edge = if now || self.shown.selected == Some(id) {
             Stroke::new(3.0, self.colors.step)
@@ -308,6 +346,10 @@ impl Scene<'_> {
         } else {
             Stroke::new(1.0, self.colors.weak)
         };
+        if fate == Some(Fate::Waits) {
+            let ring = Stroke::new(2.0, self.colors.warn);
+            painter.circle_stroke(at, radius + 4.0, ring);
+        }
         if facts.dead_end[id] {
             let square = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
             painter.rect(square, 2.0, ground, edge, egui::StrokeKind::Middle);
@@ -326,6 +368,12 @@ impl Scene<'_> {
                 FontId::proportional(size),
                 ink,
             );
+        }
+        if matches!(fate.unwrap_or(facts.fates[id]), Fate::LeftOut(_)) {
+            let stroke = Stroke::new(2.0, self.colors.bad);
+            for (from, to) in cross((at.x, at.y), radius) {
+                painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
+            }
         }
     }
 }

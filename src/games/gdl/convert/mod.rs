@@ -5,10 +5,12 @@ mod prolog;
 #[cfg(test)]
 mod tests;
 
-use super::level::GdlLevel;
+use super::level::{GdlLevel, glance};
+use super::model::Model;
 use super::syntax::{Notation, print};
 use super::text;
 use crate::game::Level as _;
+use crate::search::Budget;
 
 pub use prolog::program as prolog;
 
@@ -21,6 +23,12 @@ impl GdlLevel {
 
     /// The rules as a Prolog program for SWI-Prolog, see [`prolog`].
     pub fn to_prolog(&self) -> String {
-        prolog(self.source(), &self.meta().title)
+        // As the first state is shown: whoever converts a file does not wait for a large network.
+        let limits = self.settings().limits.glance();
+        let model = self.network(limits, &Budget::default()).ok();
+        let clock = |model: &Model| self.clock(model, &glance(), true).ok().flatten();
+        let counters = model.and_then(|model| Some(clock(&model)?.names(&model)));
+        let counters = counters.unwrap_or_default();
+        prolog(self.source(), &self.meta().title, &counters)
     }
 }

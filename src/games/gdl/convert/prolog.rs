@@ -77,7 +77,9 @@ const DRIVER: &str = r"
 %   PREover(S)        the game is over
 %   PREvalue(S, V)    the goal value, the largest if there are several
 %   PREplay(Ms, S)    the state after legal moves from the start
-%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening
+%   PREcounter(F)     the fact F does nothing but count steps
+%   PREseen(S, K)     what tells the state S from others: all facts but step counters
+%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening; no state comes twice
 
 PREenter(S, Ds) :-
     retractall(true(_)), retractall(does(_, _)),
@@ -111,22 +113,27 @@ PREplay([M | Ms], S0, S) :-
 
 PREsolve(Ms) :-
     PREstart(S),
+    PREseen(S, K),
     between(0, inf, N),
     length(Ms, N),
-    PREplan(Ms, S),
+    PREplan(Ms, S, [K]),
     !.
 
-PREplan([], S) :- PREover(S), PREvalue(S, 100).
-PREplan([M | Ms], S) :-
+PREplan([], S, _) :- PREover(S), PREvalue(S, 100).
+PREplan([M | Ms], S, Ks) :-
     \+ PREover(S),
     PREmoves(S, Legal),
     member(M, Legal),
     PREnext(S, M, T),
-    PREplan(Ms, T).
+    PREseen(T, K),
+    \+ memberchk(K, Ks),
+    PREplan(Ms, T, [K | Ks]).
+
+PREseen(S, K) :- exclude(PREcounter, S, K).
 ";
 
-/// The program.
-pub fn program(source: &Source, title: &str) -> String {
+/// The program. `counters` are the facts that do nothing but count steps, by name and number of arguments.
+pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> String {
     let Source {
         program,
         rules,
@@ -179,11 +186,22 @@ pub fn program(source: &Source, title: &str) -> String {
     }
     print::comments(&program.end, "", "%", &mut out);
     out.push_str("%% end of rules\n");
-    let driver = match checked.others[..] {
-        [] => DRIVER,
-        _ => DRIVER_OF_SEVERAL,
-    };
-    out.push_str(&format!("{driver}{STATES}").replace("PRE", &prefix));
+    if !checked.others.is_empty() {
+        out.push_str(&format!("{DRIVER_OF_SEVERAL}{STATES}").replace("PRE", &prefix));
+        return out;
+    }
+    out.push_str(&format!("{DRIVER}{STATES}").replace("PRE", &prefix));
+    out.push('\n');
+    for (name, arguments) in counters {
+        let name = style.name(*name);
+        let _ = match vec!["_"; *arguments].join(", ") {
+            none if none.is_empty() => writeln!(out, "{prefix}counter({name})."),
+            some => writeln!(out, "{prefix}counter({name}({some}))."),
+        };
+    }
+    if counters.is_empty() {
+        let _ = writeln!(out, "{prefix}counter(_) :- fail.");
+    }
     out
 }
 

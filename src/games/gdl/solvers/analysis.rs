@@ -8,6 +8,7 @@ use crate::search::{Budget, Stop};
 use super::super::model::Model;
 use super::super::net::machine::{Code, Machine, Packed, pack};
 use super::super::net::{Builder, FALSE, Gates, Lit, Net, Node, TRUE};
+use super::clock::Clock;
 use super::window::{Window, window};
 
 /// Longest game that is looked ahead for a step limit.
@@ -67,40 +68,86 @@ pub(super) fn view(
     anywhere: bool,
     budget: &Budget,
 ) -> Result<View, Stop> {
-    let net = &model.net;
-    let mut full = net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut full.gates));
-    let wanted = net
-        .goals
-        .iter()
-        .filter(|(value, _)| *value >= want)
-        .map(|(_, lit)| *lit);
-    let won = builder.or(wanted.collect());
-    let bits: Vec<bool> = (0..net.facts.len())
-        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
-        .collect();
-    full.start = bits;
-    full.gates = builder.gates;
+    let (mut full, won) = begun(model, start, want);
     full.goals.clear();
-    full.extra = vec![won];
     let mut limit = None;
     let roots = || full.legal.iter().copied().chain([won]);
     if strip {
         let (kept, late) = split_terminal(&full, roots().collect(), budget)?;
         if !late.is_empty() {
             limit = first_time(&full, &late, budget)?;
-            let mut builder = Builder::over(std::mem::take(&mut full.gates));
-            full.terminal = builder.or(kept);
-            full.gates = builder.gates;
+            end_by(&mut full, kept);
         }
     }
     let needed = full.needed(full.legal.iter().copied().chain([won, full.terminal]));
+    searched(full, won, &needed, limit, anywhere, budget)
+}
+
+/// The network with states as people see them, for plans that visit no state twice: all facts are kept but those
+/// of the step counters that are proved to be nothing else.
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn seen(
+    model: &Model,
+    start: &[u64],
+    want: i64,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<View, Stop> {
+    let (mut full, won) = begun(model, start, want);
+    full.goals.clear();
+    let clock = Clock::of(model, want, anywhere, budget)?;
+    let mut limit = None;
+    let mut kept = vec![true; full.facts.len()];
+    if let Some(clock) = clock {
+        if !clock.late.is_empty() {
+            limit = first_time(&full, &clock.late, budget)?;
+        }
+        for (bit, kept) in kept.iter_mut().enumerate() {
+            *kept = !clock.has(bit);
+        }
+        end_by(&mut full, clock.kept);
+    }
+    searched(full, won, &kept, limit, anywhere, budget)
+}
+
+/// A game's network from a state on, and the literal that its goal value is at least `want`.
+fn begun(model: &Model, start: &[u64], want: i64) -> (Net, Lit) {
+    let mut full = model.net.clone();
+    let mut builder = Builder::over(std::mem::take(&mut full.gates));
+    let wanted = full.goals.iter().filter(|(value, _)| *value >= want);
+    let won = builder.or(wanted.map(|(_, lit)| *lit).collect());
+    full.gates = builder.gates;
+    full.start = (0..full.facts.len())
+        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
+        .collect();
+    full.extra = vec![won];
+    (full, won)
+}
+
+/// Makes these the reasons for the end of the game.
+fn end_by(net: &mut Net, reasons: Vec<Lit>) {
+    let mut builder = Builder::over(std::mem::take(&mut net.gates));
+    net.terminal = builder.or(reasons);
+    net.gates = builder.gates;
+}
+
+/// The network with these state bits, with all that a search looks at.
+fn searched(
+    mut full: Net,
+    won: Lit,
+    kept: &[bool],
+    limit: Option<usize>,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<View, Stop> {
     budget.check()?;
     let hope = hope(&mut full, won);
     budget.check()?;
     full.extra.push(hope);
     full.extra.extend(conditions(&full.gates, won));
-    let net = full.keep(&needed, budget)?;
+    let net = full.keep(kept, budget)?;
     let window = window(&net, limit, anywhere, budget)?;
     Ok(View {
         code: Code::new(&net),
@@ -121,15 +168,8 @@ pub(super) fn valued(
     want: i64,
     budget: &Budget,
 ) -> Result<View, Stop> {
-    let mut full = model.net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut full.gates));
-    let wanted = full.goals.iter().filter(|(value, _)| *value >= want);
-    let won = builder.or(wanted.map(|(_, lit)| *lit).collect());
-    full.gates = builder.gates;
-    full.start = (0..full.facts.len())
-        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
-        .collect();
-    full.extra = vec![won, TRUE];
+    let (mut full, won) = begun(model, start, want);
+    full.extra.push(TRUE);
     full.extra.extend(conditions(&full.gates, won));
     let values = full.goals.iter().map(|(_, lit)| *lit);
     let roots = full.legal.iter().copied().chain(values);

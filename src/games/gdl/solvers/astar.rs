@@ -4,13 +4,14 @@
 //! the front is a shortest one: pattern databases, or the goal conditions that do not hold over the most of
 //! them that one move can bear on.
 
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Stop, Why};
 
 use super::analysis::View;
 use super::breadth::{Found, Stopped};
 use super::expand::{Expander, LANES};
 use super::patterns::Patterns;
 use super::table::{NONE, Table};
+use super::watch::Watch;
 use super::window::Window;
 
 /// What is known of how far states are from the goal.
@@ -37,7 +38,7 @@ pub(super) fn search(
     estimate: &Estimate,
     anywhere: bool,
     budget: &Budget,
-    progress: &Progress<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Found, Stopped> {
     let words = view.code.words();
     let longest = view.longest();
@@ -49,6 +50,7 @@ pub(super) fn search(
     let mut bound = view.window.first;
     let fail = |bound: usize| move |stop: Stop| Stopped { stop, bound };
     table.add(&view.start, NONE, 0).map_err(fail(bound))?;
+    watch.begin(0u32);
     // Steps from the start, and the states that wait, by what they come to at least.
     let mut steps: Vec<u32> = vec![0];
     let mut closed: Vec<bool> = vec![false];
@@ -69,10 +71,12 @@ pub(super) fn search(
             for ((number, state), missing) in chunk.iter().zip(states.chunks(words)).zip(missing) {
                 let own = steps[*number as usize];
                 let Some(left) = estimate.least(state, missing) else {
+                    watch.leave_out(*number, Why::Hopeless);
                     continue;
                 };
                 let total = (own + left) as usize;
                 if total > longest {
+                    watch.leave_out(*number, Why::TooFar);
                     continue;
                 }
                 if open.len() <= total {
@@ -88,10 +92,9 @@ pub(super) fn search(
         };
         bound = bound.max(total);
         if rounds.is_multiple_of(64) {
-            progress.report(
+            watch.report(
                 format!("{total} steps at least"),
                 table.len() as u64,
-                None,
                 Some(bound as i64),
             );
         }
@@ -114,9 +117,17 @@ pub(super) fn search(
             let depth = steps[*number as usize] as usize;
             let last = view.limit.is_some_and(|limit| depth >= limit);
             if seen.won && (seen.over || last || anywhere) {
+                watch.look(*number);
                 return Ok(Found::Plan(table.path(*number)));
             }
             passed |= seen.won;
+            if !seen.over && !seen.hope {
+                watch.leave_out(*number, Why::Hopeless);
+            } else if !seen.over && depth >= longest {
+                watch.leave_out(*number, Why::TooFar);
+            } else {
+                watch.look(*number);
+            }
             if !seen.over && depth < longest && seen.hope {
                 going.push(*number);
             }
@@ -132,6 +143,7 @@ pub(super) fn search(
                 steps.push(own);
                 closed.push(false);
                 fresh.push(number);
+                watch.wait(number, parent, mv);
             } else if let Some(number) = table.find(next)
                 && own < steps[number as usize]
                 && !closed[number as usize]
@@ -139,6 +151,7 @@ pub(super) fn search(
                 steps[number as usize] = own;
                 table.lead(number, parent, mv);
                 fresh.push(number);
+                watch.wait(number, parent, mv);
             }
             Ok(())
         };

@@ -17,7 +17,7 @@ use super::patterns::Patterns;
 use super::policy::{Game, Policy};
 use super::problem::{Method, NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent};
 use super::sat;
-use super::search;
+use super::search::{self, Several};
 
 /// Share of the time that the network may take.
 const NETWORK_SHARE: f64 = 0.6;
@@ -47,6 +47,14 @@ impl Solver for Auto {
         &INFO
     }
 
+    fn can_cycle(&self) -> bool {
+        true
+    }
+
+    fn tells_visits(&self) -> bool {
+        true
+    }
+
     fn run(
         &self,
         request: &SolveRequest<'_>,
@@ -63,7 +71,7 @@ impl Solver for Auto {
             Ok(problem) => {
                 let mut methods = Methods::new(&problem, progress);
                 methods.optimal = request.optimal;
-                methods.count = request.count;
+                methods.several = Several::of(request);
                 Ok(match methods.portfolio(budget) {
                     Outcome::Solved(found) if !request.first && request.count == 1 => {
                         methods.shorten(found, begun, budget)
@@ -140,7 +148,7 @@ pub(super) struct Methods<'p> {
     pub problem: &'p Problem,
     pub progress: &'p Progress<'p>,
     optimal: bool,
-    count: usize,
+    several: Several,
     pub known: FxHashMap<i64, Known>,
     /// Games that learn.
     policy: Option<(Rc<View>, Policy)>,
@@ -156,7 +164,7 @@ impl<'p> Methods<'p> {
             problem,
             progress,
             optimal: false,
-            count: 1,
+            several: Several::ONE,
             known: FxHashMap::default(),
             policy: None,
             best: None,
@@ -205,10 +213,10 @@ impl<'p> Methods<'p> {
         if let Some(method) = method {
             match problem.shortest(want, method, &part(shares.search), self.progress) {
                 Ok(Some(plan)) => {
-                    let several = (self.count > 1)
-                        .then(|| search::count(problem, self.count, budget))
-                        .flatten();
-                    return outcome(several.unwrap_or_else(|| solved(plan, true)));
+                    return outcome(match self.several.count {
+                        1 => solved(plan, true),
+                        _ => search::count(problem, plan, self.several, budget, self.progress),
+                    });
                 }
                 Ok(None) => return Some(Decided::Impossible),
                 Err(stopped) => {
@@ -218,7 +226,7 @@ impl<'p> Methods<'p> {
             }
         }
         if known.rounds == 1
-            && self.count == 1
+            && self.several.count == 1
             && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
         {
             known.bound = known.bound.max(least);
@@ -234,14 +242,15 @@ impl<'p> Methods<'p> {
         }
         let view = problem.view(want, true, budget).ok()?;
         // Better a plan that is not the shortest than none – unless the shortest is asked for.
-        if !self.optimal && self.count == 1 {
+        if !self.optimal && self.several.count == 1 {
             if let Some(plan) = self.chance(want, &part(shares.chance)) {
                 return outcome(with_bound(solved(plan, false), lower));
             }
             let none = Patterns::default();
             let patterns = estimate.as_ref().map_or(&none, |known| &known.patterns);
             let brief = part(shares.greedy);
-            let found = greedy::search(&view, patterns, problem.anywhere, &brief, self.progress);
+            let watch = problem.watch(&view, self.progress);
+            let found = greedy::search(&view, patterns, problem.anywhere, &brief, &watch);
             if let Ok(Some(moves)) = found {
                 let plan = problem.plan(&view, &moves);
                 return outcome(with_bound(solved(plan, false), lower));
@@ -249,8 +258,12 @@ impl<'p> Methods<'p> {
         }
         let asked = sat::Asked {
             shortest: self.optimal,
-            count: self.count,
+            several: self.several,
             bound: known.bound,
+        };
+        let view = match asked.simple() {
+            true => Rc::new(problem.seen(budget).ok()?),
+            false => view,
         };
         match sat::run(problem, &view, asked, &part(shares.sat), self.progress) {
             Outcome::Solved(solution) => {

@@ -1,12 +1,13 @@
 //! Breadth-first search on packed states: shortest plans, and proofs that there are none.
 
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Stop, Why};
 
 use super::super::model::Model;
 use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::orbits::Orbits;
 use super::table::{NONE, Table};
+use super::watch::Watch;
 use super::window::Window;
 
 /// How a search ended.
@@ -37,7 +38,7 @@ pub(super) fn search(
     model: Option<&Model>,
     anywhere: bool,
     budget: &Budget,
-    progress: &Progress<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Found, Stopped> {
     let words = view.code.words();
     let mut table = Table::new(words, budget);
@@ -48,6 +49,7 @@ pub(super) fn search(
         move |stop: Stop| Stopped { stop, bound }
     };
     table.add(&view.start, NONE, 0).map_err(fail(0))?;
+    watch.begin(0u32);
     if view.window == Window::EMPTY {
         return Ok(Found::None { passed: false });
     }
@@ -61,10 +63,9 @@ pub(super) fn search(
         if from == to || depth > longest {
             return Ok(Found::None { passed });
         }
-        progress.report(
+        watch.report(
             format!("step {depth}"),
             table.len() as u64,
-            None,
             Some(depth as i64),
         );
         let last = view.limit.is_some_and(|limit| depth >= limit);
@@ -77,6 +78,7 @@ pub(super) fn search(
             let states: Vec<u64> = (at..end).flat_map(|n| table.state(n).to_vec()).collect();
             for (number, seen) in (at..end).zip(expander.look(&states)) {
                 if seen.won && (seen.over || last || anywhere) {
+                    watch.look(number);
                     let moves = table.path(number);
                     return Ok(Found::Plan(match (&mut orbits, since) {
                         (Some(orbits), Some(since)) => orbits.unfold(view, &moves, since),
@@ -84,7 +86,13 @@ pub(super) fn search(
                     }));
                 }
                 passed |= seen.won;
-                if !seen.over && depth < longest && seen.hope {
+                if seen.over {
+                    watch.look(number);
+                } else if !seen.hope {
+                    watch.leave_out(number, Why::Hopeless);
+                } else if depth >= longest {
+                    watch.leave_out(number, Why::TooFar);
+                } else {
                     open.push(number);
                 }
             }
@@ -105,12 +113,13 @@ pub(super) fn search(
                 .collect();
             expander.look(&states);
             for (lane, number) in chunk.iter().enumerate() {
+                watch.look(*number);
                 let state = &states[lane * words..(lane + 1) * words];
                 let moves: Vec<usize> = expander.legal(lane).collect();
                 for mv in moves {
                     expander
                         .push(*number, state, mv, &mut |parent, mv, next| {
-                            keep(&mut table, &mut orbits, budget, (parent, mv), next)
+                            keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
                         })
                         .map_err(fail(depth + 1))?;
                 }
@@ -118,7 +127,7 @@ pub(super) fn search(
         }
         expander
             .flush(&mut |parent, mv, next| {
-                keep(&mut table, &mut orbits, budget, (parent, mv), next)
+                keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
             })
             .map_err(fail(depth + 1))?;
         from = to;
@@ -130,7 +139,7 @@ pub(super) fn search(
 fn keep(
     table: &mut Table,
     orbits: &mut Option<Orbits>,
-    budget: &Budget,
+    (budget, watch): (&Budget, &Watch<'_>),
     (parent, mv): (u32, u32),
     state: &[u64],
 ) -> Result<(), Stop> {
@@ -142,5 +151,8 @@ fn keep(
         }
         None => state,
     };
-    table.add(kept, parent, mv).map(|_| ())
+    if let Some(number) = table.add(kept, parent, mv)? {
+        watch.wait(number, parent, mv);
+    }
+    Ok(())
 }

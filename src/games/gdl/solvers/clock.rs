@@ -1,10 +1,13 @@
 //! Step counters: facts that change by themselves and that nothing looks at but the end of the game.
 
+use rustc_hash::FxHashSet;
+
 use crate::search::{Budget, Stop};
 
 use super::super::model::Model;
 use super::super::net::machine::Packed;
 use super::super::net::{Lit, Net};
+use super::super::syntax::Sym;
 use super::analysis::{alternatives, first_time, implied};
 
 /// Most reasons for the end of the game that are looked at.
@@ -19,6 +22,10 @@ pub(in super::super) struct Clock {
     start: Vec<u64>,
     /// Steps after which they end the game; `None` if they never do.
     pub limit: Option<usize>,
+    /// The reasons for the end of the game that do not look at them.
+    pub(super) kept: Vec<Lit>,
+    /// The reasons that look at nothing else.
+    pub(super) late: Vec<Lit>,
 }
 
 impl Clock {
@@ -70,7 +77,8 @@ impl Clock {
         }
         let values = net.goals.iter().map(|(_, lit)| *lit);
         let others = (0..free.len()).filter(|bit| !free[*bit]);
-        let roots = net.legal.iter().copied().chain(values).chain(kept);
+        let roots = net.legal.iter().copied().chain(values);
+        let roots = roots.chain(kept.iter().copied());
         let needed = net.needed(roots.chain(others.map(|bit| net.next[bit])));
         let clock: Vec<usize> = (0..free.len())
             .filter(|bit| free[*bit] && !needed[*bit])
@@ -97,7 +105,34 @@ impl Clock {
         } else {
             first_time(net, &late, budget)?
         };
-        Ok(Some(Self { mask, start, limit }))
+        Ok(Some(Self {
+            mask,
+            start,
+            limit,
+            kept,
+            late,
+        }))
+    }
+
+    /// Whether a state bit is one of the counters'.
+    pub fn has(&self, bit: usize) -> bool {
+        self.mask[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Facts all of which are counters', by name and number of arguments.
+    pub fn names(&self, model: &Model) -> Vec<(Sym, usize)> {
+        let name = |bit: usize| {
+            let (name, args) = model.terms.get(model.net.facts[bit]);
+            (name, args.len())
+        };
+        let (own, others): (Vec<usize>, Vec<usize>) =
+            (0..model.net.facts.len()).partition(|bit| self.has(*bit));
+        let others: FxHashSet<(Sym, usize)> = others.into_iter().map(name).collect();
+        let mut names: Vec<(Sym, usize)> = own.into_iter().map(name).collect();
+        names.retain(|name| !others.contains(name));
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The state with the counters set back; `None` if they stand there already.

@@ -2,12 +2,13 @@
 //! do not hold yet, the newest state first among equals: finds long plans without looking at all
 //! shorter ones.
 
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Stop, Why};
 
 use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::patterns::Patterns;
 use super::table::{NONE, Table};
+use super::watch::Watch;
 
 /// States gone on from at once: few, so that the search goes deep.
 const BATCH: usize = 16;
@@ -19,7 +20,7 @@ pub(super) fn search(
     patterns: &Patterns,
     anywhere: bool,
     budget: &Budget,
-    progress: &Progress<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
     let words = view.code.words();
     let longest = view.longest();
@@ -27,6 +28,7 @@ pub(super) fn search(
     let mut depths: Vec<u32> = vec![0];
     let mut expander = Expander::new(view);
     table.add(&view.start, NONE, 0)?;
+    watch.begin(0u32);
     let mut buckets: Vec<Vec<u32>> = Vec::new();
     let mut fresh: Vec<u32> = vec![0];
     let mut rounds = 0u32;
@@ -44,16 +46,25 @@ pub(super) fn search(
                 let depth = depths[*number as usize] as usize;
                 let last = view.limit.is_some_and(|limit| depth >= limit);
                 if seen.won && (seen.over || last || anywhere) {
+                    watch.look(*number);
                     return Ok(Some(table.path(*number)));
                 }
-                if !seen.over && depth < longest && seen.hope {
+                if seen.over {
+                    watch.look(*number);
+                } else if !seen.hope {
+                    watch.leave_out(*number, Why::Hopeless);
+                } else if depth >= longest {
+                    watch.leave_out(*number, Why::TooFar);
+                } else {
                     let bucket = if patterns.is_empty() {
                         missing as usize
                     } else {
                         let Some(told) = patterns.tell(state) else {
+                            watch.leave_out(*number, Why::Hopeless);
                             continue;
                         };
                         if depth + told.least as usize > longest {
+                            watch.leave_out(*number, Why::TooFar);
                             continue;
                         }
                         // Steps made count a little: plans are not to wander.
@@ -69,7 +80,7 @@ pub(super) fn search(
         fresh.clear();
         rounds += 1;
         if rounds.is_multiple_of(256) {
-            progress.report("best first", table.len() as u64, None, None);
+            watch.report("best first", table.len() as u64, None);
         }
         let Some(bucket) = buckets.iter_mut().find(|bucket| !bucket.is_empty()) else {
             return Ok(None);
@@ -85,10 +96,12 @@ pub(super) fn search(
             if let Some(number) = table.add(next, parent, mv)? {
                 depths.push(depths[parent as usize] + 1);
                 fresh.push(number);
+                watch.wait(number, parent, mv);
             }
             Ok(())
         };
         for (lane, number) in chosen.iter().enumerate() {
+            watch.look(*number);
             let state = &states[lane * words..(lane + 1) * words];
             let moves: Vec<usize> = expander.legal(lane).collect();
             for mv in moves {

@@ -1,13 +1,14 @@
 //! Iterative deepening A*: depth first under a limit on steps made and steps left at least, which grows to the least
 //! that was cut off. States met on the way are remembered as far as the memory goes, each in one place only.
 
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Stop, Why};
 
 use super::analysis::View;
 use super::astar::Estimate;
 use super::breadth::{Found, Stopped};
 use super::expand::Expander;
 use super::table::hash;
+use super::watch::Watch;
 use super::window::Window;
 
 /// Most states that are remembered.
@@ -58,7 +59,7 @@ pub(super) fn search(
     estimate: &Estimate,
     anywhere: bool,
     budget: &Budget,
-    progress: &Progress<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Found, Stopped> {
     if view.window == Window::EMPTY {
         return Ok(Found::None { passed: false });
@@ -68,6 +69,7 @@ pub(super) fn search(
         estimate,
         anywhere,
         budget,
+        watch,
         longest: view.longest(),
         expander: Expander::new(view),
         memory: Memory::new(view.code.words(), budget),
@@ -82,10 +84,9 @@ pub(super) fn search(
             Round::Cut(least) => limit = least,
             Round::Done => break,
         }
-        progress.report(
+        watch.report(
             format!("{limit} steps at least"),
             run.explored,
-            None,
             Some(limit as i64),
         );
     }
@@ -104,6 +105,7 @@ struct Run<'v> {
     estimate: &'v Estimate,
     anywhere: bool,
     budget: &'v Budget,
+    watch: &'v Watch<'v>,
     longest: usize,
     expander: Expander<'v>,
     memory: Memory,
@@ -112,11 +114,20 @@ struct Run<'v> {
 }
 
 impl Run<'_> {
+    /// A state's number for whoever watches: after so many steps, as a step counter may tell that.
+    fn number(&self, state: &[u64], steps: usize) -> u64 {
+        match self.watch.is_watched() {
+            true => hash(state).wrapping_add(steps as u64),
+            false => 0,
+        }
+    }
+
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
         let mut cut = usize::MAX;
         let mut stack: Vec<Level> = Vec::new();
         // The start stands below as if a move had led there.
         let start = self.view.start.clone();
+        self.watch.begin(self.number(&start, 0));
         stack.push(Level {
             next: vec![(0, start)],
             mv: 0,
@@ -129,10 +140,13 @@ impl Run<'_> {
             self.budget.check()?;
             self.explored += 1;
             let depth = stack.len() - 1;
+            let number = self.number(&state, depth);
+            let leave_out = |why| self.watch.leave_out(number, why);
             let seen = self.expander.look(&state)[0];
             let missing = self.expander.missing(1)[0];
             let last = self.view.limit.is_some_and(|limit| depth >= limit);
             if seen.won && (seen.over || last || self.anywhere) && depth <= limit {
+                self.watch.look(number);
                 // The lowest level holds the start, the next one what is behind it.
                 let mut moves: Vec<u32> = stack.iter().skip(2).map(|level| level.mv).collect();
                 if depth > 0 {
@@ -142,21 +156,38 @@ impl Run<'_> {
             }
             self.passed |= seen.won;
             let Some(left) = self.estimate.least(&state, missing) else {
+                leave_out(Why::Hopeless);
                 continue;
             };
             let total = depth + (left as usize).max(usize::from(!seen.won || !seen.over));
-            if seen.over || !seen.hope || depth >= self.longest || total > self.longest {
+            if seen.over {
+                self.watch.look(number);
+                continue;
+            }
+            if !seen.hope {
+                leave_out(Why::Hopeless);
+                continue;
+            }
+            if depth >= self.longest || total > self.longest {
+                leave_out(Why::TooFar);
                 continue;
             }
             if total > limit {
+                leave_out(Why::TooFar);
                 cut = cut.min(total);
                 continue;
             }
             if !self.memory.meet(&state, depth as u32, round) {
+                leave_out(Why::Known);
                 continue;
             }
+            self.watch.look(number);
             let mut next = Vec::new();
+            let watch = self.watch;
             let mut made = |_: u32, mv: u32, after: &[u64]| -> Result<(), Stop> {
+                if watch.is_watched() {
+                    watch.wait(hash(after).wrapping_add(depth as u64 + 1), number, mv);
+                }
                 next.push((mv, after.into()));
                 Ok(())
             };

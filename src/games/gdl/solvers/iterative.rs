@@ -1,16 +1,18 @@
 //! `iterative-deepening`: the reference. It works on the rules as they are, through the interpreter.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher as _;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Progress, Stop, Visit, VisitSink, Why};
 
 use super::super::interpret::Interpreter;
 use super::super::position::canonical;
-use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
 use super::super::syntax::{self, Reading, Sym};
 use super::super::terms::TermId;
 use super::super::text::Ends;
+use super::counters::{clock_facts, counters};
 use super::problem::{UNIT, level, several, solved, unsolvable};
 
 /// Depth-first search with a growing depth limit.
@@ -38,6 +40,14 @@ impl Solver for IterativeDeepening {
         &INFO
     }
 
+    fn can_cycle(&self) -> bool {
+        true
+    }
+
+    fn tells_visits(&self) -> bool {
+        true
+    }
+
     fn run(
         &self,
         request: &SolveRequest<'_>,
@@ -54,8 +64,16 @@ impl Solver for IterativeDeepening {
         let reading = Reading {
             fold_case: level.settings().fold_case,
         };
+        let apart = match request.count > 1 && !request.cycles {
+            true => match clock_facts(level, budget) {
+                Ok(facts) => Some(facts),
+                Err(stop) => return Ok(stop.outcome(None, None)),
+            },
+            false => None,
+        };
         let mut search = match slow {
             Ok(slow) => Search {
+                apart,
                 counters: counters(&source.rules),
                 want: level.settings().want,
                 anywhere: level.settings().ends == Ends::Anywhere,
@@ -66,6 +84,7 @@ impl Solver for IterativeDeepening {
                 best: None,
                 met: FxHashMap::default(),
                 dead: FxHashSet::default(),
+                watcher: None,
                 moves: Vec::new(),
                 plans: Vec::new(),
                 cut: false,
@@ -80,56 +99,14 @@ impl Solver for IterativeDeepening {
                 Err(stop) => return Ok(stop.outcome(None, None)),
             }
         }
+        search.watcher = progress.visits();
         Ok(search.run(&start, progress))
     }
 }
 
-/// Facts that only count steps: their rules look at nothing but themselves and what never changes, and
-/// nobody else looks at them but rules that end the game. Told by name and number of arguments.
-fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
-    let dynamic = rules.dynamic();
-    let mut counters = FxHashSet::default();
-    let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
-    let fact = |args: &[Pat]| match args.first() {
-        Some(Pat::Compound(name, args)) => Some((*name, args.len())),
-        _ => None,
-    };
-    for rule in &rules.rules {
-        let own = if rule.head.rel == NEXT {
-            fact(&rule.head.args)
-        } else {
-            None
-        };
-        counters.extend(own);
-        for lit in &rule.body {
-            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
-                continue;
-            };
-            if atom.rel == TRUE {
-                match fact(&atom.args) {
-                    // Any fact at all is looked at.
-                    None => return FxHashSet::default(),
-                    Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
-                    Some(read) => {
-                        others.insert(read);
-                        others.extend(own);
-                    }
-                }
-            } else if dynamic[atom.rel as usize] || atom.rel == DOES {
-                others.extend(own);
-            }
-        }
-        if rule.head.rel == NEXT && own.is_none() {
-            return FxHashSet::default();
-        }
-    }
-    // A fact that nobody's rule ever makes is no counter; one that stands still does no harm.
-    counters.retain(|name| !others.contains(name));
-    // Nobody but the end may look: other heads than `next` of themselves were taken out above.
-    counters
-}
-
 struct Search<'a> {
+    /// Where no state is to be visited twice: facts that do not tell states apart.
+    apart: Option<FxHashSet<String>>,
     counters: FxHashSet<(Sym, usize)>,
     want: i64,
     anywhere: bool,
@@ -142,6 +119,8 @@ struct Search<'a> {
     met: FxHashMap<Vec<TermId>, usize>,
     /// States, with their counters, from which everything was tried.
     dead: FxHashSet<Vec<TermId>>,
+    /// Who watches which states are visited.
+    watcher: Option<&'a dyn VisitSink>,
     moves: Vec<TermId>,
     plans: Vec<Vec<TermId>>,
     /// Something was left out for the depth limit.
@@ -153,6 +132,8 @@ struct Search<'a> {
 /// A state on the way down, with the moves not yet tried.
 struct Level {
     state: Vec<TermId>,
+    /// What tells it from others on the way; empty if states may be visited twice.
+    seen: Vec<TermId>,
     legal: Vec<TermId>,
     next: usize,
     /// Something below was left out for the depth limit or because it was met elsewhere.
@@ -247,10 +228,37 @@ impl Search<'_> {
         state.iter().filter(counts).copied().collect()
     }
 
+    /// What tells a state from others on the way to it; nothing if that does not matter.
+    fn seen(&self, state: &[TermId]) -> Vec<TermId> {
+        let Some(clock) = &self.apart else {
+            return Vec::new();
+        };
+        let told = |fact: &&TermId| clock.is_empty() || !clock.contains(&self.text(**fact));
+        state.iter().filter(told).copied().collect()
+    }
+
+    /// Tells whoever watches what is done with a state.
+    fn tell_visit(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
+        if let Some(watcher) = self.watcher {
+            watcher.visit(visit(FxBuildHasher.hash_one(state)));
+        }
+    }
+
+    /// Tells whoever watches that a move leads from one state to another.
+    fn tell_way(&self, from: &[TermId], mv: TermId, to: &[TermId]) {
+        if let Some(watcher) = self.watcher {
+            let number = |state: &[TermId]| FxBuildHasher.hash_one(state);
+            let (state, from) = (number(to), number(from));
+            let mv = &Move::new(self.text(mv));
+            watcher.visit(Visit::Wait { state, from, mv });
+        }
+    }
+
     /// One depth-first search down to `limit`, with a stack of its own.
     fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
         let mut stack: Vec<Level> = Vec::new();
         self.moves.clear();
+        self.tell_visit(start, Visit::Begin);
         self.enter(start.to_vec(), limit, &mut stack)?;
         while let Some(top) = stack.last_mut() {
             if self.plans.len() >= self.count {
@@ -274,6 +282,7 @@ impl Search<'_> {
             let state = top.state.clone();
             let holds = self.slow.holds(&state, Some(mv), self.budget)?;
             let next = self.slow.next(&holds);
+            self.tell_way(&state, mv, &next);
             self.moves.push(mv);
             let depth = stack.len();
             self.enter(next, limit, &mut stack)?;
@@ -294,6 +303,7 @@ impl Search<'_> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
+        let known = |state| Visit::LeaveOut(state, Why::Known);
         let mark = |stack: &mut Vec<Level>| {
             if let Some(above) = stack.last_mut() {
                 above.open = true;
@@ -301,6 +311,7 @@ impl Search<'_> {
         };
         if self.count == 1 {
             if self.dead.contains(&state) {
+                self.tell_visit(&state, known);
                 return Ok(());
             }
             let key = self.key(&state);
@@ -308,12 +319,18 @@ impl Search<'_> {
                 Some(before) if *before <= depth => {
                     // Whether all was tried from there is not known here.
                     mark(stack);
+                    self.tell_visit(&state, known);
                     return Ok(());
                 }
                 _ => {
                     self.met.insert(key, depth);
                 }
             }
+        }
+        let seen = self.seen(&state);
+        if self.apart.is_some() && stack.iter().any(|level| level.seen == seen) {
+            self.tell_visit(&state, known);
+            return Ok(());
         }
         let holds = self.slow.holds(&state, None, self.budget)?;
         let (over, goal) = (self.slow.terminal(&holds), self.slow.goal(&holds));
@@ -324,6 +341,9 @@ impl Search<'_> {
             && self.best.as_ref().is_none_or(|(best, _)| goal > *best)
         {
             self.best = Some((goal, self.moves.clone()));
+        }
+        if over || won && self.anywhere {
+            self.tell_visit(&state, Visit::Look);
         }
         if won && (over || self.anywhere) {
             // With several plans wanted, those of earlier rounds come up again.
@@ -338,13 +358,16 @@ impl Search<'_> {
         let legal = self.slow.legal(&holds);
         if depth >= limit {
             self.cut |= !legal.is_empty();
+            self.tell_visit(&state, |state| Visit::LeaveOut(state, Why::TooFar));
             if !legal.is_empty() {
                 mark(stack);
             }
             return Ok(());
         }
+        self.tell_visit(&state, Visit::Look);
         stack.push(Level {
             state,
+            seen,
             legal,
             next: 0,
             open: false,

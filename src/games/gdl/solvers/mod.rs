@@ -7,6 +7,7 @@ mod best;
 mod breadth;
 mod clock;
 mod conformance;
+mod counters;
 mod effects;
 mod expand;
 mod factors;
@@ -21,11 +22,17 @@ mod sat;
 mod search;
 mod several;
 mod shorten;
+mod simple;
 mod table;
+mod watch;
 mod window;
 
 #[cfg(test)]
+mod cycles;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod visits;
 
 use crate::game::Solver;
 

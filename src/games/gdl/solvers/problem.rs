@@ -19,10 +19,11 @@ use super::super::model::{GroundLimits, Model};
 use super::super::net::machine::Packed;
 use super::super::position::canonical;
 use super::super::text::Ends;
-use super::analysis::{View, valued, view};
+use super::analysis::{View, seen, valued, view};
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
+use super::watch::Watch;
 use super::{effects, factors, ida};
 
 /// The level of a request.
@@ -178,6 +179,14 @@ impl Problem {
         Ok(view)
     }
 
+    /// The network whose states are those that people see, see [`seen`].
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn seen(&self, budget: &Budget) -> Result<View, Stop> {
+        seen(&self.model, &self.start, self.want, self.anywhere, budget)
+    }
+
     /// The network with all goal values, see [`valued`].
     ///
     /// # Errors
@@ -188,12 +197,19 @@ impl Problem {
 
     /// Moves of a view as a plan.
     pub fn plan(&self, view: &View, moves: &[u32]) -> Plan {
-        let symbols = |mv: &u32| {
-            let term = view.net.moves[*mv as usize];
-            let number = self.model.net.moves.iter().position(|own| *own == term);
-            Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
-        };
-        Plan(moves.iter().map(symbols).collect())
+        Plan(moves.iter().map(|mv| self.name(view, *mv)).collect())
+    }
+
+    fn name(&self, view: &View, mv: u32) -> Move {
+        let term = view.net.moves[mv as usize];
+        let number = self.model.net.moves.iter().position(|own| *own == term);
+        Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
+    }
+
+    /// Tells how a search on a view goes.
+    pub fn watch<'p>(&self, view: &View, progress: &'p Progress<'p>) -> Watch<'p> {
+        let names = || (0..view.net.moves.len() as u32).map(|mv| self.name(view, mv));
+        Watch::new(progress, || names().collect())
     }
 
     /// A plan as moves of a view, if these are all there.
@@ -235,19 +251,22 @@ impl Problem {
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
         let early = |stop: Stop| Stopped { stop, bound: 0 };
-        let search = |view: &View, strip: bool| match method {
-            Method::Breadth => {
-                let model = self.symmetry.then_some(&*self.model);
-                breadth::search(view, model, self.anywhere, budget, progress)
-            }
-            Method::AStar | Method::Ida => {
-                let estimate = self.estimate(want, strip, budget).map_err(early)?;
-                let search = if method == Method::Ida {
-                    ida::search
-                } else {
-                    astar::search
-                };
-                search(view, &estimate, self.anywhere, budget, progress)
+        let search = |view: &View, strip: bool| {
+            let watch = self.watch(view, progress);
+            match method {
+                Method::Breadth => {
+                    let model = self.symmetry.then_some(&*self.model);
+                    breadth::search(view, model, self.anywhere, budget, &watch)
+                }
+                Method::AStar | Method::Ida => {
+                    let estimate = self.estimate(want, strip, budget).map_err(early)?;
+                    let search = if method == Method::Ida {
+                        ida::search
+                    } else {
+                        astar::search
+                    };
+                    search(view, &estimate, self.anywhere, budget, &watch)
+                }
             }
         };
         let view = |strip: bool| -> Result<Rc<View>, Stopped> {

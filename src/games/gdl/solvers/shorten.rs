@@ -15,6 +15,7 @@ use super::analysis::{View, WON};
 use super::auto::{Known, Methods};
 use super::expand::{Expander, LANES};
 use super::problem::{Problem, slice};
+use super::search::Several;
 use super::table::{NONE, Table};
 use super::{effects, greedy, sat};
 
@@ -220,7 +221,8 @@ impl<'p> Shorter<'p> {
         while !self.is_settled() {
             let most = self.known.bound.max(self.moves.len() * 3 / 4);
             let (view, patterns) = (self.view.up_to(most), &estimate.patterns);
-            let found = greedy::search(&view, patterns, problem.anywhere, budget, self.progress)?;
+            let watch = problem.watch(&view, self.progress);
+            let found = greedy::search(&view, patterns, problem.anywhere, budget, &watch)?;
             if !found.is_some_and(|moves| self.take(moves)) {
                 break;
             }
@@ -427,7 +429,7 @@ impl<'p> Shorter<'p> {
         let view = self.view.up_to(most);
         let asked = sat::Asked {
             shortest: true,
-            count: 1,
+            several: Several::ONE,
             bound: self.known.bound,
         };
         match sat::run(self.problem, &view, asked, budget, self.progress) {

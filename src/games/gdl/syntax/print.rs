@@ -78,7 +78,8 @@ impl<'a> Style<'a> {
         style
     }
 
-    fn name(&self, sym: Sym) -> &str {
+    /// How a name is written.
+    pub fn name(&self, sym: Sym) -> &str {
         self.written
             .get(&sym)
             .map_or_else(|| self.symbols.name(sym), String::as_str)

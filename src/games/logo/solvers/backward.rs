@@ -1,12 +1,10 @@
 //! The reference: the published depth-first search over board states, from the target backwards.
 
-use crate::game::{
-    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
-use super::problem::{EITHER, Problem, Vertex, count};
+use super::problem::{Problem, Vertex, count};
 use super::seen::Seen;
 
 /// The order in which cells are tried if none is asked for.
@@ -51,15 +49,9 @@ impl Solver for Backward {
         let mut search = Search::new(&problem, order);
         let result = search.run(budget, progress);
         progress.report("done", search.explored, None, Some(cost));
-        Ok(match result {
-            Err(stop) => stop.outcome(None, Some(cost)),
-            Ok(true) => {
-                search.taken.reverse();
-                let plan = Plan(problem.moves(&search.taken));
-                Outcome::Solved(Solution::best(plan, cost))
-            }
-            Ok(false) => Outcome::Unsolvable(search.dead_end()),
-        })
+        search.taken.reverse();
+        let way = result.map(|found| found.then_some(search.taken.as_slice()));
+        Ok(problem.outcome(way, || search.dead_end()))
     }
 }
 
@@ -79,10 +71,10 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(problem: &'a Problem, order: Vec<Vertex>) -> Self {
         // Counted over the cells still to be stamped only: those stamped before them stay.
-        let shown = |later: &u8| if *later == EITHER { 1 } else { later + 1 };
+        let cells = 0..problem.len() as Vertex;
         Self {
             order,
-            board: problem.later.iter().map(shown).collect(),
+            board: cells.map(|vertex| problem.shown(vertex)).collect(),
             taken: Vec::with_capacity(problem.len()),
             explored: 0,
             closest: (0..problem.len() as Vertex).collect(),

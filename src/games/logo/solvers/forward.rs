@@ -5,13 +5,11 @@
 //! each cell taken back was right. So this is far slower than `backward`; it is there to be compared
 //! with.
 
-use crate::game::{
-    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
-use super::problem::{EITHER, Problem, Vertex, count};
+use super::problem::{Problem, Vertex, count};
 use super::seen::Seen;
 
 /// The order in which cells are tried if none is asked for.
@@ -57,21 +55,15 @@ impl Solver for Forward {
         let mut search = Search::new(&problem, order);
         let result = search.run(budget, progress);
         progress.report("done", search.explored, None, Some(cost));
-        Ok(match result {
-            Err(stop) => stop.outcome(None, Some(cost)),
-            Ok(true) => {
-                let plan = Plan(problem.moves(&search.stamped));
-                Outcome::Solved(Solution::best(plan, cost))
-            }
-            Ok(false) => Outcome::Unsolvable(Unsolvable {
-                reason: format!(
-                    "every way of stamping the cells of the target comes to a board that cannot \
-                     become it ({} seen)",
-                    count(search.explored as usize + 1, "board", "boards"),
-                ),
-                cells: Vec::new(),
-            }),
-        })
+        let way = result.map(|found| found.then_some(search.stamped.as_slice()));
+        Ok(problem.outcome(way, || Unsolvable {
+            reason: format!(
+                "every way of stamping the cells of the target comes to a board that cannot become \
+                 it ({} seen)",
+                count(search.explored as usize + 1, "board", "boards"),
+            ),
+            cells: Vec::new(),
+        }))
     }
 }
 
@@ -160,14 +152,10 @@ impl<'a> Search<'a> {
     /// Whether neither the cell stamped last nor one beside it is final and wrong.
     fn may_lead_on(&self, vertex: Vertex) -> bool {
         let is_empty = |vertex: Vertex| self.board[vertex as usize] == 0;
-        let wanted = |vertex: Vertex| match self.problem.later[vertex as usize] {
-            EITHER => 1,
-            later => later + 1,
-        };
         let may = |vertex: Vertex| {
             is_empty(vertex)
                 || self.problem.beside(vertex).any(is_empty)
-                || self.board[vertex as usize] == wanted(vertex)
+                || self.board[vertex as usize] == self.problem.shown(vertex)
         };
         may(vertex) && self.problem.beside(vertex).all(may)
     }

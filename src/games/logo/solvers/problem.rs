@@ -7,8 +7,11 @@
 //! possible only for a cell with four neighbours.
 
 use crate::LogoLevel;
-use crate::game::{Cell, Move, Size, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::game::{
+    Cell, Move, Outcome, Plan, Size, Solution, SolveError, SolveRequest, Solver, Unsolvable, play,
+};
 use crate::position::neighbours;
+use crate::search::Stop;
 
 /// A vertex: an index into [`Problem::cells`].
 pub(super) type Vertex = u32;
@@ -59,6 +62,29 @@ impl Problem {
             problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv).ok());
             problem
         }))
+    }
+
+    /// What a cell shows once all cells beside it are stamped, counted from its own stamp on.
+    pub fn shown(&self, vertex: Vertex) -> u8 {
+        match self.later[vertex as usize] {
+            EITHER => 1,
+            later => later + 1,
+        }
+    }
+
+    /// What a search through all ways comes to: the cells in their order, or the proof where there
+    /// is none. Every plan has the same cost.
+    pub fn outcome(
+        &self,
+        found: Result<Option<&[Vertex]>, Stop>,
+        proof: impl FnOnce() -> Unsolvable,
+    ) -> Outcome<Plan> {
+        let cost = self.len() as i64;
+        match found {
+            Err(stop) => stop.outcome(None, Some(cost)),
+            Ok(Some(way)) => Outcome::Solved(Solution::best(Plan(self.moves(way)), cost)),
+            Ok(None) => Outcome::Unsolvable(proof()),
+        }
     }
 
     /// What is left between a field (row by row) and the target.

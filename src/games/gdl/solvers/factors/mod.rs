@@ -21,6 +21,7 @@ use super::super::net::machine::{Code, Machine, pack};
 use super::super::net::{Builder, FALSE, TRUE};
 use super::analysis::{View, WON};
 use super::breadth::{self, Found};
+use super::watch::Watch;
 use super::window::Window;
 use finder::{Finder, Part};
 use layers::all_at_once;
@@ -101,8 +102,9 @@ fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Who
         let own = |mv: usize| Some(part.class[mv]) != part.idle;
         let small = alone(view, part, &own, budget)?;
         let progress = crate::search::Progress::new(&sink);
+        let watch = Watch::new(&progress, Vec::new);
         // The value counts wherever it holds: whether the game is over then is seen at the end.
-        match breadth::search(&small, None, true, budget, &progress) {
+        match breadth::search(&small, None, true, budget, &watch) {
             Ok(Found::Plan(plan)) => {
                 let numbers = in_whole(view, &small);
                 moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));

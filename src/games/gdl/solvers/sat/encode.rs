@@ -118,15 +118,7 @@ impl<'v> Unrolled<'v> {
         let view = self.view;
         let net = &view.net;
         let time = self.steps.len();
-        let bits: Vec<SatLit> = match self.steps.last() {
-            None => {
-                let start = net.start.iter();
-                start
-                    .map(|on| if *on { self.yes } else { !self.yes })
-                    .collect()
-            }
-            Some(step) => step.next.clone(),
-        };
+        let bits = self.state(time);
         let mut values = self.nothing();
         values[1..=bits.len()].copy_from_slice(&bits);
         // Without moves yet: what depends on the state only comes out right.
@@ -184,6 +176,55 @@ impl<'v> Unrolled<'v> {
         } else {
             Ok(())
         }
+    }
+
+    /// The moves of the model that was just found.
+    pub fn moves(&self) -> Vec<u32> {
+        let is_true = |lit: SatLit| self.engine.value_lit(lit) == lbool::TRUE;
+        let made = |step: &Step| {
+            let mut moves = step.moves.iter();
+            moves.find(|(_, lit)| is_true(*lit)).map(|(mv, _)| *mv)
+        };
+        self.steps.iter().map_while(made).collect()
+    }
+
+    /// State bits at a time.
+    fn state(&self, time: usize) -> Vec<SatLit> {
+        match time.checked_sub(1) {
+            Some(before) => self.steps[before].next.clone(),
+            None => {
+                let bit = |on: &bool| if *on { self.yes } else { !self.yes };
+                self.view.net.start.iter().map(bit).collect()
+            }
+        }
+    }
+
+    /// Times up to `last` between which the model that was just found comes back to a state.
+    pub fn visited_twice(&self, last: usize) -> Vec<(usize, usize)> {
+        let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
+        let mut twice = Vec::new();
+        for time in 0..=last {
+            let bits = self.state(time).into_iter();
+            let bits = bits.map(|lit| self.engine.value_lit(lit) == lbool::TRUE);
+            twice.extend(
+                seen.insert(bits.collect(), time)
+                    .map(|before| (before, time)),
+            );
+        }
+        twice
+    }
+
+    /// The states at these times are not the same, if moves are made up to the later one.
+    pub fn keep_apart(&mut self, before: usize, after: usize) {
+        let mut clause = Vec::new();
+        for (one, other) in self.state(before).into_iter().zip(self.state(after)) {
+            let only_one = self.and(vec![one, !other]);
+            let only_other = self.and(vec![!one, other]);
+            clause.extend([only_one, only_other]);
+        }
+        clause.retain(|lit| *lit != !self.yes);
+        clause.extend(after.checked_sub(1).map(|time| !self.steps[time].active));
+        self.clause(&clause);
     }
 
     fn gate(&mut self, values: &mut [SatLit], node: u32) {

@@ -16,6 +16,7 @@ use super::analysis::View;
 use super::best::best_value;
 use super::effects;
 use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, slice, spent, unsolvable};
+use super::search::Several;
 use super::window::Window;
 use encode::{TooLarge, Unrolled};
 use oneshot::Once;
@@ -45,6 +46,10 @@ impl Solver for Sat {
         &INFO
     }
 
+    fn can_cycle(&self) -> bool {
+        true
+    }
+
     fn run(
         &self,
         request: &SolveRequest<'_>,
@@ -55,14 +60,18 @@ impl Solver for Sat {
             Ok(problem) => problem,
             Err(refused) => return refused.told(INFO.id),
         };
-        let view = match problem.view(problem.want, true, budget) {
-            Ok(view) => view,
-            Err(stop) => return Ok(stop.outcome(None, None)),
-        };
         let asked = Asked {
             shortest: request.optimal,
-            count: request.count,
+            several: Several::of(request),
             bound: 0,
+        };
+        let view = match asked.simple() {
+            true => problem.seen(budget).map(Rc::new),
+            false => problem.view(problem.want, true, budget),
+        };
+        let view = match view {
+            Ok(view) => view,
+            Err(stop) => return Ok(stop.outcome(None, None)),
         };
         Ok(match run(&problem, &view, asked, budget, progress) {
             Outcome::Unsolvable(_) => {
@@ -110,6 +119,8 @@ struct Run<'p, 'v> {
     budget: &'p Budget,
     /// No plan is shorter than this.
     bound: usize,
+    /// No state is to be visited twice.
+    simple: bool,
 }
 
 /// What asking the engine gave.
@@ -145,21 +156,26 @@ impl Run<'_, '_> {
             .deadline
             .set(time.and_then(|time| Instant::now().checked_add(time)));
         self.clock.over.set(false);
-        let engine = &mut self.formula.engine;
-        let answer = engine.solve_limited(&[assumption]);
-        if answer == lbool::TRUE {
-            let done = |step: &encode::Step| {
-                let chosen = step
-                    .moves
-                    .iter()
-                    .find(|(_, lit)| engine.value_lit(*lit) == lbool::TRUE);
-                chosen.map(|(mv, _)| *mv)
+        loop {
+            let answer = self.formula.engine.solve_limited(&[assumption]);
+            if answer == lbool::FALSE {
+                return Answer::No;
+            } else if answer != lbool::TRUE {
+                return Answer::Unknown;
+            }
+            let moves = self.formula.moves();
+            let twice = match self.simple {
+                true => self.formula.visited_twice(moves.len()),
+                false => Vec::new(),
             };
-            Answer::Yes(self.formula.steps.iter().map_while(done).collect())
-        } else if answer == lbool::FALSE {
-            Answer::No
-        } else {
-            Answer::Unknown
+            if twice.is_empty() {
+                return Answer::Yes(moves);
+            }
+            // That no state comes twice is said of pairs of times only as they turn up (as Eén and
+            // Sörensson do in temporal induction, 2003): most never matter.
+            for (before, after) in twice {
+                self.formula.keep_apart(before, after);
+            }
         }
     }
 
@@ -263,9 +279,16 @@ pub(super) struct Asked {
     /// A shortest plan.
     pub shortest: bool,
     /// How many plans.
-    pub count: usize,
+    pub several: Several,
     /// No plan has fewer steps.
     pub bound: usize,
+}
+
+impl Asked {
+    /// Whether plans may visit no state twice. The view is then to have the states that people see.
+    pub fn simple(&self) -> bool {
+        self.several.count > 1 && !self.several.cycles
+    }
 }
 
 /// Looks for plans; `Unsolvable` if there is none.
@@ -276,6 +299,9 @@ pub(super) fn run(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
+    if view.window == Window::EMPTY {
+        return Outcome::Unsolvable(unsolvable(String::new()));
+    }
     let clock: Rc<Clock> = Rc::default();
     let watch = Watch {
         cancel: budget.cancel_flag().clone(),
@@ -288,6 +314,7 @@ pub(super) fn run(
         formula: Unrolled::new(view, problem.anywhere, watch, budget.memory()),
         clock,
         budget,
+        simple: asked.simple(),
         bound: asked
             .bound
             .max(effects::bound(view, budget))
@@ -296,9 +323,9 @@ pub(super) fn run(
     progress.report("formula", 0, None, Some(asked.bound as i64));
     let shortest = asked.shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if asked.count == 1 {
+    if asked.several.count == 1 {
         let once = run.at_once(view);
-        if once == Once::Impossible || view.window == Window::EMPTY {
+        if once == Once::Impossible {
             return Outcome::Unsolvable(unsolvable(String::new()));
         }
         // With the shortest wanted it has to be as short as can be proved.
@@ -322,7 +349,7 @@ pub(super) fn run(
             Ok(moves) => {
                 run.forbid(&moves);
                 found.push(moves);
-                if found.len() >= asked.count {
+                if found.len() >= asked.several.count {
                     break None;
                 }
             }
@@ -346,13 +373,13 @@ pub(super) fn run(
     if let Some(best) = &mut best {
         best.optimal = best.cost == run.bound as i64;
         best.lower_bound = Some(run.bound as i64);
-        if asked.count == 1 {
+        if asked.several.count == 1 {
             best.solutions = None;
         }
     }
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
-        (Some(_), Some(best)) if asked.count == 1 => Outcome::Solved(best),
+        (Some(_), Some(best)) if asked.several.count == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(unsolvable(String::new())),
         (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
         (Some(Stop::Memory), best) => Outcome::Limit {

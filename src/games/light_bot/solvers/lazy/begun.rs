@@ -11,8 +11,9 @@ use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 use crate::solvers::task::Task;
 
-/// Time for all programs in order, and then for programs by chance. After that comes the search in
-/// order as long as it takes, if the best program is wanted.
+/// Time for all programs in order, and then for programs by chance; twice as much each time that
+/// neither has found any. After that comes the search in order as long as it takes, if the best
+/// program is wanted.
 const TURNS: (Duration, Duration) = (Duration::from_millis(2500), Duration::from_millis(1500));
 
 /// The shortest program that begins with what is written.
@@ -57,13 +58,22 @@ impl<'a, M: Mask> Begun<'a, M> {
     }
 
     fn go_on(mut self, optimal: bool) -> Outcome<Plan> {
-        let mut ended = self.in_order(&shorter(self.budget, TURNS.0));
-        if ended.is_err() && self.budget.check().is_ok() {
-            let _ = self.by_chance(&shorter(self.budget, TURNS.1));
-            if optimal || self.task.count > 1 {
-                ended = self.in_order(self.budget);
+        let to_the_end = optimal || self.task.count > 1;
+        let mut turns = TURNS;
+        let ended = loop {
+            let ended = self.in_order(&shorter(self.budget, turns.0));
+            if ended.is_ok() || self.budget.check().is_err() {
+                break ended;
             }
-        }
+            // Ends with its turn.
+            let _ = self.by_chance(&shorter(self.budget, turns.1));
+            match self.best {
+                Some(_) if to_the_end => break self.in_order(self.budget),
+                Some(_) => break ended,
+                // How far a turn gets depends on the machine and what else it does.
+                None => turns = (turns.0 * 2, turns.1 * 2),
+            }
+        };
         let bound = self.bound;
         self.report();
         let (task, all) = (self.task, self.all);

@@ -1,0 +1,471 @@
+//! A film made as it happens: pictures of a window with words beside them.
+//!
+//! Pictures are kept on the disk until the end, so that memory stays small however long it lasts.
+//! What does not change is shown for a moment only.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use image::RgbaImage;
+use image::imageops::{self, FilterType};
+use tempfile::TempDir;
+
+use super::animation::{self, Shown};
+use super::svg::Anchor;
+use super::{Drawing, ExportError, palette, raster};
+
+/// The window's picture is made smaller than this, in pixels.
+const PICTURE: (u32, u32) = (800, 640);
+/// Width of the column of words, in pixels.
+const WORDS: u32 = 260;
+/// Height of a line of words, in pixels, and its distance from the edge.
+const LINE: f32 = 22.0;
+const MARGIN: f32 = 14.0;
+/// Characters in a line of words.
+const LETTERS: usize = 34;
+/// Nothing that stays as it is is shown for longer.
+const LONGEST: Duration = Duration::from_millis(700);
+/// Players of animations slow what is shown for shorter down.
+const SHORTEST: Duration = Duration::from_millis(40);
+/// The last picture stays for so long.
+const LAST: Duration = Duration::from_secs(2);
+/// Pictures of a film at most; the run goes on without it then.
+const MOST: usize = 20_000;
+
+/// What becomes of a film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Gif,
+    Apng,
+    /// Whatever `ffmpeg` makes of a file's extension.
+    Video,
+}
+
+impl Kind {
+    /// By the extension of the file.
+    fn of(path: &Path) -> Result<Self, FilmError> {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or("");
+        match extension.to_ascii_lowercase().as_str() {
+            "gif" => Ok(Self::Gif),
+            "png" | "apng" => Ok(Self::Apng),
+            "webm" | "mp4" | "mkv" | "mov" => {
+                let found = ffmpeg().arg("-version").stdout(Stdio::null()).status();
+                match found {
+                    Ok(status) if status.success() => Ok(Self::Video),
+                    _ => Err(FilmError::NoFfmpeg),
+                }
+            }
+            _ => Err(FilmError::Extension(path.to_owned())),
+        }
+    }
+}
+
+fn ffmpeg() -> Command {
+    let mut command = Command::new("ffmpeg");
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Why there is no film.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The extension names no form.
+    #[error(
+        "{}: a film's name ends in .gif, .png, .apng or, with ffmpeg, in .webm, .mp4, .mkv or .mov",
+        .0.display()
+    )]
+    Extension(PathBuf),
+    /// Videos are made by a program that is not there.
+    #[error("videos need the program ffmpeg, which is not installed; .gif and .png do without")]
+    NoFfmpeg,
+    /// ffmpeg failed.
+    #[error("ffmpeg could not make the video ({0})")]
+    Ffmpeg(String),
+    /// Nothing was seen.
+    #[error("there was nothing to film")]
+    Nothing,
+    /// A file cannot be written or read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A picture cannot be drawn or written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}
+
+/// Where a film goes, known to be possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilmFile {
+    path: PathBuf,
+    kind: Kind,
+}
+
+impl FilmFile {
+    /// A film in this file; its extension says in which form.
+    ///
+    /// # Errors
+    /// When there is no such form, or nothing on this machine that makes it, or the folder is not
+    /// there.
+    pub fn new(path: impl Into<PathBuf>) -> Result<Self, FilmError> {
+        let path = path.into();
+        let kind = Kind::of(&path)?;
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(FilmError::File {
+                path: folder.to_owned(),
+                error: std::io::ErrorKind::NotFound.into(),
+            });
+        }
+        Ok(Self { path, kind })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Words beside the picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Above the others.
+    pub title: String,
+    /// Lines, of which one may stand out.
+    pub lines: Vec<String>,
+    /// Index of the line that stands out.
+    pub chosen: Option<usize>,
+    /// Below them, wrapped.
+    pub note: String,
+}
+
+/// A picture on the disk, and when it was seen.
+struct Shot {
+    path: PathBuf,
+    at: Duration,
+}
+
+/// A film in the making.
+pub struct Film {
+    file: FilmFile,
+    folder: TempDir,
+    /// Width and height of every picture, once one was seen.
+    size: Option<(u32, u32)>,
+    shots: Vec<Shot>,
+    last: Option<RgbaImage>,
+    words: Option<(Words, RgbaImage)>,
+}
+
+impl Film {
+    /// A film without pictures as yet.
+    ///
+    /// # Errors
+    /// When there is no place for them.
+    pub fn begin(file: FilmFile) -> Result<Self, FilmError> {
+        let folder = TempDir::with_prefix("planwright-film").map_err(|error| FilmError::File {
+            path: std::env::temp_dir(),
+            error,
+        })?;
+        Ok(Self {
+            file,
+            folder,
+            size: None,
+            shots: Vec::new(),
+            last: None,
+            words: None,
+        })
+    }
+
+    /// Adds what is seen at a time since the beginning. What looks as before adds nothing.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub fn show(
+        &mut self,
+        at: Duration,
+        picture: &RgbaImage,
+        words: &Words,
+    ) -> Result<(), FilmError> {
+        if self.shots.len() >= MOST {
+            return Ok(());
+        }
+        let (width, height) = *self.size.get_or_insert_with(|| {
+            let (width, height) = fitted(picture.dimensions(), PICTURE);
+            // Video codecs want even sides.
+            (even(width + WORDS), even(height))
+        });
+        let ground = palette::of(true).panel.to_array();
+        let mut shot = RgbaImage::from_pixel(width, height, image::Rgba(ground));
+        let size = fitted(picture.dimensions(), (width - WORDS, height));
+        if size == picture.dimensions() {
+            imageops::replace(&mut shot, picture, 0, 0);
+        } else {
+            let smaller = imageops::resize(picture, size.0, size.1, FilterType::Triangle);
+            imageops::replace(&mut shot, &smaller, 0, 0);
+        }
+        if self.words.as_ref().is_none_or(|(drawn, _)| drawn != words) {
+            let drawn = raster::pixels(&draw(words, height as f32), 1.0)?;
+            self.words = Some((words.clone(), drawn));
+        }
+        if let Some((_, drawn)) = &self.words {
+            imageops::replace(&mut shot, drawn, i64::from(width - WORDS), 0);
+        }
+        // What shines through in a window has no meaning here.
+        shot.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
+        if self.last.as_ref() == Some(&shot) {
+            return Ok(());
+        }
+        let path = self
+            .folder
+            .path()
+            .join(format!("{:06}.png", self.shots.len()));
+        let failed = |error| FilmError::File {
+            path: path.clone(),
+            error,
+        };
+        let mut out = BufWriter::new(File::create(&path).map_err(failed)?);
+        animation::png(&shot, &mut out)?;
+        out.flush().map_err(failed)?;
+        self.shots.push(Shot { path, at });
+        self.last = Some(shot);
+        Ok(())
+    }
+
+    /// Writes the film to its file.
+    ///
+    /// # Errors
+    /// When nothing was seen, or the file cannot be written.
+    pub fn finish(self) -> Result<(), FilmError> {
+        if self.shots.is_empty() {
+            return Err(FilmError::Nothing);
+        }
+        match self.file.kind {
+            Kind::Video => self.video(),
+            kind => self.animation(kind),
+        }
+    }
+
+    /// How long each picture is shown.
+    fn times(&self) -> impl Iterator<Item = Duration> {
+        let next = self.shots.iter().skip(1).map(|shot| Some(shot.at));
+        let next = next.chain(std::iter::once(None));
+        self.shots.iter().zip(next).map(|(shot, next)| match next {
+            Some(next) => next.saturating_sub(shot.at).clamp(SHORTEST, LONGEST),
+            None => LAST,
+        })
+    }
+
+    fn animation(&self, kind: Kind) -> Result<(), FilmError> {
+        let path = &self.file.path;
+        let failed = |error| FilmError::File {
+            path: path.clone(),
+            error,
+        };
+        let pictures = self.shots.iter().zip(self.times()).map(|(shot, time)| {
+            let picture = image::open(&shot.path)?.into_rgba8();
+            Ok(Shown { picture, time })
+        });
+        let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+        match kind {
+            Kind::Gif => animation::gif(pictures, &mut out)?,
+            _ => animation::apng(self.shots.len(), pictures, &mut out)?,
+        }
+        out.flush().map_err(failed)
+    }
+
+    /// Has ffmpeg make a video of the pictures: its `concat` demuxer takes a list of files and
+    /// how long each is shown.
+    fn video(&self) -> Result<(), FilmError> {
+        let mut list = String::from("ffconcat version 1.0\n");
+        for (index, time) in self.times().enumerate() {
+            list += &format!("file {index:06}.png\nduration {:.3}\n", time.as_secs_f64());
+        }
+        // The last duration only counts with a picture after it.
+        list += &format!("file {:06}.png\n", self.shots.len() - 1);
+        let path = self.folder.path().join("list.txt");
+        fs::write(&path, list).map_err(|error| FilmError::File {
+            path: path.clone(),
+            error,
+        })?;
+        let status = ffmpeg()
+            .args(["-y", "-f", "concat", "-i"])
+            .arg(&path)
+            .args(["-vf", "fps=25", "-pix_fmt", "yuv420p"])
+            .arg(std::path::absolute(&self.file.path).unwrap_or_else(|_| self.file.path.clone()))
+            .stdout(Stdio::null())
+            .status();
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(FilmError::Ffmpeg(status.to_string())),
+            Err(error) => Err(FilmError::Ffmpeg(error.to_string())),
+        }
+    }
+}
+
+/// A size of the same shape that is no larger than this.
+fn fitted((width, height): (u32, u32), most: (u32, u32)) -> (u32, u32) {
+    let (width, height) = (width.max(1), height.max(1));
+    let scale = (f64::from(most.0) / f64::from(width)).min(f64::from(most.1) / f64::from(height));
+    let scale = scale.min(1.0);
+    let side = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
+    (side(width), side(height))
+}
+
+fn even(side: u32) -> u32 {
+    side + side % 2
+}
+
+/// The column of words.
+fn draw(words: &Words, height: f32) -> Drawing {
+    let colors = palette::of(true);
+    let width = WORDS as f32;
+    let mut drawing = Drawing::new(width, height, colors.panel);
+    let mut y = MARGIN + LINE / 2.0;
+    let mut put = |text: &str, size: f32, chosen: bool| {
+        if y + LINE / 2.0 > height {
+            return;
+        }
+        if chosen {
+            let at = (MARGIN / 2.0, y - LINE / 2.0);
+            drawing.rect(at, (width - MARGIN, LINE), 4.0, colors.accent);
+        }
+        let ink = if chosen {
+            palette::ink_on(colors.accent)
+        } else {
+            colors.text
+        };
+        drawing.text((MARGIN, y), &shortened(text), size, Anchor::Start, ink);
+        y += LINE;
+    };
+    put(&words.title, 15.0, false);
+    for (index, line) in words.lines.iter().enumerate() {
+        put(line, 12.5, words.chosen == Some(index));
+    }
+    for line in wrapped(&words.note) {
+        put(&line, 12.5, false);
+    }
+    drawing
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text in lines of at most so many letters.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let full = |line: &String| line.chars().count() + 1 + word.chars().count() > LETTERS;
+        if lines
+            .last()
+            .is_some_and(|line| !line.is_empty() && full(line))
+        {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{AnimationDecoder as _, Rgba};
+
+    use super::*;
+
+    /// A window of a colour.
+    fn window(red: u8) -> RgbaImage {
+        RgbaImage::from_pixel(1000, 500, Rgba([red, 0, 0, 255]))
+    }
+
+    fn film(file: &Path) -> Film {
+        let mut film = Film::begin(FilmFile::new(file).expect("is a film")).expect("has room");
+        let words = |step: usize| Words {
+            title: format!("Step {step}"),
+            lines: vec!["1. one".to_owned(), "2. <two>".to_owned()],
+            chosen: Some(step),
+            note: "a note of many words that is longer than a line of them".to_owned(),
+        };
+        let seconds = Duration::from_secs;
+        film.show(seconds(0), &window(0), &words(0))
+            .expect("is kept");
+        film.show(seconds(1), &window(0), &words(0))
+            .expect("is kept");
+        // A long time in which nothing happens, and a window of another size.
+        film.show(seconds(60), &window(200), &words(0))
+            .expect("is kept");
+        let small = RgbaImage::from_pixel(50, 20, Rgba([0, 200, 0, 0]));
+        film.show(seconds(60), &small, &words(1)).expect("is kept");
+        film
+    }
+
+    /// Delays in ms.
+    fn delays(frames: &[image::Frame]) -> Vec<u32> {
+        frames
+            .iter()
+            .map(|frame| frame.delay().numer_denom_ms().0)
+            .collect()
+    }
+
+    #[test]
+    fn a_film_shows_what_changes_and_hurries_on_where_nothing_does() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let wanted = [700, 40, 2000];
+        let file = home.path().join("film.gif");
+        film(&file).finish().expect("is written");
+        let read = std::io::BufReader::new(File::open(&file).expect("is there"));
+        let gif = image::codecs::gif::GifDecoder::new(read).expect("is a GIF");
+        let gif = gif.into_frames().collect_frames().expect("decodes");
+        assert_eq!(delays(&gif), wanted);
+        let file = home.path().join("film.png");
+        film(&file).finish().expect("is written");
+        let read = std::io::BufReader::new(File::open(&file).expect("is there"));
+        let png = image::codecs::png::PngDecoder::new(read).expect("is a PNG");
+        let png = png.apng().expect("moves").into_frames().collect_frames();
+        let png = png.expect("decodes");
+        assert_eq!(delays(&png), wanted);
+        for frames in [&gif, &png] {
+            for (frame, color) in frames.iter().zip([[0, 0, 0], [200, 0, 0]]) {
+                let picture = frame.buffer();
+                assert_eq!(picture.dimensions(), (800 + WORDS, 400));
+                assert_eq!(picture.get_pixel(400, 200).0[..3], color);
+            }
+            // The small window is shown as it is, and nothing of the one before.
+            let last = frames[2].buffer();
+            assert_eq!(last.get_pixel(10, 10).0[..3], [0, 200, 0]);
+            let ground = palette::of(true).panel.to_array();
+            assert_eq!(last.get_pixel(400, 200).0, ground);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_filmed_is_said_before_the_start() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let error = FilmFile::new("film.avi")
+            .expect_err("is unknown")
+            .to_string();
+        assert!(error.contains("ends in .gif"), "{error}");
+        let error = FilmFile::new(home.path().join("no/film.gif")).expect_err("has no folder");
+        assert!(error.to_string().contains("no"), "{error}");
+        let nothing = FilmFile::new(home.path().join("film.gif")).expect("is possible");
+        let film = Film::begin(nothing).expect("has room");
+        assert!(matches!(film.finish(), Err(FilmError::Nothing)));
+    }
+}

@@ -1,0 +1,305 @@
+//! The run of a plan that is a program, as a row of drawings: the board with the robot, and beside
+//! it the program with the command that was carried out.
+
+use std::collections::BTreeSet;
+
+use crate::game::search::Budget;
+use crate::game::{Level, Meaning, Move, Procedure, Run, Size, Slot, Tone, stack_words};
+
+use super::board::{Board, fitting, one_board};
+use super::svg::{Anchor, Drawing};
+use super::{ExportError, Form, Style, palette};
+
+/// Pictures of an animation at most, and at least that many of a long run on a large board.
+const PICTURES: (u64, u64) = (50, 500);
+
+/// Cells drawn in all pictures of an animation together, between the two.
+const MOST_CELLS: u64 = 100_000;
+
+/// Pictures side by side at most.
+const KEY_PICTURES: u64 = 24;
+
+/// Commands in a line beside the board.
+const COLUMNS: usize = 8;
+
+/// Lines of commands that are beside the smallest board, too.
+const LEAST_LINES: usize = 9;
+
+/// Distances in cells: around the parts, from command to command, a command's side, a line of text.
+const MARGIN: f32 = 0.4;
+const PITCH: f32 = 0.72;
+const SIDE: f32 = 0.64;
+const TEXT: f32 = 0.6;
+
+/// Steps between two looks at the budget.
+const SLICE: u32 = 512;
+
+/// The steps of a run to be drawn. Drawing `n` shows what the step has led to; the first one is the
+/// start.
+pub struct RunFrames {
+    run: Run,
+    form: Form,
+    steps: Vec<u64>,
+    at: usize,
+    style: Style,
+    lines: Vec<Line>,
+}
+
+/// A line beside the board.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// The name of a procedure.
+    Name(usize),
+    /// Commands of it, from this one on.
+    Commands(Slot),
+}
+
+impl RunFrames {
+    /// The run of the program that `moves` write, as many steps of it as the form has room for: an
+    /// animation every nth, one picture those in which what is counted changes, and some between.
+    ///
+    /// # Errors
+    /// [`ExportError::Plan`] if the rules refuse a move, [`ExportError::NoRun`] if the game's plans
+    /// are no programs, [`ExportError::Stopped`] if the budget runs out.
+    pub fn new(
+        level: &dyn Level,
+        moves: &[Move],
+        form: Form,
+        style: Style,
+        budget: &Budget,
+    ) -> Result<Self, ExportError> {
+        let mut position = level.start();
+        for mv in moves {
+            position.apply(mv)?;
+        }
+        let mut run = Run::of(position.as_program().ok_or(ExportError::NoRun)?);
+        run.run_to_end(budget).map_err(|_| ExportError::Stopped)?;
+        let most = most_pictures(form, run.now().size());
+        let steps = if form.is_animation() {
+            every_nth(run.reached(), most)
+        } else {
+            key_steps(&mut run, most, budget)?
+        };
+        Ok(Self {
+            lines: lines(run.procedures()),
+            run,
+            form,
+            steps,
+            at: 0,
+            style,
+        })
+    }
+
+    /// Number of drawings in all.
+    pub fn total(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// What is left out, as a sentence; `None` if all steps are shown.
+    pub fn left_out(&self) -> Option<String> {
+        let (all, shown) = (self.run.reached(), self.steps.len() as u64);
+        if shown > all {
+            return None;
+        }
+        Some(if self.form.is_animation() {
+            let stride = stride(all, most_pictures(self.form, self.run.now().size()));
+            format!("The run has {all} steps: one in {stride} is shown.")
+        } else {
+            format!(
+                "The run has {all} steps: {shown} moments of it are shown, first of all those in \
+                 which what is counted changes."
+            )
+        })
+    }
+
+    fn draw(&mut self, step: u64) -> Drawing {
+        self.run.seek(step);
+        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
+        let now = self.run.now();
+        let shot = now.shot();
+        let board = Board {
+            title: "",
+            size: now.size(),
+            look: &|cell| now.look(cell),
+            notes: Vec::new(),
+            step: shot.as_slice(),
+        };
+        let board = one_board(&board, self.style);
+        let (margin, text) = (MARGIN * cell, TEXT * cell);
+        let room = self.lines.len().min(LEAST_LINES) as f32 * PITCH * cell;
+        let high = board.height.max(room);
+        let longest = self.run.procedures().iter().map(|it| it.commands.len());
+        let columns = longest.max().unwrap_or(0).min(COLUMNS);
+        let beside = (columns as f32 * PITCH * cell).max(3.0 * cell);
+        let width = board.width + beside + 3.0 * margin;
+        let height = high + 2.5 * margin + 2.0 * text;
+        let mut drawing = Drawing::new(width, height, colors.panel);
+        drawing.insert((margin, margin), &board);
+        self.program(&mut drawing, (board.width + 2.0 * margin, margin), high);
+        let all = self.run.reached();
+        let did = match self.run.tell(step) {
+            Some(told) => format!("Step {step} of {all}: {told}"),
+            None => format!("Before the first of {all} steps"),
+        };
+        let counts = now.tallies().into_iter().map(|tally| tally.to_string());
+        let stands = match now.ending() {
+            Some(ending) => ending.text,
+            None => counts
+                .chain([stack_words(now)])
+                .collect::<Vec<_>>()
+                .join(" · "),
+        };
+        let y = high + 1.5 * margin + 0.5 * text;
+        for (line, words) in [did, stands].iter().enumerate() {
+            let size = fitting(words, width - 2.0 * margin, 0.4 * cell);
+            let at = (margin, y + line as f32 * text);
+            drawing.text(at, words, size, Anchor::Start, colors.text);
+        }
+        drawing
+    }
+
+    /// The lines of the program that fit, those around the command at hand if not all do.
+    fn program(&self, drawing: &mut Drawing, (x, y): (f32, f32), height: f32) {
+        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
+        let last = self.run.now().last();
+        let fit = ((height / (PITCH * cell)).floor() as usize).max(1);
+        let holds = |line: &Line| match (line, last) {
+            (Line::Commands(from), Some(last)) => {
+                from.procedure == last.procedure
+                    && (from.index..from.index + COLUMNS).contains(&last.index)
+            }
+            _ => false,
+        };
+        let here = self.lines.iter().position(holds).unwrap_or(0);
+        let spare = self.lines.len().saturating_sub(fit);
+        let first = here.saturating_sub(fit / 2).min(spare);
+        for (row, line) in self.lines.iter().skip(first).take(fit).enumerate() {
+            let y = y + row as f32 * PITCH * cell;
+            match *line {
+                Line::Name(procedure) => {
+                    let name = &self.run.procedures()[procedure].name;
+                    let at = (x, y + 0.5 * PITCH * cell);
+                    drawing.text(at, name, 0.36 * cell, Anchor::Start, colors.weak);
+                }
+                Line::Commands(from) => {
+                    for column in 0..COLUMNS {
+                        let slot = Slot::new(from.procedure, from.index + column);
+                        let at = (x + column as f32 * PITCH * cell, y);
+                        self.command(drawing, at, slot, last == Some(slot));
+                    }
+                }
+            }
+        }
+    }
+
+    fn command(&self, drawing: &mut Drawing, at: (f32, f32), slot: Slot, marked: bool) {
+        let Some((_, tile)) = self.run.command(slot) else {
+            return;
+        };
+        let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
+        let side = (SIDE * cell, SIDE * cell);
+        // A label is where one comes to, and has no ground of its own.
+        let tone = match tile.meaning {
+            Meaning::Label => Tone::Empty,
+            meaning => meaning.tone(),
+        };
+        let ground = palette::tone(tone, self.style.dark);
+        drawing.rect(at, side, 0.08 * cell, ground.fill);
+        drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
+        if marked {
+            // A ring with a gap, which is seen on a ground of its own colour, too.
+            let inner = (at.0 + 0.07 * cell, at.1 + 0.07 * cell);
+            let inside = (side.0 - 0.14 * cell, side.1 - 0.14 * cell);
+            drawing.frame(inner, inside, 0.04 * cell, (0.06 * cell, colors.panel));
+            drawing.frame(at, side, 0.08 * cell, (0.1 * cell, colors.step));
+        }
+        let middle = (at.0 + 0.5 * side.0, at.1 + 0.5 * side.1);
+        let size = fitting(&tile.text, side.0, 0.4 * cell);
+        drawing.text(middle, &tile.text, size, Anchor::Middle, ground.ink);
+    }
+}
+
+impl Iterator for RunFrames {
+    type Item = Result<Drawing, ExportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let step = *self.steps.get(self.at)?;
+        self.at += 1;
+        Some(Ok(self.draw(step)))
+    }
+}
+
+/// How many pictures are made of a run of so many steps on a board of this size.
+pub fn pictures(form: Form, steps: u64, size: Size) -> u64 {
+    let most = most_pictures(form, size);
+    if form.is_animation() {
+        steps.div_ceil(stride(steps, most)) + 1
+    } else {
+        most.min(steps + 1)
+    }
+}
+
+fn most_pictures(form: Form, size: Size) -> u64 {
+    if form.is_animation() {
+        (MOST_CELLS / (size.area() as u64).max(1)).clamp(PICTURES.0, PICTURES.1)
+    } else {
+        KEY_PICTURES
+    }
+}
+
+/// Steps from one picture to the next, so that there are at most so many.
+fn stride(steps: u64, most: u64) -> u64 {
+    steps.div_ceil(most - 1).max(1)
+}
+
+/// The start, every nth step, and the end.
+fn every_nth(steps: u64, most: u64) -> Vec<u64> {
+    let stride = usize::try_from(stride(steps, most)).unwrap_or(usize::MAX);
+    (0..steps).step_by(stride).chain([steps]).collect()
+}
+
+/// So many moments of a run, if it has as many: the start, the end, those in which what is counted
+/// changes or a shot is fired, and others where the gaps are widest.
+fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
+    let mut changes = Vec::new();
+    let mut ticker = budget.ticker(SLICE);
+    run.seek(0);
+    let mut counted = run.now().tallies();
+    while run.step() {
+        ticker.tick().map_err(|_| ExportError::Stopped)?;
+        let now = run.now().tallies();
+        if now != counted || run.now().shot().is_some() {
+            changes.push(run.now().steps());
+            counted = now;
+        }
+    }
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let taken = changes.len().min(most - 2);
+    let taken = (0..taken).map(|index| changes[index * changes.len() / taken]);
+    let mut chosen: BTreeSet<u64> = taken.chain([0, run.reached()]).collect();
+    while chosen.len() < most {
+        let next = chosen.iter().skip(1);
+        let gaps = chosen.iter().zip(next).map(|(from, to)| (to - from, *from));
+        // The first of the widest.
+        let widest = gaps.max_by_key(|(gap, from)| (*gap, std::cmp::Reverse(*from)));
+        match widest.filter(|(gap, _)| *gap > 1) {
+            Some((gap, from)) => chosen.insert(from + gap / 2),
+            None => break,
+        };
+    }
+    Ok(chosen.into_iter().collect())
+}
+
+/// The program as lines: procedures that have commands, each with its name.
+fn lines(procedures: &[Procedure]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (index, procedure) in procedures.iter().enumerate() {
+        if procedure.commands.is_empty() {
+            continue;
+        }
+        lines.push(Line::Name(index));
+        let starts = (0..procedure.commands.len()).step_by(COLUMNS);
+        lines.extend(starts.map(|start| Line::Commands(Slot::new(index, start))));
+    }
+    lines
+}

@@ -1,0 +1,72 @@
+//! Step counters on the rules as they are, for the search that goes without a network.
+
+use rustc_hash::FxHashSet;
+
+use crate::search::{Budget, Stop};
+
+use super::super::level::GdlLevel;
+use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
+use super::super::syntax::Sym;
+
+/// Facts that only count steps: their rules look at nothing but themselves and what never changes, and
+/// nobody else looks at them but rules that end the game. Told by name and number of arguments.
+pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
+    let dynamic = rules.dynamic();
+    let mut counters = FxHashSet::default();
+    let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
+    let fact = |args: &[Pat]| match args.first() {
+        Some(Pat::Compound(name, args)) => Some((*name, args.len())),
+        _ => None,
+    };
+    for rule in &rules.rules {
+        let own = if rule.head.rel == NEXT {
+            fact(&rule.head.args)
+        } else {
+            None
+        };
+        counters.extend(own);
+        for lit in &rule.body {
+            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
+                continue;
+            };
+            if atom.rel == TRUE {
+                match fact(&atom.args) {
+                    // Any fact at all is looked at.
+                    None => return FxHashSet::default(),
+                    Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
+                    Some(read) => {
+                        others.insert(read);
+                        others.extend(own);
+                    }
+                }
+            } else if dynamic[atom.rel as usize] || atom.rel == DOES {
+                others.extend(own);
+            }
+        }
+        if rule.head.rel == NEXT && own.is_none() {
+            return FxHashSet::default();
+        }
+    }
+    // A fact that nobody's rule ever makes is no counter; one that stands still does no harm.
+    counters.retain(|name| !others.contains(name));
+    // Nobody but the end may look: other heads than `next` of themselves were taken out above.
+    counters
+}
+
+/// The facts of step counters that are proved to be nothing else, by which states are not told apart. That is
+/// seen in the network; where none can be made, no counter is left out.
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet<String>, Stop> {
+    let Ok(model) = level.network(level.settings().limits, budget) else {
+        budget.check()?;
+        return Ok(FxHashSet::default());
+    };
+    let Some(clock) = level.clock(&model, budget, true)? else {
+        return Ok(FxHashSet::default());
+    };
+    let facts = (0..).zip(&model.fact_texts);
+    let counted = facts.filter(|(bit, _)| clock.has(*bit));
+    Ok(counted.map(|(_, text)| text.clone()).collect())
+}

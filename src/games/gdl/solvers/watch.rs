@@ -1,0 +1,65 @@
+//! A search's end of progress: what it tells, and to whoever watches, which states it visits.
+
+use crate::game::{Cost, Move};
+use crate::search::{Progress, Visit, VisitSink, Why};
+
+/// Tells how a search on a view goes.
+pub(super) struct Watch<'p> {
+    progress: &'p Progress<'p>,
+    /// Who watches the states, with the names of the view's moves.
+    seen: Option<(&'p dyn VisitSink, Vec<Move>)>,
+}
+
+impl<'p> Watch<'p> {
+    /// `names` are asked for the names of the view's moves if somebody watches.
+    pub fn new(progress: &'p Progress<'p>, names: impl FnOnce() -> Vec<Move>) -> Self {
+        let seen = progress.visits().map(|sink| (sink, names()));
+        Self { progress, seen }
+    }
+
+    /// As [`Progress::report`].
+    pub fn report(
+        &self,
+        phase: impl Into<std::borrow::Cow<'static, str>>,
+        explored: u64,
+        bound: Option<Cost>,
+    ) {
+        self.progress.report(phase, explored, None, bound);
+    }
+
+    /// Whether somebody watches, for numbers that take work.
+    pub fn is_watched(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    /// The search begins at a state, perhaps anew.
+    pub fn begin(&self, state: impl Into<u64>) {
+        if let Some((sink, _)) = &self.seen {
+            sink.visit(Visit::Begin(state.into()));
+        }
+    }
+
+    /// A state was reached from another and waits.
+    pub fn wait(&self, state: impl Into<u64>, from: impl Into<u64>, mv: u32) {
+        if let Some((sink, names)) = &self.seen
+            && let Some(mv) = names.get(mv as usize)
+        {
+            let (state, from) = (state.into(), from.into());
+            sink.visit(Visit::Wait { state, from, mv });
+        }
+    }
+
+    /// A state is looked at.
+    pub fn look(&self, state: impl Into<u64>) {
+        if let Some((sink, _)) = &self.seen {
+            sink.visit(Visit::Look(state.into()));
+        }
+    }
+
+    /// A state is left out.
+    pub fn leave_out(&self, state: impl Into<u64>, why: Why) {
+        if let Some((sink, _)) = &self.seen {
+            sink.visit(Visit::LeaveOut(state.into(), why));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Plans that no solver made: what was played by hand, and what is read from a text.
+
+use std::fs;
+use std::io::Cursor;
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::Harness;
+use image::AnimationDecoder as _;
+use planwright::workbench::{Mode, Workbench};
+
+use testkit::workbench::*;
+
+/// Plays the cross by hand as far as `moves` go.
+fn played(bench: &Bench, moves: &[&str]) -> Harness<'static, Workbench> {
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Play mode");
+    for mv in moves {
+        harness.state_mut().play(mv);
+    }
+    settle(&mut harness);
+    harness
+}
+
+const SOLVED: [&str; 5] = ["2 3", "3 2", "3 4", "4 3", "3 3"];
+
+fn plan(harness: &Harness<'_, Workbench>) -> (Vec<String>, bool) {
+    let plan = harness
+        .state()
+        .document()
+        .current_plan()
+        .expect("there is one");
+    (
+        plan.moves.iter().map(ToString::to_string).collect(),
+        plan.solved,
+    )
+}
+
+#[test]
+fn what_was_played_is_a_plan_to_watch_save_and_export() {
+    let bench = Bench::default();
+    let mut harness = played(&bench, &SOLVED);
+    run(&mut harness, "Use my moves as plan");
+    settle(&mut harness);
+    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert!(says(
+        &harness,
+        "Your own moves: 5 moves; the puzzle is solved after them."
+    ));
+    press(&mut harness, CTRL, Key::Period);
+    assert_eq!(harness.state().step(), Some(1));
+    // Saved, it comes back by being dropped.
+    let file = bench.home.path().join("cross-plan.txt");
+    let answers = || bench.dialogs.answers.lock().expect("is fine");
+    answers().push_back(Some(file.clone()));
+    run(&mut harness, "Save plan…");
+    settle(&mut harness);
+    assert_eq!(
+        fs::read_to_string(&file).expect("was written"),
+        SOLVED.join("\n") + "\n"
+    );
+    run(&mut harness, "Undo");
+    assert!(harness.state().document().current_plan().is_none());
+    drop_file(&mut harness, &file);
+    assert_eq!(plan(&harness), (SOLVED.map(str::to_owned).to_vec(), true));
+    assert!(says(&harness, "The plan from cross-plan.txt"));
+    // Export takes it like a solver's.
+    let film = bench.home.path().join("cross.gif");
+    answers().push_back(Some(film.clone()));
+    press(&mut harness, CTRL_SHIFT, Key::E);
+    click(&mut harness, "Save as…");
+    settle(&mut harness);
+    let decoder =
+        image::codecs::gif::GifDecoder::new(Cursor::new(fs::read(film).expect("is there")));
+    let frames = decoder.expect("is a GIF").into_frames().collect_frames();
+    assert_eq!(frames.expect("decodes").len(), 6);
+}
+
+#[test]
+fn an_attempt_that_does_not_solve_is_watched_but_not_played_in_a_window() {
+    let bench = Bench::default();
+    let mut harness = played(&bench, &SOLVED[..3]);
+    run(&mut harness, "Use my moves as plan");
+    settle(&mut harness);
+    assert_eq!(plan(&harness).0.len(), 3);
+    assert!(!plan(&harness).1);
+    assert!(says(&harness, "the puzzle is not solved after them"));
+    press(&mut harness, CTRL, Key::End);
+    assert_eq!(harness.state().step(), Some(3));
+    run(&mut harness, "Play on by hand from here");
+    assert_eq!(harness.state().document().moves().len(), 3);
+}
+
+#[test]
+fn a_wrong_line_is_named_and_the_moves_before_it_are_kept() {
+    let bench = Bench::default();
+    let mut harness = played(&bench, &[]);
+    let text = "; mine\n2 3\n\n3 2\n3 2\n4 3\n";
+    let file = bench.write("mine.txt", text);
+    bench
+        .dialogs
+        .answers
+        .lock()
+        .expect("is fine")
+        .push_back(Some(file));
+    run(&mut harness, "Open plan…");
+    settle(&mut harness);
+    assert!(says(&harness, "mine.txt, line 5: ‘3 2’ is not possible"));
+    assert!(says(&harness, "The 2 moves before it are the plan."));
+    assert_eq!(
+        plan(&harness),
+        (vec!["2 3".to_owned(), "3 2".to_owned()], false)
+    );
+    // Where no line is a move, what was there stays.
+    run(&mut harness, "Paste plan…");
+    harness.event(Event::Text("stamp it".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert!(says(&harness, "line 1: ‘stamp it’ is not a move"));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(plan(&harness).0.len(), 2);
+}
+
+#[test]
+fn a_pasted_plan_is_taken_and_cells_and_levels_are_none() {
+    let bench = Bench::default();
+    let mut harness = played(&bench, &[]);
+    harness.event(Event::Paste(SOLVED.join("\n")));
+    settle(&mut harness);
+    assert!(plan(&harness).1);
+    harness.event(Event::Paste("..1\n.1.\n".to_owned()));
+    harness.event(Event::Paste(IMPOSSIBLE.to_owned()));
+    settle(&mut harness);
+    assert_eq!(harness.state().document().name(), "Lone two");
+    assert!(harness.state().document().current_plan().is_none());
+}
+
+#[test]
+fn a_program_is_a_plan_too() {
+    let bench = Bench::default();
+    let text = "light-bot\nrobot 1 1 E\nslots 4 2\n\n0 0 0*\n";
+    let path = bench.write("a.txt", text);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Plan mode");
+    harness.event(Event::Paste("main: FFX".to_owned()));
+    settle(&mut harness);
+    assert!(plan(&harness).1);
+    run(&mut harness, "Paste plan…");
+    harness.event(Event::Text("main: FFFFFF".to_owned()));
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert!(says(&harness, "the pasted text, line 1, column 11"));
+}

@@ -1,0 +1,44 @@
+//! Several solutions: asked for, and shown one after the other.
+
+use std::fs;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use testkit::workbench::*;
+
+#[test]
+fn solutions_are_shown_one_after_the_other() {
+    let bench = Bench::default();
+    let text = fs::read_to_string("levels/gdl/02-wolf-goat-cabbage.kif").expect("is there");
+    let path = bench.write("river.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    let set = |harness: &mut egui_kittest::Harness<'_, _>, number: &str| {
+        harness.get_by_label("Solutions to look for").focus();
+        harness.run_steps(2);
+        press(harness, CTRL, Key::A);
+        harness
+            .get_by_label("Solutions to look for")
+            .type_text(number);
+        press(harness, Modifiers::NONE, Key::Enter);
+    };
+    assert!(!says(&harness, "visit a state twice"));
+    set(&mut harness, "5");
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(says(&harness, "2 distinct solutions found"));
+    assert!(says(&harness, "Solution 1 of 2"));
+    let plan = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        let record = harness.state().document().plan();
+        record.expect("has a plan").text()
+    };
+    let first = plan(&harness);
+    click(&mut harness, "Next solution");
+    assert!(says(&harness, "Solution 2 of 2"));
+    assert_ne!(plan(&harness), first);
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(plan(&harness), first);
+    // There and back is a plan, too, if it is asked for.
+    click(&mut harness, "Also those that visit a state twice");
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(says(&harness, "Solution 1 of 5"));
+}
