@@ -5,6 +5,7 @@
 //! | [`wait`] | waiting for a condition with a long deadline |
 //! | [`program`] | the built `planwright`, and programs of others, each with a home of its own |
 //! | [`cli`] | the command line in a folder of its own |
+//! | [`web`] | a server on this computer |
 //! | [`desktop`] | an X display with a window manager for one test |
 //! | [`windows`] | windows that record what reaches them, and what people do to windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in the practice window |
@@ -27,6 +28,7 @@ pub mod program;
 pub mod renderer;
 pub mod target;
 pub mod wait;
+pub mod web;
 pub mod windows;
 pub mod workbench;
 

@@ -74,6 +74,8 @@ pub(super) enum Command {
     Generate(GenerateArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
+    /// List what a board may have been before its blanks were lost, and solve it
+    Readings(ReadingsArgs),
     /// Draw a plan, a level or the graph of its states
     Export(ExportArgs),
     /// List, show or check screen profiles
@@ -454,9 +456,50 @@ pub(super) struct ConvertArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
+    "  planwright readings board.txt\n  \
+       planwright readings board.txt --width 10 --limit 5 --solve\n  \
+       planwright readings - -o readings < board.txt\n\n\
+     Web pages show a run of blanks as one, and none at the ends of lines. The board may stand alone, without \
+     the game's id above it.\n\
+     Exit status: 0 done, 2 bad input or usage, 130 interrupted."
+))]
+pub(super) struct ReadingsArgs {
+    /// File with the board, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(super) file: PathBuf,
+    /// Columns of the board [default: those of its longest row]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(super) width: Option<usize>,
+    /// Most readings to list, the most plausible first, at most 10000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub(super) limit: u64,
+    /// Solve each, and say what came of it
+    #[arg(long)]
+    pub(super) solve: bool,
+    /// Which solver to use; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID", requires = "solve")]
+    pub(super) solver: Option<String>,
+    /// Longest time for each reading, in seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "2", requires = "solve",
+          allow_negative_numbers = true)]
+    pub(super) time_limit: Duration,
+    /// Write each into a file in this folder instead of on standard output; none is replaced
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(super) output: Option<PathBuf>,
+    /// Which game the board is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "output")]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
     "  planwright export my-level.txt --to gif -o plan.gif\n  \
        planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png\n  \
        planwright export my-level.txt --of level --to svg > level.svg\n  \
+       planwright export my-level.txt --of level --to txt\n  \
        planwright export robot.txt --of run --to gif -o run.gif\n  \
        planwright export my-level.txt --to dot -o states.dot\n  \
        planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif\n  \
@@ -538,6 +581,8 @@ pub(super) enum PictureForm {
     Svg,
     /// The graph of states for Graphviz
     Dot,
+    /// Boards as text
+    Txt,
 }
 
 /// What is drawn.

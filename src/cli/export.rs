@@ -14,7 +14,9 @@ use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
 use crate::export::run::RunFrames;
 use crate::export::states::{Along, States, StatesForm};
-use crate::export::{DELAY, Drawing, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, write};
+use crate::export::{
+    DELAY, Drawing, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write,
+};
 use crate::game::{
     LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
 };
@@ -27,17 +29,30 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
         bail!("dot is a form of graphs; take ‘--of graph’ or another form");
     }
-    let binary = !matches!(args.to, PictureForm::Svg | PictureForm::Dot);
+    let binary = !matches!(
+        args.to,
+        PictureForm::Svg | PictureForm::Dot | PictureForm::Txt
+    );
     if binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a picture is no text for a terminal; name a file with -o FILE");
     }
     let level = files::level(&args.level, args.game.as_deref())?;
+    if let Some(reason) = level
+        .unplayable()
+        .filter(|_| args.of != Some(Subject::Level))
+    {
+        bail!("{reason}: take ‘--of level’");
+    }
     let programmed = level.start().as_program().is_some();
     let subject = args.of.unwrap_or(match args.to {
         PictureForm::Dot => Subject::Graph,
+        PictureForm::Txt => Subject::Plan,
         _ if programmed => Subject::Run,
         _ => Subject::Plan,
     });
+    if args.to == PictureForm::Txt && matches!(subject, Subject::Graph | Subject::Run) {
+        bail!("txt is a form of levels and plans; take ‘--of level’ or another form");
+    }
     if subject == Subject::Run && !programmed {
         bail!("a plan of this game is no program that runs; take ‘--of plan’");
     }
@@ -180,6 +195,12 @@ fn of_plan(
     moves: Vec<Move>,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
+    if args.to == PictureForm::Txt {
+        let budget = Budget::default().with_cancel(stop.clone());
+        let start = level.start_within(&budget);
+        let start = start.map_err(|limit| anyhow!("the first position: {}", limit.in_words()))?;
+        return Ok(text::steps(start, &moves)?.into_bytes());
+    }
     let frames = Frames::new(level, &[], moves, style(args))?;
     let ticket = Ticket::with_cancel(stop.clone());
     of_drawings(args, (frames.total(), frames), DELAY, &ticket)
@@ -293,14 +314,14 @@ impl ProgressSink for Watched<'_> {
     }
 }
 
-/// The form of pictures that was asked for; dot is none.
+/// The form of pictures that was asked for, if it is one.
 fn form(form: PictureForm) -> Option<Form> {
     match form {
         PictureForm::Svg => Some(Form::Svg),
         PictureForm::Png => Some(Form::Png),
         PictureForm::Gif => Some(Form::Gif),
         PictureForm::Apng => Some(Form::Apng),
-        PictureForm::Dot => None,
+        PictureForm::Dot | PictureForm::Txt => None,
     }
 }
 

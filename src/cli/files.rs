@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::game::LevelRef;
 use crate::games::load::{MAX_BYTES, load};
 use crate::session::disk::{Disk as _, RealDisk};
+use crate::session::web::{self, Limits};
 
 /// Whether the path stands for standard input.
 pub(super) fn is_stdin(path: &Path) -> bool {
@@ -25,9 +26,16 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// All bytes of a file or of standard input. Reads no further than `limit`, so that an endless
+/// All bytes of a file, of standard input or of what is at an address on the web. Reads no further than `limit`, so that an endless
 /// device or pipe does not fill the memory.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
+    if let Some(url) = web::url_of(path) {
+        let limits = Limits {
+            bytes: limit,
+            ..Limits::default()
+        };
+        return Ok(web::fetch(url, &limits)?);
+    }
     let mut bytes = Vec::new();
     let most = limit as u64 + 1;
     let got = if is_stdin(path) {
@@ -51,8 +59,12 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The level in a file or on standard input. `game` settles which game it is of.
+/// The level in a file, on standard input or on the web. `game` settles which game it is of.
 pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
+    if let Some(url) = web::url_of(path) {
+        let fetched = web::fetch_level(url, &Limits::default(), game)?;
+        return fetched.level.with_context(|| name(path));
+    }
     let bytes = read(path, MAX_BYTES)?;
     let hint = (!is_stdin(path)).then_some(path);
     load(&bytes, hint, game).with_context(|| name(path))
@@ -114,6 +126,15 @@ pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
 /// Tells people something on standard error. Where nobody listens there is nobody to tell that.
 pub(super) fn tell(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// Puts text into a new file in a folder, which is made if need be.
+pub(super) fn put_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<()> {
+    let path = folder.join(file);
+    if path.exists() {
+        bail!("{} exists already; nothing was replaced", path.display());
+    }
+    put(text, Some(&path))
 }
 
 /// Puts text into a file, whole or not at all, or on standard output.

@@ -1,6 +1,6 @@
 //! `generate`: levels made by chance.
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 use super::args::GenerateArgs;
 use super::convert::in_form;
@@ -10,7 +10,6 @@ use super::status::{Ended, Status};
 use crate::game::generate;
 use crate::games;
 use crate::search::Budget;
-use crate::session::disk::{Disk as _, RealDisk};
 
 /// Makes the levels and writes them.
 pub(super) fn run(args: &GenerateArgs) -> Ended {
@@ -49,17 +48,9 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
             files::print(&text)?;
             continue;
         };
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("{} cannot be made", folder.display()))?;
         let extension = args.to.extension();
         let name = format!("{id}-{:0digits$}-seed-{seed}.{extension}", index + 1);
-        let path = folder.join(name);
-        if path.exists() {
-            bail!("{} exists already; nothing was replaced", path.display());
-        }
-        RealDisk
-            .write_atomic(&path, text.as_bytes())
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        files::put_new(&text, folder, &name)?;
     }
     Ok(Status::Done)
 }

@@ -27,6 +27,7 @@ mod menu;
 mod meter;
 mod practice;
 mod profile;
+mod readings;
 mod solve;
 mod status;
 mod suggest;
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
             Command::Practice(args) => practice::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Convert(args) => convert::run(&args),
+            Command::Readings(args) => readings::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Menu { command } => menu::run(&command),

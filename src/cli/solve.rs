@@ -254,7 +254,12 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     line
 }
 
-fn so_far(game: &GameInfo, best: &Option<Solution>, bound: Option<Cost>, unit: &str) -> String {
+pub(super) fn so_far(
+    game: &GameInfo,
+    best: &Option<Solution>,
+    bound: Option<Cost>,
+    unit: &str,
+) -> String {
     match (best, bound) {
         (Some(best), bound) => format!("best so far {}", quality(game, best, unit, bound)),
         (None, Some(bound)) => format!("no plan so far, {}", bound_text(game, bound, unit)),
@@ -263,7 +268,12 @@ fn so_far(game: &GameInfo, best: &Option<Solution>, bound: Option<Cost>, unit: &
 }
 
 /// A cost, and how good it is known to be.
-fn quality(game: &GameInfo, solution: &Solution, unit: &str, bound: Option<Cost>) -> String {
+pub(super) fn quality(
+    game: &GameInfo,
+    solution: &Solution,
+    unit: &str,
+    bound: Option<Cost>,
+) -> String {
     let cost = solution.cost;
     if solution.optimal {
         return format!("{cost} {unit}, proved best");

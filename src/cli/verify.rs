@@ -74,6 +74,9 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
     let level = files::level(&args.level, args.game.as_deref())?;
+    if let Some(reason) = level.unplayable() {
+        bail!(reason);
+    }
     if level.start().as_program().is_some() {
         return program(args, level.as_ref());
     }

@@ -10,6 +10,7 @@ use super::files::is_stdin;
 use super::interrupt;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
+use crate::session::web;
 
 /// Opens the workbench with these level files.
 pub(super) fn run(files: Vec<PathBuf>) -> Ended {
@@ -17,7 +18,7 @@ pub(super) fn run(files: Vec<PathBuf>) -> Ended {
         if is_stdin(path) {
             bail!("the workbench opens files, not standard input; ‘planwright solve -’ reads it");
         }
-        if !path.exists() {
+        if web::url_of(path).is_none() && !path.exists() {
             let word = path.to_string_lossy();
             let commands = Args::command();
             let names: Vec<_> = commands.get_subcommands().map(|c| c.get_name()).collect();

@@ -20,6 +20,7 @@ pub mod states;
 mod svg;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod ticket;
 mod write;
 

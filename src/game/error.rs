@@ -179,6 +179,9 @@ pub enum SolveError {
         /// Why not, and what to use instead.
         reason: String,
     },
+    /// Nobody plays this level: [`super::Level::unplayable`].
+    #[error("{0}")]
+    Unplayable(String),
     /// The moves made so far cannot be replayed.
     #[error("the moves made so far do not fit the level: {0}")]
     Prefix(ReplayError),

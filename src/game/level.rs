@@ -71,6 +71,12 @@ pub trait Level: Any + Debug + Send + Sync {
         Ok(self.start())
     }
 
+    /// Why this level can be read, written and drawn, but neither played nor solved; `None` for nearly
+    /// all. [`super::solve`] says so in place of any solver.
+    fn unplayable(&self) -> Option<String> {
+        None
+    }
+
     /// The board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
 

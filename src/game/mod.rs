@@ -5,6 +5,7 @@
 //! files – talks to games through these traits and through move text ([`Move`]): one door for
 //! moves, [`Position::apply`].
 
+mod blanks;
 mod board;
 pub mod canvas;
 mod conformance;
@@ -31,6 +32,7 @@ pub mod search;
 mod solver;
 mod stage;
 
+pub use blanks::{LostBlanks, Readings};
 pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use conformance::{Conformance, STOP_PROMISE, time_to_stop};
 pub use edits::{Edit, edits};
@@ -90,7 +92,7 @@ pub trait Game: Send + Sync {
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
 
     /// Reads the RON form of a level that comes from a file in `folder` and may name other files, which
-    /// are looked for there. Most games' levels name none.
+    /// are looked for there, and nowhere without one. Most games' levels name none.
     ///
     /// # Errors
     /// [`FormError`] naming line and column.
@@ -160,6 +162,11 @@ pub trait Game: Send + Sync {
 
     /// Makes levels by chance; `None` if this game's cannot be made so.
     fn generator(&self) -> Option<&'static dyn Generator> {
+        None
+    }
+
+    /// The ability to put back blanks that were lost where a board was published.
+    fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
         None
     }
 

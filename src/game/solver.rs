@@ -233,7 +233,7 @@ pub fn solve(
     budget: &Budget,
     sink: &dyn ProgressSink,
 ) -> Result<Report, SolveError> {
-    refuse_unknown_options(solver, request)?;
+    refuse_unfit(solver, request)?;
     play(request.level, request.done).map_err(SolveError::Prefix)?;
     let started = Instant::now();
     let progress = Progress::new(sink);
@@ -249,11 +249,14 @@ pub fn solve(
     })
 }
 
-/// Refuses options that the solver does not have.
-pub(super) fn refuse_unknown_options(
+/// Refuses levels that nobody plays, and options that the solver does not have.
+pub(super) fn refuse_unfit(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
 ) -> Result<(), SolveError> {
+    if let Some(reason) = request.level.unplayable() {
+        return Err(SolveError::Unplayable(reason));
+    }
     let info = solver.info();
     for key in request.options.keys() {
         if !info.options.iter().any(|option| option.key == key) {

@@ -55,6 +55,25 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// # Errors
 /// [`LoadError`] saying what is wrong and where.
 pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<LevelRef, LoadError> {
+    let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
+    load_in(bytes, path, Some(folder), game)
+}
+
+/// As [`load`], for a level that comes without a folder, such as one from the web: no other files are
+/// looked for. `name` is what its file is called there.
+///
+/// # Errors
+/// [`LoadError`] saying what is wrong and where.
+pub fn load_alone(bytes: &[u8], name: &Path, game: Option<&str>) -> Result<LevelRef, LoadError> {
+    load_in(bytes, Some(name), None, game)
+}
+
+fn load_in(
+    bytes: &[u8],
+    path: Option<&Path>,
+    folder: Option<&Path>,
+    game: Option<&str>,
+) -> Result<LevelRef, LoadError> {
     if bytes.len() > MAX_BYTES {
         return Err(LoadError::TooLarge(bytes.len()));
     }
@@ -64,12 +83,17 @@ pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<Lev
     if line::is_line(source) {
         let text =
             line::from_line(source).map_err(|(at, reason)| LoadError::Line { at, reason })?;
-        return load_text(&text, None, game);
+        return load_text(&text, None, None, game);
     }
-    load_text(source, path, game)
+    load_text(source, path, folder, game)
 }
 
-fn load_text(source: &str, path: Option<&Path>, game: Option<&str>) -> Result<LevelRef, LoadError> {
+fn load_text(
+    source: &str,
+    path: Option<&Path>,
+    folder: Option<&Path>,
+    game: Option<&str>,
+) -> Result<LevelRef, LoadError> {
     let ron_game = ron_game(source);
     let game: &dyn Game = match game {
         Some(id) => named(id)?,
@@ -83,7 +107,7 @@ fn load_text(source: &str, path: Option<&Path>, game: Option<&str>) -> Result<Le
     let is_ron =
         ron_game.is_some() || (first_word(source).starts_with('(') && !game.sniffs(source, path));
     let level = if is_ron {
-        game.parse_ron_in(source, path.and_then(Path::parent))
+        game.parse_ron_in(source, folder)
     } else {
         game.parse_text(source)
     };

@@ -11,6 +11,8 @@ use serde::de::DeserializeOwned;
 use crate::game::{from_ron_text, to_ron_text};
 use crate::games::load::MAX_BYTES;
 
+use super::web;
+
 /// What the session asks of a file system.
 pub trait Disk: Send + Sync {
     /// All bytes of a file, refused beyond `limit` bytes.
@@ -90,6 +92,11 @@ impl Disk for RealDisk {
     }
 
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if web::url_of(path).is_some() {
+            return Err(io::Error::other(
+                "this is an address on the web, not a file here",
+            ));
+        }
         // Through a link the file behind it is meant, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = match target.parent() {

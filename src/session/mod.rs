@@ -13,6 +13,7 @@
 //! | `why` | hints in three strengths: where to look, what to do, why |
 //! | `program_hint` | the next command of a program |
 //! | `job` | a solver on its own thread |
+//! | `web` | files from the web, with limits |
 //! | `disk` | files behind a trait, atomic writes |
 //! | `recovery` | what survives a crash |
 //! | `results` | what solvers found on which level |
@@ -36,12 +37,14 @@ mod program_hint;
 pub mod recovery;
 pub mod results;
 mod trial;
+pub mod web;
 mod why;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
 pub use document::{
-    Document, FileInfo, FileStamp, Form, OpenError, PlanRecord, PlanSource, SaveError, TextChange,
+    Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
+    TextChange,
 };
 pub use hint::{CommandHint, Hint, hint};
 pub use history::{Change, History, StepName};

@@ -56,7 +56,17 @@ impl Workbench {
             | Command::FlipHorizontal
             | Command::FlipVertical => editing(),
             Command::RotateLeft | Command::RotateRight | Command::Resize => editing(),
+            Command::LostBlanks => when(
+                self.document
+                    .game()
+                    .is_some_and(|game| game.lost_blanks().is_some()),
+                "In boards of this game no blanks can be lost",
+            ),
             Command::Solve | Command::SolveOptimal => {
+                when(
+                    self.document.level().unplayable().is_none(),
+                    "This level can be read, not solved; the solver's part of the window says why",
+                )?;
                 when(!self.solving.is_busy(), "A solver is running")?;
                 when(self.solver().is_some(), "This game has no solver")
             }
@@ -109,7 +119,7 @@ impl Workbench {
                 "This program does not know where its own file is",
             ),
             Command::CopyPath => when(
-                self.document.file().path.is_some() && !self.document.file().shipped,
+                self.document.file().own_path().is_some(),
                 "The level is in no file of yours yet",
             ),
             Command::RestoreRecovered => when(
@@ -171,6 +181,10 @@ impl Workbench {
                 }
             }
             Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
+            Command::LostBlanks => {
+                let dialog = self.blanks_of_level();
+                self.dialog = dialog.map(|dialog| Dialog::Blanks(Box::new(dialog)));
+            }
             Command::RestoreRecovered => self.dialog = Some(Dialog::Recovered),
             Command::Settings => self.dialog = Some(Dialog::Settings),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

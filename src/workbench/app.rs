@@ -8,7 +8,7 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use crate::games;
 use crate::session::library::Origin;
-use crate::session::{Document, Wake};
+use crate::session::{Document, Kept, Wake};
 
 use super::center::Center;
 use super::commands::{self, Command};
@@ -234,6 +234,7 @@ impl Workbench {
             && self.library.is_ready()
             && !self.solving.is_busy()
             && !self.files.is_busy()
+            && !self.dialog_is_busy()
             && !self.exports.is_busy()
             && !self.many.is_busy()
             && !self.center.is_busy()
@@ -283,11 +284,11 @@ impl Workbench {
     pub(super) fn origin(&self) -> Option<Origin> {
         let file = self.document.file();
         let path = file.path.as_ref()?;
-        Some(if file.shipped {
-            Origin::Shipped(path.to_string_lossy().into_owned())
-        } else {
-            Origin::File(path.clone())
-        })
+        match file.kept {
+            Kept::Own => Some(Origin::File(path.clone())),
+            Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
+            Kept::Web => None,
+        }
     }
 
     fn poll_background(&mut self, ctx: &Context) {

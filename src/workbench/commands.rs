@@ -134,7 +134,7 @@ commands! {
             Generate "Generate…" "Let chance make a level that can be solved, as hard as you like" (ctrl(Key::G)) false
             AnotherLike "Another one like this" "Let chance make a level like the open one, and open it" (ctrl_shift(Key::G)) false
             Open "Open…" "Open a level file" (ctrl(Key::O)) false
-            OpenPath "Open path…" "Open a level file by typing its path" (ctrl_shift(Key::O)) false
+            OpenPath "Open path or URL…" "Open a level by typing its path or its address on the web" (ctrl_shift(Key::O)) false
             ImportPicture "Import picture…" "Read a level from a screenshot" (ctrl(Key::I)) false
         ]
         [1;
@@ -174,6 +174,7 @@ commands! {
             RotateLeft "Rotate left" "Turn the board a quarter counter-clockwise" (ctrl_shift(Key::R)) false
             Resize "Resize board…" "Change the number of rows and columns: see it first, then take it" () false
             Clear "Clear" "Empty the selection or the board" (ctrl(Key::Delete)) true
+            LostBlanks "Put lost blanks back…" "List what this board may have been before a web page took its blanks, and solve each" () false
         ]
     }
     Play {

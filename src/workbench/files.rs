@@ -1,4 +1,4 @@
-//! Opening and saving, by dialog, path, drag and drop.
+//! Files chosen in dialogs, and saving.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,11 +8,9 @@ use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
 use crate::game::{Game, Notation};
 use crate::games;
-use crate::games::load::{LoadError, load};
-use crate::session::library::{self, Origin};
-use crate::session::{Form, OpenError, SaveError, background};
+use crate::session::{SaveError, background};
 
-use super::app::{Mode, Workbench};
+use super::app::Workbench;
 use super::commands::Command;
 use super::dialogs::{Dialog, PathDialog, ReplaceDialog};
 use super::messages::Weight;
@@ -59,7 +57,7 @@ impl Files {
 }
 
 /// Extensions of pictures, in lower case.
-const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
+pub(super) const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
 impl Workbench {
     /// Lets the person choose a file in the system's dialog, on a thread.
@@ -79,10 +77,9 @@ impl Workbench {
     }
 
     fn ask(&self, purpose: Purpose) -> Ask {
-        let path = self.document.file().path.as_deref();
-        let folder = match path {
-            Some(path) if !self.document.file().shipped => path.parent().map(Path::to_owned),
-            _ => self.levels_folder().filter(|folder| folder.is_dir()),
+        let folder = match self.document.file().own_path() {
+            Some(path) => path.parent().map(Path::to_owned),
+            None => self.levels_folder().filter(|folder| folder.is_dir()),
         };
         match purpose {
             Purpose::Open => Ask {
@@ -152,10 +149,8 @@ impl Workbench {
 
     /// A file name for the level: its own, or one made from its title.
     fn file_name(&self) -> String {
-        let file = self.document.file();
-        if let Some(name) = file.path.as_ref().and_then(|path| path.file_name())
-            && !file.shipped
-        {
+        let path = self.document.file().own_path();
+        if let Some(name) = path.and_then(Path::file_name) {
             return name.to_string_lossy().into_owned();
         }
         let form = match self.notation() {
@@ -198,10 +193,9 @@ impl Workbench {
 
     /// Where Save as would put the level if only a path is typed.
     pub(super) fn suggested_path(&self) -> PathBuf {
-        let file = self.document.file();
-        match &file.path {
-            Some(path) if !file.shipped => path.clone(),
-            _ => self
+        match self.document.file().own_path() {
+            Some(path) => path.to_owned(),
+            None => self
                 .levels_folder()
                 .unwrap_or_default()
                 .join(self.file_name()),
@@ -261,8 +255,7 @@ impl Workbench {
                 folder.join(self.graph_name(form))
             }
             Purpose::Open | Purpose::Plan | Purpose::Picture => {
-                let file = self.document.file();
-                let here = file.path.as_ref().filter(|_| !file.shipped);
+                let here = self.document.file().own_path();
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
                 let home = || std::env::current_dir().ok();
                 let mut folder = folder.or_else(home).unwrap_or_default();
@@ -272,106 +265,6 @@ impl Workbench {
             }
         };
         PathDialog::new(purpose, &start)
-    }
-
-    /// Opens a level file, or shows what is wrong with it.
-    pub(super) fn open_path(&mut self, path: &Path) {
-        if let Err(error) = self.try_open(path) {
-            self.messages.toast_with(Weight::Bad, error, Command::Open);
-        }
-    }
-
-    /// Opens a level file, or one with a plan of the open level.
-    ///
-    /// # Errors
-    /// What is wrong with it, for people.
-    pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
-        let picture = path.extension().is_some_and(|extension| {
-            let extension = extension.to_string_lossy().to_lowercase();
-            PICTURES.contains(&extension.as_str())
-        });
-        if picture {
-            self.import_picture(path);
-            return Ok(());
-        }
-        let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.note_replaced();
-        let disk = self.world.disk.clone();
-        if let Err(error) = self.document.open(disk.as_ref(), path) {
-            if self.opened_as_plan(path) {
-                return Ok(());
-            }
-            self.open_to_mend(path, &error)?;
-        }
-        self.settings.remember(path);
-        self.reload_library();
-        self.level_replaced(format!("Opened {}.", path.display()));
-        Ok(())
-    }
-
-    /// Opens a file that holds no level in the editor, if its game is one that is written.
-    ///
-    /// # Errors
-    /// What is wrong with it, for people.
-    fn open_to_mend(&mut self, path: &Path, error: &OpenError) -> Result<(), String> {
-        let game = match error {
-            OpenError::Load {
-                error: LoadError::Broken { game, .. },
-                ..
-            } => games::by_id(game).filter(|game| game.language().is_some()),
-            _ => None,
-        };
-        let Some(game) = game.filter(|_| Form::of_path(path) == Form::Text) else {
-            return Err(error.to_string());
-        };
-        let disk = self.world.disk.clone();
-        self.document
-            .open_text(disk.as_ref(), path, game)
-            .map_err(|error| error.to_string())?;
-        self.mode = Mode::Edit;
-        self.messages.toast(Weight::Warn, error.to_string());
-        Ok(())
-    }
-
-    /// Opens a level of the library.
-    pub(super) fn open_origin(&mut self, origin: &Origin) {
-        match origin {
-            Origin::File(path) => self.open_path(path),
-            Origin::Shipped(path) => match library::shipped_level(path) {
-                Some(level) => {
-                    self.note_replaced();
-                    self.document.open_shipped(Path::new(path), level);
-                    let text = format!("Opened “{}”.", self.document.name());
-                    self.level_replaced(text);
-                }
-                None => {
-                    let text = format!("The shipped level {path} cannot be opened.");
-                    self.messages.toast(Weight::Bad, text);
-                }
-            },
-        }
-    }
-
-    /// Opens a level from its text.
-    ///
-    /// # Errors
-    /// What is wrong with it, for people.
-    pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
-        let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
-        self.note_replaced();
-        self.document.import_level("Paste level", level);
-        self.level_replaced("Opened the level from text.".to_owned());
-        Ok(())
-    }
-
-    /// What follows after another level has taken the place of the last one.
-    pub(super) fn level_replaced(&mut self, status: String) {
-        self.start_page = false;
-        self.settings.game = self.document.level().game_id().to_owned();
-        self.center.level_replaced();
-        self.solving.level_replaced();
-        self.inspector.level_replaced();
-        self.messages.status(status);
     }
 
     /// Saves the level to its file, or asks where to.
@@ -451,14 +344,6 @@ impl Workbench {
         self.files.quit_after_save = false;
         self.messages
             .toast_with(Weight::Bad, format!("{error}."), Command::SaveAs);
-    }
-
-    /// Opens files that were dropped on the window.
-    pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
-        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-        for file in dropped {
-            self.open_path(file.path());
-        }
     }
 
     /// Says what letting go of the dragged files would do.

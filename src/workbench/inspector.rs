@@ -3,6 +3,7 @@
 use egui::{ComboBox, RichText, TextEdit, Ui};
 
 use crate::game::{Meta, Property};
+use crate::session::Kept;
 
 use super::app::{Workbench, pane_title};
 use super::library_panel::named_field;
@@ -67,11 +68,15 @@ impl Workbench {
         } else {
             ""
         };
-        match &file.path {
-            None => format!("not saved yet{unsaved}"),
-            Some(path) if file.shipped => format!("shipped, {}{unsaved}", path.display()),
-            Some(path) => format!("{}{unsaved}", path.display()),
-        }
+        let Some(path) = &file.path else {
+            return format!("not saved yet{unsaved}");
+        };
+        let from = match file.kept {
+            Kept::Own => "",
+            Kept::Shipped => "shipped, ",
+            Kept::Web => "from ",
+        };
+        format!("{from}{}{unsaved}", path.display())
     }
 
     fn meta_fields(&mut self, ui: &mut Ui) {

@@ -257,7 +257,10 @@ impl Workbench {
                     }
                 });
                 if shown.moves.is_empty() {
-                    ui.weak("Nothing can be done here.");
+                    let reason = self.document.level().unplayable();
+                    let reason = reason.map(|reason| answer::sentence(&reason));
+                    let text = reason.unwrap_or_else(|| "Nothing can be done here.".to_owned());
+                    ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
                 }
             });
         made

@@ -33,6 +33,7 @@ pub mod live;
 mod many;
 mod menu;
 mod messages;
+mod opening;
 mod option_field;
 mod palette;
 mod plans;

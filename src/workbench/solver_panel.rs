@@ -282,6 +282,10 @@ impl Workbench {
     /// The solver's part of the inspector.
     pub(super) fn solver_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Solver");
+        if let Some(reason) = self.document.level().unplayable() {
+            ui.add(egui::Label::new(answer::sentence(&reason)).wrap());
+            return;
+        }
         let Some(solver) = self.solver() else {
             ui.weak("This game has no solver.");
             return;

@@ -63,7 +63,7 @@ fn every_control_has_a_name() {
     assert_eq!(nameless(&harness), [], "while choosing a size");
     for dialog in [
         "New…",
-        "Open path…",
+        "Open path or URL…",
         "Paste level from text…",
         "Settings…",
         "Keyboard shortcuts",

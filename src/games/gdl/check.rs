@@ -30,13 +30,22 @@ impl std::fmt::Display for Warning {
 /// What is known of a game whose rules passed.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The player.
+    /// The player; of several the first.
     pub role: Sym,
+    /// The other players. Games that have some are read, not played.
+    pub others: Vec<Sym>,
     /// Odd things.
     pub warnings: Vec<Warning>,
     /// Relations in an order in which they can be worked out, negation included: each group
     /// after all it looks at.
     pub strata: Vec<Vec<RelId>>,
+}
+
+impl Checked {
+    /// All players, in the order of the rules.
+    pub fn players(&self) -> impl Iterator<Item = Sym> + '_ {
+        std::iter::once(self.role).chain(self.others.iter().copied())
+    }
 }
 
 /// Checks rules.
@@ -45,7 +54,7 @@ pub struct Checked {
 /// All that breaks the language's demands, as far as one can look beyond the first.
 pub fn check(rules: &Rules) -> Result<Checked, Vec<FormError>> {
     let mut wrong = Vec::new();
-    let role = role(rules).map_err(|error| wrong.push(error)).ok();
+    let roles = roles(rules).map_err(|error| wrong.push(error)).ok();
     wrong.extend(heads(rules).err());
     let loose = rules.rules.iter().map(|rule| safe(rules, rule));
     wrong.extend(loose.filter_map(Result::err));
@@ -61,25 +70,29 @@ pub fn check(rules: &Rules) -> Result<Checked, Vec<FormError>> {
         }
     };
     wrong.extend(needed(rules).err());
-    let Some(role) = role.filter(|_| wrong.is_empty()) else {
+    let Some((role, others)) = roles.filter(|_| wrong.is_empty()) else {
         return Err(wrong);
     };
-    odd(rules, role, &mut warnings);
-    warnings.sort_by_key(|warning| warning.place);
-    Ok(Checked {
+    let mut checked = Checked {
         role,
+        others,
         warnings,
         strata,
-    })
+    };
+    let players: Vec<Sym> = checked.players().collect();
+    odd(rules, &players, &mut checked.warnings);
+    checked.warnings.sort_by_key(|warning| warning.place);
+    Ok(checked)
 }
 
-fn role(rules: &Rules) -> Result<Sym, FormError> {
-    let mut found: Vec<(Sym, Place)> = Vec::new();
+/// The players: the first, and the others.
+fn roles(rules: &Rules) -> Result<(Sym, Vec<Sym>), FormError> {
+    let mut found: Vec<Sym> = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.head.rel == ROLE) {
         match rule.head.args.first() {
             Some(Pat::Compound(name, args)) if args.is_empty() && rule.body.is_empty() => {
-                if found.iter().all(|(known, _)| known != name) {
-                    found.push((*name, rule.place));
+                if !found.contains(name) {
+                    found.push(*name);
                 }
             }
             _ => {
@@ -92,11 +105,7 @@ fn role(rules: &Rules) -> Result<Sym, FormError> {
     match found.as_slice() {
         [] => Err(Place { line: 1, column: 1 }
             .error("there is no role; expected a fact such as (role robot)")),
-        [(name, _)] => Ok(*name),
-        [_, (_, place), ..] => Err(place.error(format!(
-            "the game has {} players; only games of one are played here",
-            found.len()
-        ))),
+        [first, others @ ..] => Ok((*first, others.to_vec())),
     }
 }
 
@@ -261,7 +270,7 @@ fn needed(rules: &Rules) -> Result<(), FormError> {
     Ok(())
 }
 
-fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
+fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
     let mut warn = |place, message| warnings.push(Warning { place, message });
     let top = Place { line: 1, column: 1 };
     for (rel, name) in [(INIT, "init"), (NEXT, "next")] {
@@ -325,7 +334,7 @@ fn odd(rules: &Rules, role: Sym, warnings: &mut Vec<Warning>) {
                 );
             }
         }
-        values(rules, rule, role, &mut warn);
+        values(rules, rule, players, &mut warn);
     }
 }
 
@@ -360,14 +369,14 @@ fn names(rules: &Rules) -> FxHashSet<Sym> {
 }
 
 /// Odd roles and goal values.
-fn values(rules: &Rules, rule: &Rule, role: Sym, warn: &mut dyn FnMut(Place, String)) {
+fn values(rules: &Rules, rule: &Rule, players: &[Sym], warn: &mut dyn FnMut(Place, String)) {
     let name = |pat: Option<&Pat>| match pat {
         Some(Pat::Compound(name, args)) if args.is_empty() => Some(*name),
         _ => None,
     };
     if matches!(rule.head.rel, LEGAL | GOAL | INPUT)
         && let Some(other) = name(rule.head.args.first())
-        && other != role
+        && !players.contains(&other)
     {
         warn(
             rule.place,

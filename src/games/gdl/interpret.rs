@@ -192,7 +192,12 @@ impl Interpreter {
         Ok(holds)
     }
 
-    /// Moves, in order.
+    /// Whether somebody plays beside the first player.
+    pub fn has_others(&self) -> bool {
+        !self.checked.others.is_empty()
+    }
+
+    /// Moves of the first player, in order.
     pub fn legal(&self, holds: &Holds) -> Vec<TermId> {
         sorted(self.of_role(holds, LEGAL))
     }

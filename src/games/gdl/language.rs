@@ -55,6 +55,14 @@ impl Language for Rules {
         let patience = budget.clone().with_time(PATIENCE);
         match level.network(level.settings().limits, &patience) {
             Ok(_) => {}
+            Err(GroundError::Players(reason)) => {
+                notices.push(Notice {
+                    error: FormError::at(1, 1, reason),
+                    severe: false,
+                });
+                // In the place of the network, what shows the first state.
+                let _ = level.slow_start(&patience);
+            }
             // Called off: the reading is for nobody any more.
             Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
             Err(error) => notices.push(Notice {

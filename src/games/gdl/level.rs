@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ use super::{INFO, board, check, screen};
 /// is too large for a glance. Solvers wait longer, as they can be told to stop.
 const GLANCE: Duration = Duration::from_millis(60);
 
+/// As [`GLANCE`], for games of several players, which nothing but the interpreter can show. It is tried once.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// What is made of the rules when it is first needed.
 #[derive(Debug)]
 pub(super) struct Made {
@@ -37,6 +41,8 @@ pub(super) struct Made {
     slow: Mutex<Option<Interpreter>>,
     /// The first state where there is no network.
     slow_start: OnceLock<(Vec<TermId>, Seen)>,
+    /// Somebody has looked for as long as [`LOOK`].
+    looked: AtomicBool,
     /// The first state as shown.
     first: OnceLock<Seen>,
     /// The step counters, for a goal value and a way of counting it, or that finding them takes long.
@@ -109,6 +115,7 @@ impl GdlLevel {
                 failed: Mutex::new(None),
                 slow: Mutex::new(None),
                 slow_start: OnceLock::new(),
+                looked: AtomicBool::new(false),
                 first: OnceLock::new(),
                 clock: Mutex::new(None),
             }),
@@ -231,6 +238,19 @@ impl GdlLevel {
         made.get().ok_or(Stop::Cancelled)
     }
 
+    /// As [`GdlLevel::slow_start`], for somebody who only wants to see the first state.
+    ///
+    /// # Errors
+    /// When that takes long.
+    pub(super) fn slow_start_at_once(&self) -> Result<&(Vec<TermId>, Seen), Stop> {
+        let time = match self.unplayable() {
+            None => GLANCE,
+            Some(_) if self.made.looked.swap(true, Ordering::Relaxed) => Duration::ZERO,
+            Some(_) => LOOK,
+        };
+        self.slow_start(&Budget::default().with_time(time))
+    }
+
     /// The step counters that can be left out. Once the budget has run out, only a larger one (`patient`)
     /// is tried again.
     ///
@@ -253,10 +273,14 @@ impl GdlLevel {
 
     /// What of a state lies on a grid.
     pub(super) fn layout(&self, model: &Model) -> &Layout {
-        self.layout.get_or_init(|| {
-            let shown = model.fact_texts.iter().chain(&model.fixed_texts);
-            Layout::new(shown.map(String::as_str), &self.settings.board)
-        })
+        let shown = model.fact_texts.iter().chain(&model.fixed_texts);
+        self.layout_of(shown.map(String::as_str))
+    }
+
+    /// What of a state lies on a grid, if these are all facts that can hold.
+    pub(super) fn layout_of<'f>(&self, facts: impl Iterator<Item = &'f str>) -> &Layout {
+        self.layout
+            .get_or_init(|| Layout::new(facts, &self.settings.board))
     }
 
     /// What one gets to see of the first state without waiting for long.
@@ -341,6 +365,10 @@ impl Level for GdlLevel {
         Ok(Box::new(GdlPosition::patient(self.clone(), budget)?))
     }
 
+    fn unplayable(&self) -> Option<String> {
+        self.made.source.unplayable()
+    }
+
     fn board(&self) -> BoardInfo {
         board::list(self.first().facts.len())
     }
@@ -353,14 +381,18 @@ impl Level for GdlLevel {
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         let rules = &self.made.source.rules;
+        let players: Vec<&str> = self.made.source.players().collect();
+        let player = if players.len() == 1 {
+            "Player"
+        } else {
+            "Players"
+        };
         let mut facts = vec![
-            (
-                "Player".into(),
-                rules.symbols.name(self.made.source.checked.role).to_owned(),
-            ),
+            (player.into(), players.join(", ")),
             ("Rules".into(), rules.rules.len().to_string()),
         ];
         match self.made.model.get() {
+            None if players.len() > 1 => {}
             None => {
                 // Somebody may just be making it; then there is nothing to tell yet.
                 let failed = self.made.failed.try_lock().ok();
@@ -428,7 +460,7 @@ impl Level for GdlLevel {
     }
 }
 
-/// The interpreter's time for somebody who only wants to see the first state.
+/// As long as a person waits for the first state.
 pub(super) fn glance() -> Budget {
     Budget::default().with_time(GLANCE)
 }

@@ -51,6 +51,26 @@ impl Source {
             checked,
         })
     }
+
+    /// Why nobody plays the game here: it has several players.
+    pub fn unplayable(&self) -> Option<String> {
+        let names: Vec<&str> = self.players().collect();
+        let (last, others) = names.split_last()?;
+        (!others.is_empty()).then(|| {
+            format!(
+                "this game has {} players, {} and {last}, and Planwright plans for one; it can be read, \
+                 converted and drawn",
+                names.len(),
+                others.join(", ")
+            )
+        })
+    }
+
+    /// Names of the players.
+    pub fn players(&self) -> impl Iterator<Item = &str> {
+        let name = |player| self.rules.symbols.name(player);
+        self.checked.players().map(name)
+    }
 }
 
 /// How long and how far grounding may go.
@@ -135,12 +155,15 @@ impl Model {
     /// Grounds rules and makes a network of them, under limits and as long as the budget lasts.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// When a limit is reached, and for games of several players.
     pub fn new(
         source: &Source,
         limits: GroundLimits,
         budget: &Budget,
     ) -> Result<Self, GroundError> {
+        if let Some(reason) = source.unplayable() {
+            return Err(GroundError::Players(reason));
+        }
         let budget = &limits.part_of(budget);
         let mut ground = ground(&source.rules, &source.checked, limits.limits, budget)?;
         let symbols = &source.rules.symbols;

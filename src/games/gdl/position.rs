@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Fact, Gesture, Intent, Listing, Move, MoveError, Position,
-    StepInfo,
+    BoardInfo, Button, Cell, CellLook, Fact, Gesture, Intent, Level as _, Listing, Move, MoveError,
+    Position, StepInfo,
 };
 use crate::search::{Budget, Stop};
 
 use super::INFO;
 use super::board::{self, GRID, LISTS, Layout, MOVES};
 use super::interpret::Interpreter;
-use super::level::{GdlLevel, glance};
+use super::level::GdlLevel;
 use super::model::{Model, ones};
 use super::net::machine::Packed;
 use super::screen;
@@ -111,14 +111,17 @@ impl Seen {
             let text = |term: &TermId| slow.terms.text(*term, symbols);
             terms.iter().map(text).collect()
         };
-        Ok(Self {
-            legal: texts(&slow.legal(&holds)),
+        let mut seen = Self {
             facts: texts(facts),
             terminal: slow.terminal(&holds),
-            goal: slow.goal(&holds),
-            stuck: false,
+            ..Self::default()
+        };
+        // What one of several could do alone is no move of the game.
+        if !slow.has_others() {
+            seen.legal = texts(&slow.legal(&holds));
+            seen.goal = slow.goal(&holds);
         }
-        .tidy())
+        Ok(seen.tidy())
     }
 
     /// A state that takes too long.
@@ -162,7 +165,7 @@ impl GdlPosition {
                 let seen = Seen::fast(&model, &state);
                 (State::Fast { model, state }, seen)
             }
-            Err(_) => match level.slow_start(&glance()) {
+            Err(_) => match level.slow_start_at_once() {
                 Ok((facts, seen)) => {
                     let facts = facts.clone();
                     (State::Slow { facts }, seen.clone())
@@ -261,6 +264,11 @@ impl GdlPosition {
         static NONE: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
         match &self.state {
             State::Fast { model, .. } => self.level.layout(model),
+            // Of a game that nobody plays there is no state but the first.
+            _ if self.level.unplayable().is_some() => {
+                let facts = self.seen.facts.iter().map(String::as_str);
+                self.level.layout_of(facts)
+            }
             _ => NONE.get_or_init(Layout::default),
         }
     }
@@ -296,6 +304,9 @@ impl Position for GdlPosition {
     }
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
+        if let Some(reason) = self.level.unplayable() {
+            return Err(MoveError::illegal(mv, reason));
+        }
         let text = canonical(mv.as_str(), self.level.settings().fold_case)?;
         if self.seen.stuck {
             let reason = "what is legal here takes too long to work out";
@@ -435,7 +446,9 @@ impl Position for GdlPosition {
         let mut counts: Vec<(std::borrow::Cow<'static, str>, String)> = Vec::new();
         let goal = self.seen.goal.map(|goal| goal.to_string());
         if !self.seen.stuck {
-            counts.push(("Goal value".into(), goal.unwrap_or_else(|| "none".into())));
+            if self.level.unplayable().is_none() {
+                counts.push(("Goal value".into(), goal.unwrap_or_else(|| "none".into())));
+            }
             let over = if self.seen.terminal { "yes" } else { "no" };
             counts.push(("Game over".into(), over.into()));
         }

@@ -377,9 +377,14 @@ struct GdlRon {
 /// Largest file of rules that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The rules in a file that a level names; `folder` is the level's own.
+/// The rules in a file that a level names; `folder` is the level's own, if it has one.
 fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
-    let path = folder.unwrap_or(Path::new("")).join(file);
+    let Some(folder) = folder else {
+        let reason = "this level came alone, without a folder in which to look for it; save both files \
+                      in one folder and open the level there, or put the rules into the level";
+        return Err(reason.to_owned());
+    };
+    let path = folder.join(file);
     let wrong = |error: std::io::Error| error.to_string();
     let opened = std::fs::File::open(&path).map_err(wrong)?;
     let about = opened.metadata().map_err(wrong)?;

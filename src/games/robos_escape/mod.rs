@@ -6,6 +6,7 @@ use std::path::Path;
 use planwright_game as game;
 use planwright_game::search;
 
+mod blanks;
 mod board;
 mod execution;
 mod generate;
@@ -27,8 +28,8 @@ pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
 pub use program::{Command, MAX_COMMANDS, Program};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
-    PracticeError, Reading, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks,
+    Move, Practice, PracticeError, Reading, Size, Solver,
 };
 
 /// The registry row.
@@ -84,6 +85,10 @@ impl Game for RobosEscape {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::RoboGenerator)
+    }
+
+    fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
+        Some(&blanks::Rows)
     }
 
     fn moves_from_reading(&self, _level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {

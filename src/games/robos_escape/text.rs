@@ -20,14 +20,7 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
         return parse_published(source);
     }
     let text = PlainText::parse(INFO.id, source)?;
-    text.only(&["calls"])?;
-    let mut calls = Calls::default();
-    for header in &text.headers {
-        calls = header
-            .value
-            .parse()
-            .map_err(|reason: String| header.error(reason))?;
-    }
+    let calls = calls_of(&text)?;
     let squares = parse_rows(&text.board, text.end_line)?;
     Ok(Arc::new(RoboLevel::new(
         Board { squares, calls },
@@ -58,19 +51,78 @@ fn row_text(row: &Literal) -> Option<String> {
     }
 }
 
-fn parse_published(source: &str) -> Result<LevelRef, FormError> {
-    let all = literals(source)?;
-    let rows = published_rows(&all)
+/// A board with its rows as they are written, before they are filled up.
+pub(super) struct Written {
+    /// Rows with the numbers of their lines; in a published list the rows are counted.
+    pub(super) rows: Vec<(usize, String)>,
+    pub(super) calls: Calls,
+    pub(super) meta: Meta,
+}
+
+/// Takes a text apart: of either form, or nothing but rows.
+pub(super) fn written(source: &str) -> Result<Written, FormError> {
+    if is_literal(source) {
+        let all = literals(source)?;
+        let texts = published_texts(&all)?;
+        let rows = (1..).zip(texts.into_iter().map(|(_, text)| text)).collect();
+        let (calls, meta) = Default::default();
+        return Ok(Written { rows, calls, meta });
+    }
+    let first = source.lines().map(str::trim).find(|line| !line.is_empty());
+    // A game begins with its id; a comment may stand above that.
+    let has_header = first.is_some_and(|line| line == INFO.id || line.starts_with(';'));
+    let headed = if has_header {
+        source.to_owned()
+    } else {
+        format!("{}\n\n{source}", INFO.id)
+    };
+    let added = if has_header { 0 } else { 2 };
+    let place = |error: FormError| FormError {
+        line: error.line.saturating_sub(added).max(1),
+        ..error
+    };
+    let text = PlainText::parse(INFO.id, &headed).map_err(place)?;
+    let calls = calls_of(&text)?;
+    let rows = text.trimmed_board().iter();
+    Ok(Written {
+        rows: rows
+            .map(|(line, row)| (line - added, (*row).to_owned()))
+            .collect(),
+        calls,
+        meta: text.meta,
+    })
+}
+
+fn calls_of(text: &PlainText<'_>) -> Result<Calls, FormError> {
+    text.only(&["calls"])?;
+    let mut calls = Calls::default();
+    for header in &text.headers {
+        calls = header
+            .value
+            .parse()
+            .map_err(|reason: String| header.error(reason))?;
+    }
+    Ok(calls)
+}
+
+/// The rows of a published list.
+fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError> {
+    let rows = published_rows(all)
         .ok_or_else(|| FormError::at(1, 1, "expected one list of rows, as texts"))?;
     let texts = rows.iter().map(|row| {
         let text = row_text(row).ok_or_else(|| row.error("a row is a text in quotes"))?;
         Ok((row, text))
     });
-    let texts = texts.collect::<Result<Vec<_>, FormError>>()?;
+    texts.collect()
+}
+
+fn parse_published(source: &str) -> Result<LevelRef, FormError> {
+    let all = literals(source)?;
+    let texts = published_texts(&all)?;
     let numbered: Vec<(usize, &str)> = (0..)
         .zip(texts.iter().map(|(_, text)| text.as_str()))
         .collect();
-    let squares = parse_rows(&numbered, rows.len()).map_err(|error| {
+    let squares = parse_rows(&numbered, texts.len()).map_err(|error| {
         // Its line is the number of the row, its column that of the square.
         match texts.get(error.line) {
             Some((row, _)) => row.error(format!("column {}: {}", error.column, error.message)),
@@ -84,7 +136,7 @@ fn parse_published(source: &str) -> Result<LevelRef, FormError> {
     )))
 }
 
-fn parse_rows(rows: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
+pub(super) fn parse_rows(rows: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
     let width = |row: &str| row.chars().count();
     let cols = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
     if cols == 0 {

@@ -35,6 +35,18 @@ impl Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp(Option<SystemTime>);
 
+/// Where a level's file is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// With the person, who can save to it.
+    #[default]
+    Own,
+    /// In the program.
+    Shipped,
+    /// On the web; the path is its address.
+    Web,
+}
+
 /// The file behind the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileInfo {
@@ -42,10 +54,17 @@ pub struct FileInfo {
     pub path: Option<PathBuf>,
     /// The file's state when last read or written, to notice others' changes.
     pub stamp: Option<FileStamp>,
-    /// Shipped with the program: saving asks for a place of its own.
-    pub shipped: bool,
+    /// Whose it is: saving what is not the person's own asks for a place.
+    pub kept: Kept,
     /// Revision of the level that the file holds.
     pub(super) saved: Option<u64>,
+}
+
+impl FileInfo {
+    /// The path of the person's own file, if there is one.
+    pub fn own_path(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| self.kept == Kept::Own)
+    }
 }
 
 /// A level that could not be opened.
@@ -95,13 +114,13 @@ pub enum SaveError {
 }
 
 impl Document {
-    /// Replaces the level by a shipped one. Can be undone.
-    pub fn open_shipped(&mut self, path: &Path, level: LevelRef) {
+    /// Replaces the level by one that was read from elsewhere than the person's files. Can be undone.
+    pub fn open_copy(&mut self, path: &Path, kept: Kept, level: LevelRef) {
         let saved = Some(self.last_revision + 1);
         let file = FileInfo {
             path: Some(path.to_owned()),
             stamp: None,
-            shipped: true,
+            kept,
             saved,
         };
         self.replace("Open".into(), level, file);
@@ -118,7 +137,7 @@ impl Document {
         let file = FileInfo {
             path: Some(path.to_owned()),
             stamp,
-            shipped: false,
+            kept: Kept::Own,
             saved,
         };
         self.replace("Open".into(), level, file);
@@ -143,15 +162,31 @@ impl Document {
         };
         let bytes = disk.read(path, MAX_BYTES as u64).map_err(wrong)?;
         let text = String::from_utf8(bytes).map_err(|error| wrong(io::Error::other(error)))?;
+        let stamp = Some(stamp);
+        let path = Some(path.to_owned());
         let file = FileInfo {
-            path: Some(path.to_owned()),
-            stamp: Some(stamp),
+            path,
+            stamp,
             ..FileInfo::default()
         };
-        self.replace("Open".into(), game.blank(None), file);
-        self.set_text("Open", &text, false);
-        self.file.saved = Some(self.revisions.content);
+        self.replace_by_text(&text, game, file);
         Ok(())
+    }
+
+    /// As [`Document::open_text`], for a text that was read from elsewhere than the person's files.
+    pub fn open_text_copy(&mut self, path: &Path, kept: Kept, text: &str, game: &dyn Game) {
+        let file = FileInfo {
+            path: Some(path.to_owned()),
+            kept,
+            ..FileInfo::default()
+        };
+        self.replace_by_text(text, game, file);
+    }
+
+    fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
+        self.replace("Open".into(), game.blank(None), file);
+        self.set_text("Open", text, false);
+        self.file.saved = Some(self.revisions.content);
     }
 
     /// The level in a file form.
@@ -178,17 +213,10 @@ impl Document {
     /// Saves to the file the level came from.
     ///
     /// # Errors
-    /// [`SaveError::NoPath`] for new and shipped levels, [`SaveError::ChangedOnDisk`] when
+    /// [`SaveError::NoPath`] for new levels and those that are not the person's own, [`SaveError::ChangedOnDisk`] when
     /// somebody else changed the file; the old file is untouched on every error.
     pub fn save(&mut self, disk: &dyn Disk) -> Result<(), SaveError> {
-        let path = match &self.file {
-            FileInfo {
-                path: Some(path),
-                shipped: false,
-                ..
-            } => path.clone(),
-            _ => return Err(SaveError::NoPath),
-        };
+        let path = self.file.own_path().ok_or(SaveError::NoPath)?.to_owned();
         if self
             .file
             .stamp
@@ -225,7 +253,7 @@ impl Document {
         self.file = FileInfo {
             path: Some(path.to_owned()),
             stamp: Some(stamp_of(disk, path)),
-            shipped: false,
+            kept: Kept::Own,
             saved: Some(self.revisions.content),
         };
         Ok(())

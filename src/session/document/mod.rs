@@ -5,15 +5,17 @@ mod draft;
 mod file;
 
 pub use draft::TextChange;
-pub use file::{FileInfo, FileStamp, Form, OpenError, SaveError};
+pub use file::{FileInfo, FileStamp, Form, Kept, OpenError, SaveError};
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::{Game, LevelRef, Move, Plan, Position, Report, Solution, VerifiedPlan};
 use crate::games;
 
 use super::history::History;
+use super::web;
 
 /// Who made a plan.
 #[derive(Clone, Debug)]
@@ -190,7 +192,12 @@ impl Document {
         if !title.is_empty() {
             return title.to_owned();
         }
-        let stem = self.file.path.as_ref().and_then(|path| path.file_stem());
+        let path = self.file.path.as_deref();
+        let path = path.map(|path| match web::url_of(path) {
+            Some(url) => web::file_name(url),
+            None => path.to_owned(),
+        });
+        let stem = path.as_deref().and_then(Path::file_stem);
         stem.map_or_else(
             || "Untitled".to_owned(),
             |stem| stem.to_string_lossy().into_owned(),

@@ -1,6 +1,7 @@
 //! Questions that need an answer before work goes on, each small and left with Escape.
 
 mod beside;
+mod blanks;
 mod generate;
 mod help;
 mod new;
@@ -9,6 +10,7 @@ mod quit;
 mod settings;
 
 pub use beside::Beside;
+pub use blanks::BlanksDialog;
 pub use generate::Generating;
 pub use new::NewDialog;
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};
@@ -42,6 +44,8 @@ pub enum Dialog {
     Quit(QuitDialog),
     /// Unsaved levels of an earlier run.
     Recovered,
+    /// What the open board may have been before its blanks were lost.
+    Blanks(Box<BlanksDialog>),
     /// A level from a picture.
     Import(Box<ImportDialog>),
 }
@@ -56,6 +60,15 @@ pub enum DialogAnswer {
 }
 
 impl Workbench {
+    /// Whether the open dialog waits for something in the background.
+    pub(super) fn dialog_is_busy(&self) -> bool {
+        match &self.dialog {
+            Some(Dialog::Path(path)) => path.is_fetching(),
+            Some(Dialog::Blanks(blanks)) => blanks.is_busy(),
+            _ => false,
+        }
+    }
+
     /// Shows the open dialog, if any.
     pub(super) fn show_dialog(&mut self, ui: &Ui) {
         let Some(mut dialog) = self.dialog.take() else {
@@ -72,6 +85,7 @@ impl Workbench {
             Dialog::About => help::about(ui),
             Dialog::Quit(quit) => self.quit_dialog(ui, quit),
             Dialog::Recovered => self.recovered_dialog(ui),
+            Dialog::Blanks(blanks) => self.blanks_dialog(ui, blanks),
             Dialog::Import(import) => self.import_dialog(ui, import),
         };
         // Unless the answer was to open another one.

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use egui::{Modifiers, RichText, TextEdit, Ui};
 
+use crossbeam_channel::{Receiver, TryRecvError};
+
 use crate::session::SaveError;
+use crate::session::web::{self, FetchError, Fetched};
 
 use super::super::app::Workbench;
 use super::super::files::Purpose;
@@ -21,6 +24,8 @@ pub struct PathDialog {
     /// Why the dialog is shown, if nobody asked for it.
     pub note: Option<&'static str>,
     error: Option<String>,
+    /// The level at this address is being fetched.
+    fetching: Option<Receiver<Result<Fetched, FetchError>>>,
     /// The folder last listed and what is in it.
     listed: Option<(PathBuf, Vec<Listed>)>,
     focused: bool,
@@ -43,9 +48,40 @@ impl PathDialog {
             text: start.to_string_lossy().into_owned(),
             note: None,
             error: None,
+            fetching: None,
             listed: None,
             focused: false,
         }
+    }
+
+    /// A dialog that waits for the level at an address.
+    pub fn fetching(url: &str, fetched: Receiver<Result<Fetched, FetchError>>) -> Self {
+        Self {
+            fetching: Some(fetched),
+            ..Self::new(Purpose::Open, Path::new(url))
+        }
+    }
+
+    /// Whether a level is being fetched.
+    pub fn is_fetching(&self) -> bool {
+        self.fetching.is_some()
+    }
+
+    /// What was fetched, once it is there.
+    fn fetched(&mut self) -> Option<Result<Fetched, String>> {
+        let fetched = match self.fetching.as_ref()?.try_recv() {
+            Ok(fetched) => fetched.map_err(|error| format!("{error}.")),
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err("Nothing could be fetched.".to_owned()),
+        };
+        self.fetching = None;
+        Some(fetched)
+    }
+
+    /// Shows what is wrong; the path is what is to be mended.
+    fn mend(&mut self, error: String) {
+        self.focused = false;
+        self.error = Some(error);
     }
 
     fn path(&self) -> PathBuf {
@@ -159,26 +195,39 @@ impl PasteDialog {
 impl Workbench {
     pub(super) fn show_path_dialog(&mut self, ui: &Ui, dialog: &mut PathDialog) -> DialogAnswer {
         let (title, action) = match dialog.purpose {
-            Purpose::Open | Purpose::Picture => ("Open path", "Open"),
+            Purpose::Open => ("Open path or URL", "Open"),
+            Purpose::Picture => ("Open path", "Open"),
             Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
             Purpose::Graph(_) => ("Export to", "Export"),
+        };
+        if let Some(fetched) = dialog.fetched() {
+            match fetched.and_then(|fetched| self.open_fetched(dialog.text.trim(), fetched)) {
+                Ok(()) => return DialogAnswer::Close,
+                Err(error) => dialog.mend(error),
+            }
+        }
+        let fetching = dialog.is_fetching();
+        let hint = match dialog.purpose {
+            Purpose::Open => "/path/to/level.txt or https://…",
+            _ => "/path/to/level.txt",
         };
         window(ui, title, 560.0, |ui| {
             if let Some(note) = dialog.note {
                 ui.label(RichText::new(note).weak());
                 ui.add_space(space::TIGHT);
             }
-            let field = ui.add(
+            let field = ui.add_enabled(
+                !fetching,
                 TextEdit::singleline(&mut dialog.text)
-                    .hint_text("/path/to/level.txt")
+                    .hint_text(hint)
                     .desired_width(f32::INFINITY)
                     .cursor_at_end(true),
             );
             let value = dialog.text.clone();
             field.widget_info(|| named_field("Path", &value));
-            if !dialog.focused {
+            if !dialog.focused && !fetching {
                 field.request_focus();
                 dialog.focused = true;
             }
@@ -189,7 +238,8 @@ impl Workbench {
                 problem(ui, error);
             }
             ui.add_space(space::TIGHT);
-            let matches = dialog.matches();
+            let url = web::url_of(Path::new(&dialog.text)).is_some();
+            let matches = if url { Vec::new() } else { dialog.matches() };
             list(ui, 220.0, |ui| {
                 // The buttons stay where they are however many names there are.
                 ui.set_min_height(220.0);
@@ -200,7 +250,14 @@ impl Workbench {
                         dialog.choose(entry);
                     }
                 }
-                if matches.is_empty() {
+                if fetching {
+                    ui.horizontal(|ui| {
+                        ui.spinner();
+                        ui.label("Fetching the level…");
+                    });
+                } else if url {
+                    ui.weak("The level is fetched from there; saving it asks for a place here.");
+                } else if matches.is_empty() {
                     ui.weak("Nothing in this folder begins like that.");
                 }
             });
@@ -210,7 +267,7 @@ impl Workbench {
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 let path = dialog.path();
-                let usable = !dialog.text.trim().is_empty() && !path.is_dir();
+                let usable = !dialog.text.trim().is_empty() && !path.is_dir() && !fetching;
                 if primary(ui, action, usable) {
                     answer = self.use_path(ui, dialog, &path);
                 }
@@ -265,9 +322,7 @@ impl Workbench {
         match result {
             Ok(()) => DialogAnswer::Close,
             Err(error) => {
-                // The path is what is to be mended.
-                dialog.focused = false;
-                dialog.error = Some(error);
+                dialog.mend(error);
                 DialogAnswer::Stay
             }
         }
@@ -305,7 +360,8 @@ impl Workbench {
             let what = "Paste a plan of the open level here: one move a line, or a program.";
             ("Paste plan from text", what, "Plan text")
         } else {
-            let what = "Paste a level here: its plain text, its game ID or its RON form.";
+            let what = "Paste a level here: its plain text, its game ID, its RON form or its \
+                        address on the web.";
             ("Paste level from text", what, "Level text")
         };
         window(ui, title, 480.0, |ui| {

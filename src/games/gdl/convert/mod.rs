@@ -23,17 +23,12 @@ impl GdlLevel {
 
     /// The rules as a Prolog program for SWI-Prolog, see [`prolog`].
     pub fn to_prolog(&self) -> String {
-        let source = self.source();
         // As the first state is shown: whoever converts a file does not wait for a large network.
         let limits = self.settings().limits.glance();
         let model = self.network(limits, &Budget::default()).ok();
         let clock = |model: &Model| self.clock(model, &glance(), true).ok().flatten();
         let counters = model.and_then(|model| Some(clock(&model)?.names(&model)));
-        prolog(
-            &source.program,
-            &source.rules,
-            &self.meta().title,
-            &counters.unwrap_or_default(),
-        )
+        let counters = counters.unwrap_or_default();
+        prolog(self.source(), &self.meta().title, &counters)
     }
 }

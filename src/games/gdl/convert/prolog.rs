@@ -10,13 +10,65 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::super::graph;
+use super::super::model::Source;
 use super::super::rules::{KNOWN, Lit, Rules};
-use super::super::syntax::{Clause, Goal, GoalKind, Notation, Program, Sym, print};
+use super::super::syntax::{Clause, Goal, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
 
-/// What runs the rules; `PRE` becomes a prefix that no name of the game has.
+/// What runs the rules, however many players there are; `PRE` becomes a prefix that no name of the
+/// game has.
+const STATES: &str = r"
+PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
+
+PREover(S) :- PREenter(S, []), once(terminal).
+";
+
+/// What runs the rules of a game for several players.
+const DRIVER_OF_SEVERAL: &str = r"
+% What runs the rules. States are sorted lists of facts; moves are lists of does(R, M), one for each
+% player, in any order.
+%   PREstart(S)          the first state
+%   PREmoves(S, R, Ms)   legal moves of a player
+%   PREnext(S, Ds, T)    the state after a move of all
+%   PREover(S)           the game is over
+%   PREvalue(S, R, V)    a player's goal value, the largest if there are several
+%   PREplay(Dss, S)      the state after legal moves from the start
+
+PREenter(S, Ds) :-
+    retractall(true(_)), retractall(does(_, _)),
+    forall(member(F, S), assertz(true(F))),
+    forall(member(D, Ds), assertz(D)),
+    abolish_all_tables.
+
+PREmoves(S, R, Ms) :-
+    PREenter(S, []),
+    findall(M, legal(R, M), All),
+    sort(All, Ms).
+
+PREnext(S, Ds, T) :-
+    PREenter(S, Ds),
+    findall(F, next(F), Fs),
+    sort(Fs, T).
+
+PREvalue(S, R, V) :-
+    PREenter(S, []),
+    findall(N, (goal(R, N), number(N)), Ns),
+    max_list(Ns, V).
+
+PREplay(Dss, S) :- PREstart(S0), PREplay(Dss, S0, S).
+
+PREplay([], S, S).
+PREplay([Ds | Dss], S0, S) :-
+    findall(R, role(R), Rs), sort(Rs, All),
+    findall(R, member(does(R, _), Ds), Own), msort(Own, All),
+    forall(member(does(R, M), Ds), (PREmoves(S0, R, Legal), memberchk(M, Legal))),
+    PREnext(S0, Ds, S1),
+    PREplay(Dss, S1, S).
+";
+
+/// What runs the rules of a game for one player.
 const DRIVER: &str = r"
 % What runs the rules. States are sorted lists of facts.
 %   PREstart(S)       the first state
@@ -28,8 +80,6 @@ const DRIVER: &str = r"
 %   PREcounter(F)     the fact F does nothing but count steps
 %   PREseen(S, K)     what tells the state S from others: all facts but step counters
 %   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening; no state comes twice
-
-PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
 
 PREenter(S, Ds) :-
     retractall(true(_)), retractall(does(_, _)),
@@ -46,8 +96,6 @@ PREnext(S, M, T) :-
     PREenter(S, [M]),
     findall(F, next(F), Fs),
     sort(Fs, T).
-
-PREover(S) :- PREenter(S, []), once(terminal).
 
 PREvalue(S, V) :-
     PREenter(S, []),
@@ -85,7 +133,12 @@ PREseen(S, K) :- exclude(PREcounter, S, K).
 ";
 
 /// The program. `counters` are the facts that do nothing but count steps, by name and number of arguments.
-pub fn program(program: &Program, rules: &Rules, title: &str, counters: &[(Sym, usize)]) -> String {
+pub fn program(source: &Source, title: &str, counters: &[(Sym, usize)]) -> String {
+    let Source {
+        program,
+        rules,
+        checked,
+    } = source;
     let built_in: FxHashSet<&str> = BUILT_IN.lines().collect();
     let mut style = print::Style::new(program, Notation::Infix);
     let symbols = &program.symbols;
@@ -133,7 +186,11 @@ pub fn program(program: &Program, rules: &Rules, title: &str, counters: &[(Sym, 
     }
     print::comments(&program.end, "", "%", &mut out);
     out.push_str("%% end of rules\n");
-    out.push_str(&DRIVER.replace("PRE", &prefix));
+    if !checked.others.is_empty() {
+        out.push_str(&format!("{DRIVER_OF_SEVERAL}{STATES}").replace("PRE", &prefix));
+        return out;
+    }
+    out.push_str(&format!("{DRIVER}{STATES}").replace("PRE", &prefix));
     out.push('\n');
     for (name, arguments) in counters {
         let name = style.name(*name);

@@ -41,7 +41,7 @@ fn every_notation_is_the_same_game() {
                 path.display()
             );
         }
-        let prolog = super::prolog(&first.program, &first.rules, "", &[]);
+        let prolog = super::prolog(&first, "", &[]);
         assert_eq!(
             shape(&model(&source(&prolog))),
             expected,
@@ -128,7 +128,7 @@ fn prolog_plays_the_same() {
     for (number, (path, text)) in levels().into_iter().enumerate() {
         let source = source(&text);
         let (lines, moves) = told(&model(&source), &mut random);
-        let mut program = super::prolog(&source.program, &source.rules, "", &[]);
+        let mut program = super::prolog(&source, "", &[]);
         let _ = write!(
             program,
             "\ntest_tell(S) :- length(S, N), gdl_moves(S, Ms), length(Ms, M),\n    \

@@ -65,6 +65,9 @@ pub enum GroundError {
         /// The limit.
         depth: usize,
     },
+    /// The game is not for one player.
+    #[error("{0}")]
+    Players(String),
     /// The time is over, the memory used up, or somebody said stop.
     #[error("{}", stopped(*stop, relation.as_deref()))]
     Stopped {

@@ -105,10 +105,6 @@ pub(in super::super) fn conformance() -> Conformance {
             ),
             (lamps(1, 1).replace("(role player)", ""), "role"),
             (
-                lamps(1, 1).replace("(role player)", "(role player) (role other)"),
-                "2 players",
-            ),
-            (
                 format!("{}(<= (p ?x) (not (lamp ?x)))", lamps(1, 1)),
                 "‘?x’",
             ),

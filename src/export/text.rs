@@ -1,0 +1,63 @@
+//! Boards drawn as text, for terminals and messages.
+
+use crate::game::{BoardInfo, Cell, Move, Position};
+
+use super::ExportError;
+
+/// The boards of a position, one below the other. Each cell is its token of the plain-text form; where
+/// tokens are longer than one character, blanks line them up. Several boards have their titles above them.
+pub fn boards(position: &dyn Position) -> String {
+    let shown: Vec<BoardInfo> = position
+        .boards()
+        .into_iter()
+        .filter(|board| board.size.rows > 0 && board.size.cols > 0)
+        .collect();
+    let drawn = shown.iter().map(|board| {
+        let title = match shown.len() {
+            1 => String::new(),
+            _ => format!("{}\n", board.title),
+        };
+        title + &drawn(position, board)
+    });
+    drawn.collect::<Vec<_>>().join("\n")
+}
+
+fn drawn(position: &dyn Position, board: &BoardInfo) -> String {
+    let row =
+        |row| (0..board.size.cols).map(move |col| position.look(board.id, Cell::new(row, col)));
+    let rows: Vec<Vec<String>> = (0..board.size.rows)
+        .map(|at| row(at).map(|look| look.value.into_owned()).collect())
+        .collect();
+    let length = |token: &String| token.chars().count();
+    let width = |col: usize| rows.iter().map(|row| length(&row[col])).max();
+    let widths: Vec<usize> = (0..board.size.cols).filter_map(width).collect();
+    let gap = if widths.iter().all(|width| *width <= 1) {
+        ""
+    } else {
+        " "
+    };
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(token, width)| format!("{token:width$}"))
+            .collect();
+        format!("{}\n", cells.join(gap).trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The boards before the first of some moves and after each of them, with the moves between them.
+///
+/// # Errors
+/// [`ExportError::Plan`] when the rules refuse a move.
+pub fn steps(mut position: Box<dyn Position>, moves: &[Move]) -> Result<String, ExportError> {
+    let mut text = boards(position.as_ref());
+    for (index, mv) in moves.iter().enumerate() {
+        let step = position.describe(mv).text;
+        position.apply(mv)?;
+        let title = format!("\n{} of {}: {step}\n", index + 1, moves.len());
+        text.push_str(&title);
+        text.push_str(&boards(position.as_ref()));
+    }
+    Ok(text)
+}

@@ -1,0 +1,108 @@
+//! Games for several players: read, written and drawn, not played.
+
+use std::process::Command;
+
+use crate::game::{Cell, Level as _, Move, SolveError, SolveRequest, solve};
+use crate::level::GdlLevel;
+use crate::search::{Budget, NoProgress};
+use crate::syntax::Notation;
+use crate::text;
+
+/// Noughts and crosses on one row of three; two side by side win.
+const ROW: &str = "; title: Row
+; board: cell row 1 column 2 value 3
+(role white) (role black)
+(init (cell 1 1 empty)) (init (cell 1 2 empty)) (init (cell 1 3 o)) (init (turn white))
+(follows 1 2) (follows 2 3) (other white black) (other black white)
+(<= (legal ?p (mark ?x)) (true (turn ?p)) (true (cell 1 ?x empty)))
+(<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+(<= (next (cell 1 ?x ?p)) (does ?p (mark ?x)))
+(<= (next (cell 1 ?x ?v)) (true (cell 1 ?x ?v)) (distinct ?v empty))
+(<= (next (cell 1 ?x empty)) (true (cell 1 ?x empty)) (not (taken ?x)))
+(<= (taken ?x) (does ?p (mark ?x)))
+(<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+(<= (pair ?p) (role ?p) (follows ?x ?y) (true (cell 1 ?x ?p)) (true (cell 1 ?y ?p)))
+(<= open (true (cell 1 ?x empty)))
+(<= terminal (pair ?p))
+(<= terminal (not open))
+(<= (goal ?p 100) (pair ?p))
+(<= (goal ?p 50) (role ?p) (not (pair ?p)))
+";
+
+fn level(text: &str) -> GdlLevel {
+    text::read(text).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"))
+}
+
+#[test]
+fn it_is_read_and_written_in_every_notation() {
+    let plain = level(ROW);
+    assert_eq!(plain.to_text(), ROW);
+    let infix = level(&plain.in_notation(Notation::Infix));
+    let prefix = level(&infix.in_notation(Notation::Kif));
+    let prolog = level(&plain.to_prolog());
+    for other in [&plain, &infix, &prefix, &prolog] {
+        let players = ("Players".into(), "white, black".to_owned());
+        assert!(other.facts().contains(&players));
+        assert_eq!(other.facts().iter().filter(|f| f.0 == "Warning").count(), 0);
+    }
+}
+
+#[test]
+fn its_first_state_is_drawn() {
+    let position = level(ROW).start();
+    let listing = position.listing().expect("is a set of facts");
+    let facts: Vec<&str> = listing
+        .facts
+        .iter()
+        .map(|fact| fact.text.as_str())
+        .collect();
+    let cells = ["(cell 1 1 empty)", "(cell 1 2 empty)", "(cell 1 3 o)"];
+    assert_eq!(facts, [&cells[..], &["(turn white)"]].concat());
+    let boards = position.boards();
+    let board = boards.iter().find(|board| board.title == "Grid");
+    let board = board.expect("is there");
+    assert_eq!((board.size.rows, board.size.cols), (1, 3));
+    assert_eq!(position.look(board.id, Cell::new(0, 2)).glyph, "o");
+}
+
+#[test]
+fn playing_and_solving_say_what_is_missing() {
+    let level = level(ROW);
+    let reason = level.unplayable().expect("has two players");
+    assert!(reason.contains("2 players, white and black"), "{reason}");
+    let mut position = level.start();
+    assert!(position.legal_moves(10).is_empty() && !position.is_solved());
+    let refused = position.apply(&Move::new("(mark 1)"));
+    assert!(refused.is_err_and(|error| error.to_string().contains(&reason)));
+    for solver in crate::solvers::ALL {
+        let request = SolveRequest::new(&level);
+        let answer = solve(*solver, &request, &Budget::default(), &NoProgress);
+        assert_eq!(answer.err(), Some(SolveError::Unplayable(reason.clone())));
+    }
+}
+
+#[test]
+fn prolog_plays_it_by_moves_of_all() {
+    let program = level(ROW).to_prolog();
+    let file = std::env::temp_dir().join(format!("gdl-players-{}.pl", std::process::id()));
+    let test = "\ntest :- gdl_start(S0), gdl_moves(S0, white, A), gdl_moves(S0, black, B),\n    \
+        gdl_play([[does(white, mark(1)), does(black, wait)],\n              \
+                  [does(black, mark(2)), does(white, wait)]], S),\n    \
+        (gdl_over(S) -> O = over ; O = open), gdl_value(S, white, V),\n    \
+        (gdl_play([[does(white, mark(3)), does(black, wait)]], _) -> F = taken ; F = refused),\n    \
+        (gdl_play([[does(white, mark(1))]], _) -> H = half ; H = whole),\n    \
+        format('~w ~w ~w ~w ~w ~w', [A, B, O, V, F, H]).\n";
+    std::fs::write(&file, program + test).expect("can be written");
+    let output = Command::new("swipl")
+        .args(["-q", "-g", "test", "-t", "halt"])
+        .arg(&file)
+        .output();
+    let _ = std::fs::remove_file(&file);
+    let Ok(output) = output else {
+        println!("skipped: there is no swipl");
+        return;
+    };
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said, "[mark(1),mark(2)] [wait] over 50 refused whole");
+}

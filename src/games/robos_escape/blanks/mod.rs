@@ -1,0 +1,118 @@
+//! Boards whose blanks were lost, as in the published levels: what they may have been.
+//!
+//! A row that is too short had longer runs of blanks, or blanks at its ends. All ways to make it as wide as
+//! the board are one *choice*; a reading is a choice for every row. [`row`] makes the choices, [`order`]
+//! goes through the readings, the most plausible first.
+
+mod order;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::INFO;
+use super::board::{Board, MAX_SIDE, Square};
+use super::level::RoboLevel;
+use super::text::{Written, parse_rows, written};
+use crate::game::{FormError, Grid, Level, LevelRef, LostBlanks, Meta, Readings, Size};
+
+use row::{Choice, Ends};
+
+/// Rows of squares in which a blank is floor.
+pub(super) struct Rows;
+
+impl LostBlanks for Rows {
+    fn seem_lost(&self, level: &dyn Level) -> bool {
+        let Some(level) = level.as_any().downcast_ref::<RoboLevel>() else {
+            return false;
+        };
+        let rows: Vec<Vec<Square>> = level.rules().squares.rows().map(<[_]>::to_vec).collect();
+        // The wall at the right is not where it was.
+        let ends = |row: &&Vec<Square>| row.last() == Some(&Square::Floor);
+        let short = rows.iter().filter(ends).count();
+        let longest = rows.iter().filter(|row| !ends(row));
+        short > 0
+            && longest
+                .filter(|row| row.last() == Some(&Square::Wall))
+                .count()
+                > 1
+            && rows
+                .iter()
+                .map(|row| row::trimmed(row))
+                .all(|row| row.last() == Some(&Square::Wall))
+    }
+
+    fn readings(
+        &self,
+        source: &str,
+        width: Option<usize>,
+        most: usize,
+    ) -> Result<Readings, FormError> {
+        let Written { rows, calls, meta } = written(source)?;
+        let numbered: Vec<(usize, &str)> = rows
+            .iter()
+            .map(|(line, row)| (*line, row.as_str()))
+            .collect();
+        let end = numbered.last().map_or(1, |(line, _)| line + 1);
+        // Says what no board can hold.
+        parse_rows(&numbered, end)?;
+        let rows: Vec<(usize, Vec<Square>)> = numbered
+            .iter()
+            .map(|(line, row)| {
+                let squares: Vec<Square> = row.chars().filter_map(Square::from_char).collect();
+                (*line, row::trimmed(&squares).to_vec())
+            })
+            .collect();
+        let longest = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+        let width = width.unwrap_or(longest);
+        if width == 0 || width > MAX_SIDE {
+            let message = format!("a board is 1 to {MAX_SIDE} columns wide, not {width}");
+            return Err(FormError::at(1, 1, message));
+        }
+        let ends = Ends::of(rows.iter().map(|(_, row)| row.as_slice()));
+        let choices = rows
+            .iter()
+            .map(|(line, row)| {
+                row::choices(row, width, ends).map_err(|wrong| FormError::at(*line, 1, wrong))
+            })
+            .collect::<Result<Vec<Vec<Choice>>, FormError>>()?;
+        let total = choices
+            .iter()
+            .fold(1_u128, |total, row| total.saturating_mul(row.len() as u128));
+        let size = Size::new(choices.len(), width);
+        let numbered = order::best(&choices, most).into_iter().enumerate();
+        let levels = numbered.filter_map(|(index, picked)| {
+            let squares = choices
+                .iter()
+                .zip(&picked)
+                .flat_map(|(row, at)| row[*at].squares.clone());
+            let squares = Grid::from_cells(size, squares.collect())?;
+            let level = RoboLevel::new(Board { squares, calls }, titled(&meta, index + 1, total));
+            Some(Arc::new(level) as LevelRef)
+        });
+        let levels = levels.collect();
+        Ok(Readings {
+            total,
+            width,
+            levels,
+        })
+    }
+}
+
+/// What is said of a reading, so that it is not taken for the board itself.
+fn titled(meta: &Meta, number: usize, total: u128) -> Meta {
+    if total == 1 {
+        return meta.clone();
+    }
+    let title = match meta.title.trim() {
+        "" => INFO.title,
+        title => title,
+    };
+    let note = format!("Reading {number} of {total}: runs of blanks were lost and put back.");
+    Meta {
+        title: format!("{title}, reading {number}"),
+        author: meta.author.clone(),
+        notes: [meta.notes.as_str(), &note].join("\n").trim().to_owned(),
+    }
+}
