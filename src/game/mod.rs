@@ -18,6 +18,7 @@ mod language;
 mod level;
 mod listing;
 mod literal;
+mod option;
 mod outcome;
 mod plan;
 mod position;
@@ -42,6 +43,7 @@ pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
+pub use option::{Choices, OptionInfo, Preset, THREADS, TargetFact, one_thread};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{
     Move, Plan, PlanStep, ReplayError, VerifiedPlan, play, read_plan, replay, replay_within,
@@ -57,7 +59,7 @@ pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
 pub use screen::ScreenBoard;
-pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
+pub use solver::{SolveRequest, Solver, SolverInfo, solve};
 pub use stage::{Page, Stage, StageButton, Staged, Step};
 
 use std::path::Path;

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::search::{Budget, Progress, ProgressSink, Stop};
 
-use super::solver::{refuse_unknown_options, verified};
+use super::solver::{check_options, verified};
 use super::{Meta, Outcome, Plan, Report, SolveError, SolveRequest, Solver, plan::play};
 
 /// The ability to go on with a search, and to do only a part of it.
@@ -335,7 +335,7 @@ fn able<'a>(
         solver: solver.info().id,
         able: String::new(),
     })?;
-    refuse_unknown_options(solver, request)?;
+    check_options(solver, request)?;
     play(request.level, request.done).map_err(SolveError::Prefix)?;
     let own = Checkpoint {
         game: request.level.game_id().to_owned(),
