@@ -19,6 +19,7 @@ mod language;
 mod level;
 mod listing;
 mod literal;
+mod option;
 mod outcome;
 mod plan;
 mod position;
@@ -45,6 +46,7 @@ pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};
 pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
+pub use option::{Choices, OptionInfo, Preset, THREADS, TargetFact, one_thread};
 pub use outcome::{Cost, Direction, Limit, Outcome, Reason, Report, Solution, Unsolvable};
 pub use plan::{
     Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
@@ -62,7 +64,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
-pub use solver::{Choices, OptionInfo, SolveRequest, Solver, SolverInfo, TargetFact, solve};
+pub use solver::{SolveRequest, Solver, SolverInfo, solve};
 pub use stage::{Page, Stage, StageButton, Staged, Step};
 
 use std::path::Path;

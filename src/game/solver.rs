@@ -6,7 +6,8 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink};
 
 use super::{
-    Cost, Level, Move, Outcome, Plan, Report, Resumable, Solution, SolveError, plan::play, replay,
+    Cost, Level, Move, OptionInfo, Outcome, Plan, Preset, Report, Resumable, Solution, SolveError,
+    plan::play, replay,
 };
 
 /// A method that makes plans.
@@ -47,6 +48,11 @@ pub trait Solver: Send + Sync {
     /// Whether it tells which states it visits ([`Progress::visits`]).
     fn tells_visits(&self) -> bool {
         false
+    }
+
+    /// Good settings of its options that it comes with.
+    fn presets(&self) -> &'static [Preset] {
+        &[]
     }
 
     /// The ability to keep a search in a file, to go on with it, and to do a part of it.
@@ -94,6 +100,42 @@ impl<'a> SolveRequest<'a> {
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.get(key).map(String::as_str)
     }
+
+    /// The value of an option, its default if not given or empty.
+    pub fn value(&self, option: &OptionInfo) -> &str {
+        let given = self.option(option.key).map_or("", str::trim);
+        if given.is_empty() {
+            option.default
+        } else {
+            given
+        }
+    }
+
+    /// The whole number that is the value of an option.
+    ///
+    /// # Errors
+    /// When it is not one that the option can have.
+    pub fn whole(&self, option: &OptionInfo) -> Result<i64, SolveError> {
+        let value = self.value(option);
+        let refused = |reason| SolveError::Option {
+            key: option.key.to_owned(),
+            reason,
+        };
+        option.check(value).map_err(refused)?;
+        let number = value.parse();
+        number.map_err(|_| refused(format!("‘{value}’ is not a whole number")))
+    }
+
+    /// How many threads an option like [`THREADS`](super::THREADS) asks for.
+    ///
+    /// # Errors
+    /// When its value is not one that the option can have.
+    pub fn threads(&self, option: &OptionInfo) -> Result<usize, SolveError> {
+        Ok(match self.whole(option)? {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => usize::try_from(threads).unwrap_or(1),
+        })
+    }
 }
 
 /// Identity and promises of a solver.
@@ -125,103 +167,6 @@ pub struct SolverInfo {
     pub options: &'static [OptionInfo],
 }
 
-/// An option of a solver.
-#[derive(Debug)]
-pub struct OptionInfo {
-    /// Its key, as after `--set` on the command line.
-    pub key: &'static str,
-    /// Name on screen.
-    pub name: &'static str,
-    /// Its value when not given.
-    pub default: &'static str,
-    /// One line of help, with the range.
-    pub help: &'static str,
-    /// What it says of the target that the plan is for, if that is what it is about.
-    pub fact: Option<TargetFact>,
-    /// Its values, where they are few.
-    pub choices: Choices,
-}
-
-/// The values that an option can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
-    /// Any that its help allows.
-    Free,
-    /// These alone.
-    OneOf(&'static [&'static str]),
-    /// These, and others that its help allows.
-    SuchAs(&'static [&'static str]),
-}
-
-impl Choices {
-    /// The values that are named.
-    pub fn values(self) -> &'static [&'static str] {
-        match self {
-            Self::Free => &[],
-            Self::OneOf(values) | Self::SuchAs(values) => values,
-        }
-    }
-}
-
-/// What an option can say of the target that a plan is for, so that whoever knows the target – auto-play
-/// by its screen profile, say – can give it. Each has one form for all solvers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetFact {
-    /// Where the cursor is: `row column` from 1, or `any`.
-    Cursor,
-    /// What the edges do to it: `stop` or `wrap`.
-    Edges,
-    /// What it costs to go 1, 2, 3, … cells in one direction.
-    Runs,
-    /// What an action costs, once the cursor is there.
-    Action,
-    /// Height and width of a cell in pixels, for a pointer that goes in straight lines; `no` for a
-    /// cursor.
-    Pointer,
-    /// What the costs are counted in: `keys`, `ms` or `pixels`.
-    Unit,
-}
-
-impl OptionInfo {
-    /// An option with its key, name, default and help.
-    pub const fn new(
-        key: &'static str,
-        name: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self {
-            key,
-            name,
-            default,
-            help,
-            fact: None,
-            choices: Choices::Free,
-        }
-    }
-
-    /// The same, with these values and no others.
-    #[must_use]
-    pub const fn one_of(mut self, values: &'static [&'static str]) -> Self {
-        self.choices = Choices::OneOf(values);
-        self
-    }
-
-    /// The same, with these values among others.
-    #[must_use]
-    pub const fn such_as(mut self, values: &'static [&'static str]) -> Self {
-        self.choices = Choices::SuchAs(values);
-        self
-    }
-
-    /// The same, and it says this of the target.
-    #[must_use]
-    pub const fn telling(mut self, fact: TargetFact) -> Self {
-        self.fact = Some(fact);
-        self
-    }
-}
-
 /// Runs a solver and replays every plan it makes under the rules. This is the only way from a
 /// solver to a plan that anybody sees.
 ///
@@ -249,7 +194,8 @@ pub fn solve(
     })
 }
 
-/// Refuses levels that nobody plays, and options that the solver does not have.
+/// Refuses levels that nobody plays, options that the solver does not have, and values that they
+/// cannot have.
 pub(super) fn refuse_unfit(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -258,19 +204,22 @@ pub(super) fn refuse_unfit(
         return Err(SolveError::Unplayable(reason));
     }
     let info = solver.info();
-    for key in request.options.keys() {
-        if !info.options.iter().any(|option| option.key == key) {
-            let known: Vec<_> = info.options.iter().map(|option| option.key).collect();
-            let reason = if known.is_empty() {
-                format!("the solver ‘{}’ has no options", info.id)
-            } else {
+    for (key, value) in &request.options {
+        let reason = match info.options.iter().find(|option| option.key == key) {
+            Some(option) => match option.check(value) {
+                Ok(()) => continue,
+                Err(reason) => reason,
+            },
+            None if info.options.is_empty() => format!("the solver ‘{}’ has no options", info.id),
+            None => {
+                let known: Vec<_> = info.options.iter().map(|option| option.key).collect();
                 format!("the solver ‘{}’ knows {}", info.id, known.join(", "))
-            };
-            return Err(SolveError::Option {
-                key: key.clone(),
-                reason,
-            });
-        }
+            }
+        };
+        return Err(SolveError::Option {
+            key: key.clone(),
+            reason,
+        });
     }
     Ok(())
 }

@@ -4,13 +4,13 @@
 //! the next round, up to the limit. So a level that takes a second is done within the first round
 //! wherever it stands in the list, and no more than a third of the time is spent twice.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{LevelRef, Outcome, Report, SolveRequest, Solver, solve};
+use crate::game::{LevelRef, Outcome, Report, SolveRequest, Solver, one_thread, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 
 use super::job::{STACK_BYTES, Wake, panic_text};
@@ -23,9 +23,6 @@ const LONGER: u32 = 4;
 
 /// A thread with nothing to do looks again after this time.
 const NAP: Duration = Duration::from_millis(50);
-
-/// The option by which solvers that search on several threads are told how many.
-const THREADS: &str = "threads";
 
 /// A level and the solver that is to work on it.
 #[derive(Clone)]
@@ -316,10 +313,8 @@ impl Worker {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.options.optimal && info.proves_optimal;
-        if info.options.iter().any(|option| option.key == THREADS) {
-            // The cores are busy with other levels.
-            request.options = BTreeMap::from([(THREADS.to_owned(), "1".to_owned())]);
-        }
+        // The cores are busy with other levels.
+        request.options = one_thread(info);
         let budget = Budget::default()
             .with_cancel(self.stop.clone())
             .with_memory(self.memory)

@@ -1,5 +1,7 @@
 //! The field of one option of a solver or a generator: a list where there are few values, text else.
 
+use std::collections::BTreeMap;
+
 use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Choices, OptionInfo};
@@ -21,7 +23,7 @@ pub fn option_field(
     let label = ui.label(option.name).on_hover_text(option.help);
     let width = width.min(ui.available_width());
     match option.choices {
-        Choices::Free => text(ui, option, value, usual, width),
+        Choices::Free | Choices::Whole(..) => text(ui, option, value, usual, width),
         Choices::OneOf(values) => {
             let shown = match value.is_empty() {
                 true => usual.to_owned(),
@@ -50,6 +52,36 @@ pub fn option_field(
             });
             both.inner
         }
+    }
+}
+
+/// The fields of all options, rows of a grid of two columns; below them a button that takes over `like`,
+/// the options that make levels like the open one, if there are any.
+pub fn option_fields(
+    ui: &mut Ui,
+    known: &[OptionInfo],
+    chosen: &mut BTreeMap<String, String>,
+    like: &[(&'static str, String)],
+) {
+    for option in known {
+        let given = chosen.get(option.key);
+        let mut value = given.map_or(option.default, String::as_str).to_owned();
+        if option_field(ui, option, &mut value, "", 130.0) {
+            chosen.insert(option.key.to_owned(), value);
+        }
+        ui.end_row();
+    }
+    if !like.is_empty() {
+        ui.label("");
+        let button = ui.button("Like the open level");
+        if button
+            .on_hover_text("Take over its size and shape")
+            .clicked()
+        {
+            let like = like.iter();
+            chosen.extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
+        }
+        ui.end_row();
     }
 }
 

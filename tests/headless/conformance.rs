@@ -72,6 +72,23 @@ fn ids_are_unique_and_typable() {
 }
 
 #[test]
+fn options_can_have_their_defaults_and_what_presets_give_them() {
+    for (game, _) in rows() {
+        for solver in game.solvers() {
+            let (id, options) = (solver.info().id, solver.info().options);
+            for option in options {
+                assert_eq!(option.check(option.default), Ok(()), "{id}: {}", option.key);
+            }
+            for (key, value) in solver.presets().iter().flat_map(|preset| preset.options) {
+                let option = options.iter().find(|option| option.key == *key);
+                let option = option.unwrap_or_else(|| panic!("{id} has no option {key}"));
+                assert_eq!(option.check(value), Ok(()), "{id}: {key}");
+            }
+        }
+    }
+}
+
+#[test]
 fn rows_are_not_empty() {
     for (game, row) in rows() {
         assert!(row.small.len() >= 3, "{}", game.info().id);

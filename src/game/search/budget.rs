@@ -1,7 +1,7 @@
 //! How long a search may go on.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Limit, Outcome, Solution};
@@ -62,10 +62,12 @@ impl Stop {
     }
 }
 
-/// Limits of a search. Cheap to clone; clones share the cancel flag.
+/// Limits of a search. Cheap to clone; clones share the cancel flag and the nodes.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
+    /// Search nodes that are left, for searches that count theirs with a [`Ticker`].
+    nodes: Option<Arc<AtomicU64>>,
     memory: u64,
     cancel: CancelFlag,
 }
@@ -74,6 +76,7 @@ impl Default for Budget {
     fn default() -> Self {
         Self {
             deadline: None,
+            nodes: None,
             memory: Self::DEFAULT_MEMORY,
             cancel: CancelFlag::default(),
         }
@@ -88,6 +91,15 @@ impl Budget {
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// The same limits and at most so many search nodes, which end a search like a deadline, but after
+    /// the same work on every machine. Only searches that count their nodes with a [`Ticker`] heed it,
+    /// to within as many as that ticker lets pass between two looks.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(Arc::new(AtomicU64::new(nodes)));
         self
     }
 
@@ -121,17 +133,25 @@ impl Budget {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Looks at flag and clock.
+    /// Takes search nodes off those that are left.
+    fn spend(&self, count: u64) {
+        if let Some(nodes) = &self.nodes {
+            let spent = |left: u64| Some(left.saturating_sub(count));
+            // It always has a next value.
+            let _ = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spent);
+        }
+    }
+
+    /// Looks at flag, clock and nodes.
     ///
     /// # Errors
     /// The reason to stop.
     pub fn check(&self) -> Result<(), Stop> {
+        let late = |deadline: Instant| Instant::now() >= deadline;
+        let spent = |nodes: &Arc<AtomicU64>| nodes.load(Ordering::Relaxed) == 0;
         if self.cancel.is_cancelled() {
             Err(Stop::Cancelled)
-        } else if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        } else if self.deadline.is_some_and(late) || self.nodes.as_ref().is_some_and(spent) {
             Err(Stop::Deadline)
         } else {
             Ok(())
@@ -180,6 +200,7 @@ impl Ticker<'_> {
         self.total += 1;
         self.count += 1;
         if self.count >= self.every {
+            self.budget.spend(self.count.into());
             self.count = 0;
             self.budget.check()?;
         }
@@ -203,6 +224,19 @@ mod tests {
         assert_eq!(clone.check(), Ok(()));
         budget.cancel_flag().cancel();
         assert_eq!(clone.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn nodes_end_a_search_whichever_ticker_counts_them() {
+        let budget = Budget::default().with_nodes(10);
+        let count = |most: u32| {
+            let mut ticker = budget.ticker(2);
+            (0..most).try_for_each(|_| ticker.tick())
+        };
+        assert_eq!(count(6), Ok(()));
+        assert_eq!(count(3), Ok(()));
+        assert_eq!(count(2), Err(Stop::Deadline));
+        assert_eq!(budget.check(), Err(Stop::Deadline));
     }
 
     #[test]

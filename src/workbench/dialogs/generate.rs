@@ -14,7 +14,7 @@ use crate::session::library::content_id;
 use super::super::answer;
 use super::super::app::Workbench;
 use super::super::messages::Weight;
-use super::super::option_field::option_field;
+use super::super::option_field::option_fields;
 use super::super::theme::space;
 use super::super::thumbnail;
 use super::{Beside, buttons, list, primary_button, problem};
@@ -345,32 +345,13 @@ fn fields(ui: &mut Ui, dialog: &mut GenerateDialog) {
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
-                for option in known {
-                    let given = dialog.options.get(option.key);
-                    let mut value = given.map_or(option.default, String::as_str).to_owned();
-                    if option_field(ui, option, &mut value, "", 130.0) {
-                        dialog.options.insert(option.key.to_owned(), value);
-                    }
-                    ui.end_row();
-                }
+                option_fields(ui, known, &mut dialog.options, &dialog.like);
                 let label = ui
                     .label("Seed")
                     .on_hover_text("The same seed and settings give the same level");
                 ui.add(DragValue::new(&mut dialog.seed).speed(1.0))
                     .labelled_by(label.id);
                 ui.end_row();
-                if !dialog.like.is_empty() {
-                    ui.label("");
-                    let button = ui.button("Like the open level");
-                    let button = button.on_hover_text("Take over its size and shape");
-                    if button.clicked() {
-                        let like = dialog.like.iter();
-                        dialog
-                            .options
-                            .extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
-                    }
-                    ui.end_row();
-                }
             });
     });
 }

@@ -22,13 +22,13 @@ static OPTIONS: &[OptionInfo] = &[
         "Method",
         "auto",
         "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
-    ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]),
+    ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
     OptionInfo::new(
         "symmetry",
         "Symmetry",
         "yes",
         "‘no’: breadth first also looks at states apart that are alike but for a symmetry of the rules",
-    ).one_of(&["yes", "no"]),
+    ).one_of(&["yes", "no"]).tunable(),
     SECONDS,
     SIZE,
     DEPTH,
@@ -90,15 +90,6 @@ impl Solver for Search {
                 });
             }
         };
-        if !matches!(
-            request.option("symmetry").map_or("yes", str::trim),
-            "yes" | "no" | ""
-        ) {
-            return Err(SolveError::Option {
-                key: "symmetry".to_owned(),
-                reason: "‘yes’ or ‘no’ is needed".to_owned(),
-            });
-        }
         let found = match method {
             Some(method) => problem.shortest(problem.want, method, budget, progress),
             None => automatic(&problem, budget, progress),

@@ -1,14 +1,15 @@
-//! The exact solvers against counting through all presses.
+//! The exact solvers against counting through all presses, and the reference against them.
 
 use crate::game::Game as _;
 use proptest::prelude::*;
 
 use crate::LightsLevel;
 use crate::algebra::{Answer, Coset, solve as solve_system};
-use crate::game::{LevelRef, Outcome, SolveRequest, Solver, solve};
+use crate::game::{LevelRef, Limit, Outcome, SolveRequest, Solver, generate, solve};
 use crate::search::{Budget, NoProgress};
 
 use super::fewest_presses::FewestPresses;
+use super::greedy::Greedy;
 use super::linear::Linear;
 
 fn parse(text: &str) -> LevelRef {
@@ -149,6 +150,65 @@ proptest! {
             }
             (known, other) => prop_assert!(false, "{:?}, but {:?}\n{}", known, other, text),
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn greedy_tells_the_truth_in_every_manner(
+        text in small_levels(),
+        published in any::<bool>(),
+        edge in -30..=30,
+        depth in prop_oneof![Just(1_000_000), 1..8],
+        threads in 1..=3,
+    ) {
+        let level = parse(&text);
+        let mut request = SolveRequest::new(level.as_ref());
+        let rule = if published { "published" } else { "any" };
+        for (key, value) in [("edge", edge), ("depth", depth), ("threads", threads)] {
+            request.options.insert(key.to_owned(), value.to_string());
+        }
+        request.options.insert("rule".to_owned(), rule.to_owned());
+        let report = solve(&Greedy, &request, &Budget::default(), &NoProgress);
+        let solvable = matches!(outcome(&Linear, &level), Outcome::Solved(_));
+        match report.expect("has options of its own").outcome {
+            Outcome::Solved(_) => prop_assert!(solvable),
+            Outcome::Unsolvable(_) => prop_assert!(!solvable, "{text}"),
+            Outcome::Limit { limit: Limit::Method, .. } => {
+                let same = text.contains("goal same");
+                prop_assert!(depth < 8 || published && same, "{text}");
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
+    let shipped = include_str!("../../../../levels/lights-out/29-seven-by-seven.txt");
+    let generator = crate::LightsOut.generator().expect("has one");
+    let sides = ["rows", "columns"].map(|key| (key.to_owned(), "7".to_owned()));
+    let made = |seed| generate(generator, &sides.clone().into(), seed, &Budget::default());
+    let mut levels: Vec<_> = (1..=10).map(|seed| made(seed).expect("is made")).collect();
+    levels.push(parse(shipped));
+    for level in levels {
+        let mut request = SolveRequest::new(level.as_ref());
+        let preset = &Greedy.presets()[0];
+        let pairs = preset.options.iter();
+        request.options = pairs
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect();
+        // Some tenths of a second, on any machine.
+        let budget = Budget::default().with_nodes(1_000_000);
+        let report = solve(&Greedy, &request, &budget, &NoProgress).expect("has these options");
+        let Outcome::Solved(solution) = report.outcome else {
+            panic!("{:?}\n{}", report.outcome, level.to_text());
+        };
+        // There are no quiet patterns: it is the only plan without a press that is taken back.
+        let best = outcome(&FewestPresses, &level);
+        assert_eq!(Some(solution.cost), best.solution().map(|best| best.cost));
     }
 }
 

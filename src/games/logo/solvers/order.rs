@@ -17,6 +17,7 @@ pub(super) const fn option(default: &'static str) -> OptionInfo {
          the rim to the middle), inside-out or random (by chance, but always the same)",
     )
     .one_of(&["rows", "columns", "spiral", "inside-out", "random"])
+    .tunable()
 }
 
 /// The cells to stamp in the order of a request.

@@ -19,8 +19,8 @@ pub use proof::{Checkpoint, CheckpointError, Effort, Proof};
 use proof::Listener;
 
 use crate::game::{
-    Keep, Limit, OptionInfo, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError,
-    SolveRequest, Solver, SolverInfo, Stretch,
+    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError, SolveRequest,
+    Solver, SolverInfo, Stretch, THREADS,
 };
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -45,29 +45,8 @@ static INFO: SolverInfo = SolverInfo {
     proves_optimal: true,
     continues: true,
     counts: true,
-    options: &[
-        LOOPS,
-        OptionInfo::new(
-            "threads",
-            "Threads",
-            "0",
-            "1 to 64, or 0 for as many as there are processors",
-        ),
-    ],
+    options: &[LOOPS, THREADS],
 };
-
-fn threads(request: &SolveRequest<'_>) -> Result<usize, SolveError> {
-    let value = request.option("threads").unwrap_or("0");
-    let wanted = value.parse().ok().filter(|threads| *threads <= 64);
-    match wanted {
-        Some(0) => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(threads) => Ok(threads),
-        None => Err(SolveError::Option {
-            key: "threads".to_owned(),
-            reason: format!("‘{value}’ is not a number from 0 to 64"),
-        }),
-    }
-}
 
 impl Solver for Lazy {
     fn info(&self) -> &'static SolverInfo {
@@ -208,7 +187,7 @@ fn search(
     progress: &Progress<'_>,
 ) -> Result<Stretch, ResumeError> {
     let task = Task::of(request, solver)?;
-    let threads = threads(request)?;
+    let threads = request.threads(&THREADS)?;
     if let Some(outcome) = settled_at_once(&task) {
         return Ok(settled(outcome));
     }

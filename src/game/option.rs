@@ -1,0 +1,195 @@
+//! Options of solvers and generators: declared once, for dialogs, command line and checks.
+
+use std::collections::BTreeMap;
+
+use super::SolverInfo;
+
+/// An option of a solver or a generator.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// Its key, as after `--set` on the command line.
+    pub key: &'static str,
+    /// Name on screen.
+    pub name: &'static str,
+    /// Its value when not given.
+    pub default: &'static str,
+    /// One line of help, with the range.
+    pub help: &'static str,
+    /// What it says of the target that the plan is for, if that is what it is about.
+    pub fact: Option<TargetFact>,
+    /// Its values, where they are few.
+    pub choices: Choices,
+    /// Whether it says how to search and nothing else: whatever its value, the question is the same.
+    /// Such options can be tuned; those that say what is wanted, what the target is like, or what
+    /// the machine has to give, cannot.
+    pub tunable: bool,
+}
+
+/// The values that an option can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// Any that its help allows.
+    Free,
+    /// These alone.
+    OneOf(&'static [&'static str]),
+    /// These, and others that its help allows.
+    SuchAs(&'static [&'static str]),
+    /// Whole numbers from the first to the second.
+    Whole(i64, i64),
+}
+
+impl Choices {
+    /// The values that are named.
+    pub fn values(self) -> &'static [&'static str] {
+        match self {
+            Self::Free | Self::Whole(..) => &[],
+            Self::OneOf(values) | Self::SuchAs(values) => values,
+        }
+    }
+}
+
+/// What an option can say of the target that a plan is for, so that whoever knows the target – auto-play
+/// by its screen profile, say – can give it. Each has one form for all solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetFact {
+    /// Where the cursor is: `row column` from 1, or `any`.
+    Cursor,
+    /// What the edges do to it: `stop` or `wrap`.
+    Edges,
+    /// What it costs to go 1, 2, 3, … cells in one direction.
+    Runs,
+    /// What an action costs, once the cursor is there.
+    Action,
+    /// Height and width of a cell in pixels, for a pointer that goes in straight lines; `no` for a
+    /// cursor.
+    Pointer,
+    /// What the costs are counted in: `keys`, `ms` or `pixels`.
+    Unit,
+}
+
+impl OptionInfo {
+    /// An option with its key, name, default and help.
+    pub const fn new(
+        key: &'static str,
+        name: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self {
+            key,
+            name,
+            default,
+            help,
+            fact: None,
+            choices: Choices::Free,
+            tunable: false,
+        }
+    }
+
+    /// The same, with these values and no others.
+    #[must_use]
+    pub const fn one_of(mut self, values: &'static [&'static str]) -> Self {
+        self.choices = Choices::OneOf(values);
+        self
+    }
+
+    /// The same, with these values among others.
+    #[must_use]
+    pub const fn such_as(mut self, values: &'static [&'static str]) -> Self {
+        self.choices = Choices::SuchAs(values);
+        self
+    }
+
+    /// The same, with the whole numbers from `least` to `most` as values.
+    #[must_use]
+    pub const fn whole(mut self, least: i64, most: i64) -> Self {
+        self.choices = Choices::Whole(least, most);
+        self
+    }
+
+    /// The same, and it says this of the target.
+    #[must_use]
+    pub const fn telling(mut self, fact: TargetFact) -> Self {
+        self.fact = Some(fact);
+        self
+    }
+
+    /// The same, and it can be tuned: see [`OptionInfo::tunable`].
+    #[must_use]
+    pub const fn tunable(mut self) -> Self {
+        self.tunable = true;
+        self
+    }
+
+    /// Whether the option can have this value; an empty one stands for the default.
+    ///
+    /// # Errors
+    /// What its values are.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        let value = value.trim();
+        match self.choices {
+            _ if value.is_empty() => Ok(()),
+            Choices::Free | Choices::SuchAs(_) => Ok(()),
+            Choices::OneOf(values) if values.contains(&value) => Ok(()),
+            Choices::OneOf(values) => Err(match values {
+                [first @ .., last] if !first.is_empty() => {
+                    format!("‘{value}’ is none of {} and {last}", first.join(", "))
+                }
+                _ => format!("‘{value}’ is not {}", values.join(", ")),
+            }),
+            Choices::Whole(least, most) => match value.parse::<i64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(()),
+                _ => Err(format!(
+                    "‘{value}’ is not a whole number from {least} to {most}"
+                )),
+            },
+        }
+    }
+}
+
+/// The option of solvers that search on several threads. It says what the machine has to give, not
+/// how to search: who runs several solvers at once sets it to 1.
+pub const THREADS: OptionInfo = OptionInfo::new(
+    "threads",
+    "Threads",
+    "0",
+    "1 to 64, or 0 for as many as there are processors",
+)
+.whole(0, 64);
+
+/// What tells a solver to keep to one thread: nothing, if it always does.
+pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
+    let has = solver
+        .options
+        .iter()
+        .any(|option| option.key == THREADS.key);
+    let one = has.then(|| (THREADS.key.to_owned(), "1".to_owned()));
+    one.into_iter().collect()
+}
+
+/// Values of a solver's options under a name.
+#[derive(Debug)]
+pub struct Preset {
+    /// Its name: `tuned`.
+    pub name: &'static str,
+    /// Values by key; other options keep their defaults.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_against_what_is_declared() {
+        let order = OptionInfo::new("order", "Order", "a", "").one_of(&["a", "b", "c"]);
+        assert_eq!(order.check(" b "), Ok(()));
+        assert_eq!(order.check(""), Ok(()));
+        let refused = order.check("d").expect_err("is none");
+        assert_eq!(refused, "‘d’ is none of a, b and c");
+        for (value, fits) in [("0", true), ("64", true), ("65", false), ("-1", false)] {
+            assert_eq!(THREADS.check(value).is_ok(), fits, "{value}");
+        }
+        assert!(THREADS.check("1.5").is_err() && THREADS.check("99999999999999999999").is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! `greedy`: the published approach, as the reference.
+
+mod board;
+mod search;
+mod table;
+
+use crate::game::{
+    Limit, OptionInfo, Outcome, Plan, Preset, Solution, SolveError, SolveRequest, Solver,
+    SolverInfo, THREADS, Unsolvable,
+};
+use crate::search::{Budget, Progress};
+
+use self::search::{Found, Manner, search};
+use super::request;
+
+/// Depth-first search over positions, presses ordered by how many lights they put right.
+pub(super) struct Greedy;
+
+const RULE: OptionInfo = OptionInfo::new(
+    "rule",
+    "Presses",
+    "any",
+    "any, or published: none that puts nothing right, that is, that switches no wrong light",
+)
+.one_of(&["any", "published"])
+.tunable();
+
+const DEPTH: OptionInfo = OptionInfo::new(
+    "depth",
+    "Depth",
+    "100000",
+    "most presses on the way to a position, 1 to 1000000; the way is longer than the plan, in which \
+     presses of a cell cancel out",
+)
+.whole(1, 1_000_000)
+.tunable();
+
+const EDGE: OptionInfo = OptionInfo::new(
+    "edge",
+    "Weight of the edge",
+    "0",
+    "how much a press counts for each step that it is nearer to the edge of the board, where a light \
+     put right counts 10; -30 to 30, below 0 the middle is preferred",
+)
+.whole(-30, 30)
+.tunable();
+
+/// With one thread the same level has the same plan every time, as it should have from a reference.
+const ONE_THREAD: OptionInfo = OptionInfo {
+    default: "1",
+    ..THREADS
+};
+
+static INFO: SolverInfo = SolverInfo {
+    id: "greedy",
+    title: "Greedy search",
+    good_for: "The published way, to compare with: small boards only.",
+    method: "Depth-first search over positions, presses ordered by how many lights they put right \
+             and how near they are to the edge, with a set of the positions seen, shared by threads, \
+             and a depth limit.",
+    guarantee: "Finds a plan on small boards; proves that there is none only when it has seen \
+                every position.",
+    cost_unit: "presses",
+    reference: true,
+    proves_unsolvable: true,
+    proves_optimal: false,
+    continues: true,
+    counts: false,
+    options: &[RULE, DEPTH, EDGE, ONE_THREAD],
+};
+
+static PRESETS: &[Preset] = &[Preset {
+    name: "tuned",
+    options: &[("rule", "published"), ("depth", "1000000"), ("edge", "0")],
+}];
+
+impl Solver for Greedy {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        PRESETS
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let (puzzle, lights) = request::puzzle(request, self)?;
+        let manner = Manner {
+            helpful_only: request.value(&RULE) == "published",
+            depth: usize::try_from(request.whole(&DEPTH)?).unwrap_or(usize::MAX),
+            edge: request.whole(&EDGE)?,
+            threads: request.threads(&ONE_THREAD)?,
+        };
+        let (found, explored) = search(&puzzle, lights.as_slice(), &manner, budget, progress);
+        progress.report("done", explored, None, None);
+        Ok(match found {
+            Err(stop) => stop.outcome(None, None),
+            Ok(Found::Goal(way)) => {
+                let mut presses = vec![0; puzzle.size().area()];
+                for cell in way {
+                    let times = &mut presses[cell as usize];
+                    *times = (*times + 1) % puzzle.states;
+                }
+                let (plan, cost) = request::plan(&puzzle, &presses);
+                Outcome::Solved(Solution::new(plan, cost))
+            }
+            Ok(Found::NothingThisWay) => Outcome::Limit {
+                limit: Limit::Method,
+                best: None,
+                lower_bound: None,
+            },
+            Ok(Found::Nothing) => Outcome::Unsolvable(Unsolvable {
+                reason: format!(
+                    "none of the positions that can be reached is the goal ({explored} presses tried)"
+                ),
+                cells: Vec::new(),
+            }),
+        })
+    }
+}
