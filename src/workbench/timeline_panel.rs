@@ -6,6 +6,7 @@ use super::app::{Mode, Workbench, pane_title};
 use super::board::{TimelineKeys, timeline};
 use super::commands::{Command, shortcut_text};
 use super::focus::Pane;
+use super::theme::space;
 
 /// Width of the list of moves, in points: at first, and how far it can be dragged.
 const LIST: (f32, std::ops::RangeInclusive<f32>) = (280.0, 180.0..=460.0);
@@ -25,6 +26,11 @@ impl Workbench {
         if !self.center.has_plan() {
             pane_title(ui, "Timeline");
             ui.weak("Solve the level, and its plan is shown here step by step.");
+            ui.add_space(space::SMALL);
+            ui.horizontal_wrapped(|ui| {
+                self.command_button(ui, Command::UseMoves);
+                self.command_button(ui, Command::OpenPlan);
+            });
             return;
         }
         if self.mode != Mode::Plan {
