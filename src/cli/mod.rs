@@ -30,6 +30,7 @@ mod profile;
 mod solve;
 mod status;
 mod suggest;
+mod tune;
 mod verify;
 mod workbench;
 
@@ -58,6 +59,7 @@ pub fn main() -> ExitCode {
             Command::History(args) => history::run(&args),
             Command::Practice(args) => practice::run(&args),
             Command::Generate(args) => generate::run(&args),
+            Command::Tune(args) => tune::run(&args),
             Command::Convert(args) => convert::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),

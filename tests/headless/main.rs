@@ -6,6 +6,7 @@ mod cli_examples;
 mod cli_export;
 mod cli_killed;
 mod cli_shard;
+mod cli_tune;
 mod conformance;
 mod fuzz;
 mod logo_standin;

@@ -14,6 +14,7 @@ mod pictures;
 mod programs;
 mod share;
 mod states;
+mod tuning;
 mod window;
 mod wizard;
 mod writing;
