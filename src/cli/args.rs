@@ -72,6 +72,8 @@ pub(super) enum Command {
     Practice(PracticeArgs),
     /// Make levels by chance that can be solved
     Generate(GenerateArgs),
+    /// Let options of a solver evolve on generated levels
+    Tune(TuneArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
     /// List what a board may have been before its blanks were lost, and solve it
@@ -130,6 +132,7 @@ pub(super) struct GamesArgs {
            planwright solve my-level.txt --count 10\n  \
            planwright solve game.kif --count 10 --with-cycles\n  \
            planwright solve my-level.txt --first\n  \
+           planwright solve lights.txt --solver greedy --preset tuned\n  \
            planwright solve robot.txt --optimal --save so-far\n  \
            planwright solve robot.txt --optimal --resume so-far\n  \
            planwright solve robot.txt --shard 1/2 -o part-1\n  \
@@ -165,6 +168,9 @@ pub(super) struct SolveArgs {
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
+    /// Take the options that are kept under this name for the solver; what is --set counts more
+    #[arg(long, value_name = "NAME")]
+    pub(super) preset: Option<String>,
     /// Set an option of the solver; ‘planwright games’ lists them
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub(super) set: Vec<(String, String)>,
@@ -431,6 +437,60 @@ pub(super) struct GenerateArgs {
     /// Form of the levels
     #[arg(long, value_enum, default_value_t = Form::Txt)]
     pub(super) to: Form,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "  planwright tune logo backward --nodes 10000\n  \
+       planwright tune lights-out greedy --board rows=6 --board columns=6 --generations 3 --nodes 5000 --save six\n  \
+       planwright tune lights-out greedy --set rule=published --boards 4 --generations 3 --nodes 2000 --json\n\n\
+     The best options go to standard output, one KEY=VALUE a line; a line for each generation to standard \
+     error. Compared are, in this order: boards solved within --nodes, search nodes, and the cost of the plans.\n\
+     Exit status: 0 done, 2 bad input or nothing to tune, 130 interrupted (the best so far is printed and \
+     saved)."
+))]
+pub(super) struct TuneArgs {
+    /// Which game
+    #[arg(value_parser = game_ids())]
+    pub(super) game: String,
+    /// Which solver; ‘planwright games’ lists them
+    pub(super) solver: String,
+    /// Keep an option of the solver at this value instead of tuning it
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) set: Vec<(String, String)>,
+    /// Set an option of the generator of levels; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(super) board: Vec<(String, String)>,
+    /// Levels to tune on; as many others are for the comparison at the end
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(super) boards: u16,
+    /// Settings in a generation
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(2..=1000))]
+    pub(super) population: u16,
+    /// Generations after the first one
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    pub(super) generations: u16,
+    /// What to begin chance with; the levels have this seed and those after it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Most search nodes for a level
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// Longest time for a level, in seconds, in case a solver does not count nodes
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
+    pub(super) time_limit: Duration,
+    /// Levels that are solved at once [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(super) threads: Option<usize>,
+    /// Keep the best options under this name, for ‘solve --preset’ and the workbench
+    #[arg(long, value_name = "NAME")]
+    pub(super) save: Option<String>,
+    /// Print one JSON object with all generations instead of the options
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Debug, clap::Args)]

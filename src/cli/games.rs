@@ -1,11 +1,13 @@
 //! `games`: what can be solved, by which solvers, from which files.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::args::GamesArgs;
 use super::files;
 use super::status::{Ended, Status};
-use crate::game::{Game, OptionInfo, SolverInfo};
+use crate::game::{Game, OptionInfo, Solver, SolverInfo};
 use crate::games;
 
 #[derive(Serialize)]
@@ -45,6 +47,8 @@ struct SolverRow {
     proves_unsolvable: bool,
     proves_optimal: bool,
     options: Vec<OptionRow>,
+    /// Settings that it comes with: options by name.
+    presets: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
 }
 
 #[derive(Serialize)]
@@ -52,6 +56,8 @@ struct OptionRow {
     key: &'static str,
     default: &'static str,
     help: &'static str,
+    /// Whether ‘tune’ looks for better values.
+    tunable: bool,
 }
 
 /// Lists the games.
@@ -86,6 +92,7 @@ fn paragraph(game: &dyn Game) -> String {
         forms.join(", ")
     );
     for (index, solver) in game.solvers().iter().enumerate() {
+        let presets = solver.presets();
         let solver = solver.info();
         let lead = if index == 0 { "solvers" } else { "" };
         let marks = marks(index, solver);
@@ -94,6 +101,12 @@ fn paragraph(game: &dyn Game) -> String {
             solver.id, solver.cost_unit, solver.guarantee
         ));
         text.push_str(&option_lines(solver.options));
+        for preset in presets {
+            let pairs = preset.options.iter();
+            let pairs: Vec<_> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
+            let line = format!("--preset {}  {}", preset.name, pairs.join(", "));
+            text.push_str(&format!("             {line}\n"));
+        }
     }
     if let Some(generator) = game.generator() {
         text.push_str(&format!("  generate  planwright generate {}\n", info.id));
@@ -119,6 +132,7 @@ fn option_rows(options: &'static [OptionInfo]) -> Vec<OptionRow> {
         key: option.key,
         default: option.default,
         help: option.help,
+        tunable: option.tunable,
     };
     options.iter().map(row).collect()
 }
@@ -156,13 +170,17 @@ fn row(game: &dyn Game) -> GameRow {
             .solvers()
             .iter()
             .enumerate()
-            .map(|(index, solver)| solver_row(index, solver.info()))
+            .map(|(index, solver)| solver_row(index, *solver))
             .collect(),
     }
 }
 
-fn solver_row(index: usize, solver: &'static SolverInfo) -> SolverRow {
+fn solver_row(index: usize, solver: &'static dyn Solver) -> SolverRow {
+    let presets = solver.presets().iter();
+    let presets = presets.map(|preset| (preset.name, preset.options.iter().copied().collect()));
+    let solver = solver.info();
     SolverRow {
+        presets: presets.collect(),
         id: solver.id,
         title: solver.title,
         method: solver.method,

@@ -31,6 +31,7 @@ mod readings;
 mod solve;
 mod status;
 mod suggest;
+mod tune;
 mod verify;
 mod workbench;
 
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
             Command::History(args) => history::run(&args),
             Command::Practice(args) => practice::run(&args),
             Command::Generate(args) => generate::run(&args),
+            Command::Tune(args) => tune::run(&args),
             Command::Convert(args) => convert::run(&args),
             Command::Readings(args) => readings::run(&args),
             Command::Export(args) => export::run(&args),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::bail;
+use anyhow::{Error, bail};
 
 use super::args::SolveArgs;
 use super::files;
@@ -18,6 +18,9 @@ use crate::game::{
 };
 use crate::games;
 use crate::search::Budget;
+use crate::session::disk::RealDisk;
+use crate::session::library::Places;
+use crate::session::presets::Presets;
 
 /// Solves the level.
 pub(super) fn run(args: &SolveArgs) -> Ended {
@@ -32,7 +35,11 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
     request.cycles = args.with_cycles;
-    request.options = options(&args.set)?;
+    request.options = match &args.preset {
+        Some(name) => preset(game, solver, name)?,
+        None => BTreeMap::new(),
+    };
+    request.options.extend(options(&args.set)?);
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
     if let Some(time) = args.time_limit {
         budget = budget.with_time(time);
@@ -154,12 +161,48 @@ pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static
     Ok(*solver)
 }
 
+/// The options that are kept under a name for a solver.
+fn preset(
+    game: &dyn Game,
+    solver: &dyn Solver,
+    name: &str,
+) -> anyhow::Result<BTreeMap<String, String>> {
+    let own = match Places::of_this_machine() {
+        Some(places) => Presets::load(&RealDisk, &places.presets()).map_err(Error::msg)?,
+        None => Presets::default(),
+    };
+    let of = |solver: &dyn Solver| own.all(game.info().id, solver);
+    let known = of(solver);
+    if let Some((_, options)) = known.iter().find(|(known, _)| known == name) {
+        return Ok(options.clone());
+    }
+    let names: Vec<_> = known.iter().map(|(name, _)| name.as_str()).collect();
+    let there = match names[..] {
+        [] => " It has none.".to_owned(),
+        _ => format!(" It has {}.", names.join(", ")),
+    };
+    let mut others = game.solvers().iter();
+    let other = others.find(|other| of(**other).iter().any(|(known, _)| known == name));
+    bail!(
+        "the solver ‘{}’ has no preset ‘{name}’{}{there}{}",
+        solver.info().id,
+        match did_you_mean(name, names.iter().copied()) {
+            hint if hint.is_empty() => ".".to_owned(),
+            hint => hint,
+        },
+        match other.map(|other| other.info().id) {
+            Some(id) => format!(" That one is for --solver {id}."),
+            None => String::new(),
+        }
+    )
+}
+
 /// Options given as KEY=VALUE, each once.
 pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
     let mut options = BTreeMap::new();
     for (key, value) in set {
         if options.insert(key.clone(), value.clone()).is_some() {
-            bail!("--set {key} is given twice");
+            bail!("{key} is given twice");
         }
     }
     Ok(options)

@@ -189,6 +189,11 @@ impl Places {
         self.config.join("profiles")
     }
 
+    /// The file with options of solvers that the person keeps under names.
+    pub fn presets(&self) -> PathBuf {
+        self.config.join("presets.ron")
+    }
+
     /// The file with solved marks.
     pub fn solved(&self) -> PathBuf {
         self.data.join("solved.ron")

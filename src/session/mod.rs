@@ -17,6 +17,8 @@
 //! | `disk` | files behind a trait, atomic writes |
 //! | `recovery` | what survives a crash |
 //! | `results` | what solvers found on which level |
+//! | `tune` | options of a solver, made better by evolution on generated boards |
+//! | `presets` | options of solvers that the person keeps under names |
 //! | `library` | shipped levels and the person's own, solved marks |
 
 use planwright_game as game;
@@ -33,10 +35,12 @@ mod history;
 mod job;
 pub mod library;
 mod playback;
+pub mod presets;
 mod program_hint;
 pub mod recovery;
 pub mod results;
 mod trial;
+pub mod tune;
 pub mod web;
 mod why;
 

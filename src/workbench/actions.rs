@@ -74,7 +74,8 @@ impl Workbench {
                 self.solving.is_busy()
                     || self.center.is_busy()
                     || self.states.is_busy()
-                    || self.generating.is_busy(),
+                    || self.generating.is_busy()
+                    || self.tuning.is_busy(),
                 "No solver is running",
             ),
             Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
@@ -234,9 +235,11 @@ impl Workbench {
                 self.center.stop_hint();
                 self.states.stop();
                 self.generating.stop();
+                self.tuning.stop();
             }
             Command::SolveMany => self.solve_many(),
             Command::NextSolver => self.next_solver(),
+            Command::Tune => self.tune_options(),
 
             Command::PlayPause => self.watch(Player::toggle),
             Command::Faster => self.watch(Player::faster),

@@ -8,6 +8,7 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use crate::games;
 use crate::session::library::Origin;
+use crate::session::presets::Presets;
 use crate::session::{Document, Kept, Wake};
 
 use super::center::Center;
@@ -33,6 +34,7 @@ use super::solver_panel::Solving;
 use super::standing::Standings;
 use super::states::States;
 use super::theme;
+use super::tuning::TuningWindow;
 use super::wizard::Wizard;
 use super::world::World;
 use super::writing::Writing;
@@ -89,6 +91,9 @@ pub struct Workbench {
     pub(super) exports: Exports,
     pub(super) generating: Generating,
     pub(super) many: Many,
+    pub(super) tuning: TuningWindow,
+    /// Options of solvers under names, as they were last read.
+    pub(super) presets: Presets,
     pub(super) messages: Messages,
     pub(super) palette: Option<Palette>,
     pub(super) dialog: Option<Dialog>,
@@ -152,6 +157,8 @@ impl Workbench {
             exports: Exports::default(),
             generating: Generating::default(),
             many: Many::default(),
+            tuning: TuningWindow::default(),
+            presets: Presets::default(),
             messages,
             palette: None,
             dialog: None,
@@ -247,6 +254,7 @@ impl Workbench {
             && !self.standing.is_busy()
             && !self.program.is_busy()
             && !self.generating.is_busy()
+            && !self.tuning.is_busy()
             && !self.writing.is_busy()
     }
 
@@ -262,6 +270,7 @@ impl Workbench {
     fn after_first_frame(&mut self) {
         log::debug!("first frame {:?} after the start", self.started.elapsed());
         self.reload_library();
+        self.reload_presets();
         self.begin_recovery();
         let files = std::mem::take(&mut self.to_open);
         for path in files.iter().rev() {
@@ -521,6 +530,7 @@ impl eframe::App for Workbench {
         self.show_trials(ui);
         self.show_export(ui);
         self.show_generating(ui);
+        self.show_tuning(ui);
         self.show_many(ui);
         self.show_dialog(ui);
         self.show_palette(ui);

@@ -199,6 +199,7 @@ commands! {
         [1;
             SolveMany "Solve many levels…" "Solve all levels that the library shows, in the background" (ctrl_shift(Key::F5)) false
             NextSolver "Next solver" "Choose the next solver of this game" () false
+            Tune "Tune options…" "Let options of a solver evolve on generated levels" (ctrl_shift(Key::T)) false
         ]
     }
     Plan {

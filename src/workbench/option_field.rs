@@ -55,7 +55,7 @@ pub fn option_field(
     }
 }
 
-/// The fields of all options, rows of a grid of two columns; below them a button that takes over `like`,
+/// The fields of all options, rows of a grid of two columns; above them a button that takes over `like`,
 /// the options that make levels like the open one, if there are any.
 pub fn option_fields(
     ui: &mut Ui,
@@ -63,14 +63,6 @@ pub fn option_fields(
     chosen: &mut BTreeMap<String, String>,
     like: &[(&'static str, String)],
 ) {
-    for option in known {
-        let given = chosen.get(option.key);
-        let mut value = given.map_or(option.default, String::as_str).to_owned();
-        if option_field(ui, option, &mut value, "", 130.0) {
-            chosen.insert(option.key.to_owned(), value);
-        }
-        ui.end_row();
-    }
     if !like.is_empty() {
         ui.label("");
         let button = ui.button("Like the open level");
@@ -80,6 +72,14 @@ pub fn option_fields(
         {
             let like = like.iter();
             chosen.extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
+        }
+        ui.end_row();
+    }
+    for option in known {
+        let given = chosen.get(option.key);
+        let mut value = given.map_or(option.default, String::as_str).to_owned();
+        if option_field(ui, option, &mut value, "", 130.0) {
+            chosen.insert(option.key.to_owned(), value);
         }
         ui.end_row();
     }

@@ -13,7 +13,6 @@ use super::answer::{self, AnswerTone, Words};
 use super::app::{Mode, Workbench, pane_title};
 use super::commands::Command;
 use super::messages::Weight;
-use super::option_field::option_field;
 use super::solutions::Several;
 use super::theme::{self, space};
 
@@ -25,9 +24,9 @@ pub struct Solving {
     /// for the level as it is again.
     answers: Vec<Answer>,
     /// Options that differ from the default, by solver and key.
-    options: BTreeMap<&'static str, BTreeMap<String, String>>,
+    pub(super) options: BTreeMap<&'static str, BTreeMap<String, String>>,
     /// The best plan is wanted.
-    optimal: bool,
+    pub(super) optimal: bool,
     /// Solutions to look for.
     several: Several,
 }
@@ -305,7 +304,7 @@ impl Workbench {
             });
         ui.add_enabled_ui(!busy, |ui| {
             self.solving.several.ask(ui, solver);
-            self.solver_options(ui, solver.info());
+            self.solver_options(ui, solver);
         });
         ui.add_space(space::TIGHT);
         ui.horizontal(|ui| {
@@ -361,40 +360,6 @@ impl Workbench {
             info.current_text_value = Some(chosen.title.to_owned());
             info
         });
-    }
-
-    fn solver_options(&mut self, ui: &mut Ui, info: &'static SolverInfo) {
-        if info.proves_optimal {
-            ui.checkbox(&mut self.solving.optimal, "Go on until the best is proved");
-        }
-        if info.options.is_empty() {
-            return;
-        }
-        let told = self.target_options(info);
-        let set = self.solving.options.entry(info.id).or_default();
-        Grid::new(("options", info.id))
-            .num_columns(2)
-            .show(ui, |ui| {
-                for option in info.options {
-                    let mut value = set.get(option.key).cloned().unwrap_or_default();
-                    let usual = told.get(option.key).map_or(option.default, String::as_str);
-                    if option_field(ui, option, &mut value, usual, f32::INFINITY) {
-                        let value = value.trim();
-                        if value.is_empty() || value == usual {
-                            set.remove(option.key);
-                        } else {
-                            set.insert(option.key.to_owned(), value.to_owned());
-                        }
-                    }
-                    ui.end_row();
-                }
-            });
-        if !told.is_empty()
-            && let Some(profile) = self.live_profile()
-        {
-            let text = format!("Counted for ‘{}’, the live target.", profile.title);
-            ui.add(egui::Label::new(RichText::new(text).small().weak()).wrap());
-        }
     }
 
     fn progress(&mut self, ui: &mut Ui) {

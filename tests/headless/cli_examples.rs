@@ -8,6 +8,9 @@ const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
 /// A level whose solution is a program, found and proved in no time.
 const ROBOT: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n";
 
+/// A level that the greedy search needs its preset for.
+const LIGHTS: &str = include_str!("../../levels/lights-out/29-seven-by-seven.txt");
+
 /// The level files that the examples name.
 fn write_levels(folder: &Path) {
     let far = "levels/light-bot/12-";
@@ -23,6 +26,7 @@ fn write_levels(folder: &Path) {
         ("my-level.txt", LEVEL),
         ("robot.txt", ROBOT),
         ("light-bot.txt", &robot),
+        ("lights.txt", LIGHTS),
     ] {
         std::fs::write(folder.join(name), text).expect("is writable");
     }
@@ -70,6 +74,7 @@ fn examples_of_help_that_need_no_window_work() {
         "solve",
         "verify",
         "generate",
+        "tune",
         "convert",
         "export",
         "profile list",

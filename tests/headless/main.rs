@@ -7,6 +7,7 @@ mod cli_examples;
 mod cli_export;
 mod cli_killed;
 mod cli_shard;
+mod cli_tune;
 mod cli_web;
 mod conformance;
 mod fuzz;

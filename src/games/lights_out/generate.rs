@@ -5,8 +5,8 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::game::{
-    Chosen, Difficulty, GenerateError, Generator, Grid, LevelRef, Meta, OptionInfo, Outcome, Size,
-    SolveRequest, Solver as _,
+    Chosen, Difficulty, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Outcome,
+    Size, SolveRequest, Solver as _,
 };
 use crate::search::{Budget, NoProgress, Progress};
 
@@ -79,6 +79,38 @@ impl Generator for LightsGenerator {
 
     fn difficulties(&self) -> &'static [Difficulty] {
         DIFFICULTIES
+    }
+
+    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
+        let Some(level) = level.as_any().downcast_ref::<LightsLevel>() else {
+            return Vec::new();
+        };
+        let puzzle = level.puzzle();
+        let size = puzzle.size();
+        let holes = puzzle.lights.as_slice().iter();
+        let holes = holes.filter(|light| **light == HOLE).count();
+        let goal = match puzzle.goal {
+            Goal::On => "on",
+            Goal::Same => "same",
+            // A picture is not to be had from chance.
+            Goal::Off | Goal::Lights(_) => "off",
+        };
+        let mut like = vec![
+            ("rows", size.rows.to_string()),
+            ("columns", size.cols.to_string()),
+            ("states", puzzle.states.to_string()),
+            ("goal", goal.to_owned()),
+            (
+                "holes",
+                (100 * holes / size.area().max(1)).min(90).to_string(),
+            ),
+        ];
+        // Neither are lists of what each cell switches.
+        if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
+            like.push(("pattern", pattern.to_string()));
+            like.push(("wrap", wrap.name().to_owned()));
+        }
+        like
     }
 
     fn make(

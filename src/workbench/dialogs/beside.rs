@@ -16,10 +16,18 @@ pub enum Beside {
     Trials,
     /// Many levels solved.
     Many,
+    /// Options of a solver that evolve.
+    Tune,
 }
 
 impl Beside {
-    const ALL: [Self; 4] = [Self::Generate, Self::Export, Self::Trials, Self::Many];
+    const ALL: [Self; 5] = [
+        Self::Generate,
+        Self::Export,
+        Self::Trials,
+        Self::Many,
+        Self::Tune,
+    ];
 
     fn title(self) -> &'static str {
         match self {
@@ -27,6 +35,7 @@ impl Beside {
             Self::Export => "Export",
             Self::Trials => "Program on all levels",
             Self::Many => "Solve many levels",
+            Self::Tune => "Tune options",
         }
     }
 
@@ -79,6 +88,7 @@ impl Workbench {
             Some(Beside::Export) => self.exports.panel.open = false,
             Some(Beside::Trials) => self.program.close_trials(),
             Some(Beside::Many) => self.many.close(),
+            Some(Beside::Tune) => self.tuning.close(),
             None => {}
         }
     }
@@ -89,6 +99,7 @@ impl Workbench {
             Beside::Export => self.exports.panel.open,
             Beside::Trials => self.program.shows_trials(),
             Beside::Many => self.many.is_open(),
+            Beside::Tune => self.tuning.is_open(),
         }
     }
 }

@@ -146,7 +146,7 @@ pub(super) fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response
 }
 
 /// A list that scrolls if it must.
-fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
+pub(super) fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
     let height = height.min(ui.ctx().content_rect().height() - 180.0);
     // A window remembers its last size, which must not make the list smaller than it may be.
     ScrollArea::vertical()

@@ -1,0 +1,150 @@
+//! Options of solvers under names: those that solvers come with, and the person's own, in a file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Solver;
+
+use super::disk::{Disk, load_kept, save_kept};
+
+/// Longest name, in characters.
+const LONGEST: usize = 60;
+
+/// Options by key.
+type Options = BTreeMap<String, String>;
+
+/// The person's own presets, by game, solver and name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Presets(BTreeMap<String, BTreeMap<String, BTreeMap<String, Options>>>);
+
+impl Presets {
+    /// Reads the file; none if there is no file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not of the form.
+    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
+        let loaded = load_kept(disk, path);
+        loaded.map_err(|error| format!("the presets in {} cannot be read: {error}", path.display()))
+    }
+
+    /// Reads the file, lets `change` be made and writes it: what others wrote meanwhile stays.
+    ///
+    /// # Errors
+    /// When it cannot be read or written; the file is untouched then.
+    pub fn change(
+        disk: &dyn Disk,
+        path: &Path,
+        change: impl FnOnce(&mut Self),
+    ) -> Result<Self, String> {
+        let mut presets = Self::load(disk, path)?;
+        change(&mut presets);
+        let saved = save_kept(&presets, disk, path);
+        saved.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        Ok(presets)
+    }
+
+    /// Keeps options under a name; those that had it before are gone.
+    pub fn keep(&mut self, game: &str, solver: &str, name: &str, options: Options) {
+        let solvers = self.0.entry(game.to_owned()).or_default();
+        let named = solvers.entry(solver.to_owned()).or_default();
+        named.insert(name.to_owned(), options);
+    }
+
+    /// Forgets a preset.
+    pub fn forget(&mut self, game: &str, solver: &str, name: &str) {
+        let solvers = self.0.get_mut(game);
+        if let Some(named) = solvers.and_then(|solvers| solvers.get_mut(solver)) {
+            named.remove(name);
+        }
+    }
+
+    /// The person's own presets of a solver by name.
+    pub fn of(&self, game: &str, solver: &str) -> impl Iterator<Item = (&str, &Options)> {
+        let named = self.0.get(game).and_then(|solvers| solvers.get(solver));
+        let named = named.into_iter().flatten();
+        named.map(|(name, options)| (name.as_str(), options))
+    }
+
+    /// All presets of a solver by name, those it comes with first.
+    pub fn all(&self, game: &str, solver: &dyn Solver) -> Vec<(String, Options)> {
+        let text = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        let shipped = solver.presets().iter();
+        let shipped = shipped.map(|preset| {
+            let options = preset.options.iter().map(text).collect();
+            (preset.name.to_owned(), options)
+        });
+        let own = self.of(game, solver.info().id);
+        let own = own.map(|(name, options)| (name.to_owned(), options.clone()));
+        shipped.chain(own).collect()
+    }
+}
+
+/// The name as it is kept, if a preset of this solver may have it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn checked_name(name: &str, solver: &dyn Solver) -> Result<String, String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(char::is_control) {
+        return Err(format!(
+            "a preset needs a name of 1 to {LONGEST} characters in one line"
+        ));
+    }
+    if solver.presets().iter().any(|preset| preset.name == name) {
+        return Err(format!(
+            "‘{}’ comes with a preset ‘{name}’; choose another name",
+            solver.info().id
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::RealDisk;
+    use crate::games;
+
+    #[test]
+    fn presets_are_kept_beside_those_of_others() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("presets.ron");
+        let options = Options::from([("depth".to_owned(), "9".to_owned())]);
+        for name in ["quick", "deep"] {
+            let keep =
+                |presets: &mut Presets| presets.keep("a-game", "a-solver", name, options.clone());
+            Presets::change(&RealDisk, &path, keep).expect("is writable");
+        }
+        let forget = |presets: &mut Presets| presets.forget("a-game", "a-solver", "deep");
+        Presets::change(&RealDisk, &path, forget).expect("is writable");
+        let presets = Presets::load(&RealDisk, &path).expect("is readable");
+        let own: Vec<_> = presets.of("a-game", "a-solver").collect();
+        assert_eq!(own, [("quick", &options)]);
+        assert_eq!(presets.of("another-game", "a-solver").count(), 0);
+    }
+
+    #[test]
+    fn a_damaged_file_is_named_and_left_alone() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("presets.ron");
+        std::fs::write(&path, "{oh").expect("is writable");
+        let error = Presets::change(&RealDisk, &path, |_| {}).expect_err("is damaged");
+        assert!(error.contains("presets.ron"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).expect("is there"), "{oh");
+    }
+
+    #[test]
+    fn names_are_checked() {
+        let mut solvers = games::visible().flat_map(|game| game.solvers());
+        let with = solvers.find(|solver| !solver.presets().is_empty());
+        let with = *with.expect("one comes with presets");
+        let taken = with.presets()[0].name;
+        for wrong in ["", "  ", "a\nb", taken, &"x".repeat(61)] {
+            assert!(checked_name(wrong, with).is_err(), "{wrong:?}");
+        }
+        assert_eq!(checked_name(" mine ", with), Ok("mine".to_owned()));
+    }
+}
