@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::game::LevelRef;
 use crate::games::load::{MAX_BYTES, load};
 use crate::session::disk::{Disk as _, RealDisk};
+use crate::session::library::shipped_level;
 use crate::session::web::{self, Limits};
 
 /// Whether the path stands for standard input.
@@ -59,8 +60,13 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The level in a file, on standard input or on the web. `game` settles which game it is of.
+/// The level in a file, on standard input, on the web, or shipped with the program. `game` settles
+/// which game it is of.
 pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
+    let shipped = path.to_str().filter(|_| !path.exists());
+    if let Some(level) = shipped.and_then(shipped_level) {
+        return Ok(level);
+    }
     if let Some(url) = web::url_of(path) {
         let fetched = web::fetch_level(url, &Limits::default(), game)?;
         return fetched.level.with_context(|| name(path));

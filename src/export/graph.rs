@@ -59,7 +59,25 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
         .iter()
         .map(|edge| edge.mv.as_str().chars().count().max(WORTH));
     let longest = letters.max().unwrap_or(0) as f32;
-    ((LETTER * longest + 10.0).clamp(least, most), LAYER)
+    let name = (LETTER * longest + 10.0).min(most);
+    // Names of moves there and back stand beside each other.
+    let names = if leads_back_anywhere(graph) { 1.7 } else { 1.0 };
+    ((names * name).max(least), LAYER)
+}
+
+fn leads_back_anywhere(graph: &StateGraph) -> bool {
+    let mut moves = graph.edges.iter();
+    moves.any(|edge| edge.from != edge.to && graph.leads_back(edge))
+}
+
+/// On which side of its place on the curve the name of a move stands: where another move leads
+/// straight back, each on the side to which [`bend`] draws it.
+pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
+    match facts.has_return[id] {
+        false => Anchor::Middle,
+        true if graph.leads_back(&graph.edges[id]) => Anchor::Start,
+        true => Anchor::End,
+    }
 }
 
 /// A graph with all that is needed to draw it again and again.
@@ -197,10 +215,12 @@ impl<'g> Picture<'g> {
         drawing.arrow_head(bend, tip, 6.0 + width, color);
         if self.graph.nodes.len() <= NAMED {
             let (x, y) = on_curve(from, bend, to, NAME_AT);
+            let side = name_side(self.graph, &self.facts, id);
+            let x = x + side.gap(4.0);
             let ink = if in_route { colors.text } else { colors.weak };
-            drawing.text((x, y - 5.0), edge.mv.as_str(), 10.0, Anchor::Middle, ink);
+            drawing.text((x, y - 5.0), edge.mv.as_str(), 10.0, side, ink);
             let ink = if best { colors.good } else { ink };
-            drawing.text((x, y + 5.0), &worth, 9.0, Anchor::Middle, ink);
+            drawing.text((x, y + 5.0), &worth, 9.0, side, ink);
         }
         drawing.end_group();
     }

@@ -24,7 +24,7 @@ pub mod text;
 mod ticket;
 mod write;
 
-pub use svg::Drawing;
+pub use svg::{Anchor, Drawing};
 pub use ticket::Ticket;
 pub use write::{DELAY, Form, Measures, RUN_DELAY, write};
 

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
+use epaint::text::FontDefinitions;
 use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb::Database};
+use resvg::usvg::fontdb::{Database, Source};
+use resvg::usvg::{Options, Tree};
 
 use super::{Drawing, ExportError};
 
@@ -16,10 +18,14 @@ pub const ICON: &str = include_str!("../../assets/icon.svg");
 
 /// The fonts of the workbench, so that pictures look the same on every machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    // Not from `epaint_default_fonts`, which would put a second copy of them into the program.
+    let known = FontDefinitions::default().font_data;
     let mut fonts = Database::new();
-    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    fonts.load_font_data(epaint_default_fonts::NOTO_EMOJI_REGULAR.to_vec());
+    for name in ["Ubuntu-Light", "Hack", "NotoEmoji-Regular"] {
+        if let Some(font) = known.get(name) {
+            fonts.load_font_source(Source::Binary(Arc::clone(&font.font)));
+        }
+    }
     fonts.set_sans_serif_family("Hack");
     Arc::new(fonts)
 });

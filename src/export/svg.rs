@@ -21,6 +21,19 @@ pub enum Anchor {
     Start,
     /// On both sides of it.
     Middle,
+    /// To the left of it.
+    End,
+}
+
+impl Anchor {
+    /// A distance from the place on the side of the text.
+    pub fn gap(self, distance: f32) -> f32 {
+        match self {
+            Self::Start => distance,
+            Self::Middle => 0.0,
+            Self::End => -distance,
+        }
+    }
 }
 
 fn hex(color: Color32) -> String {
@@ -185,6 +198,7 @@ impl Drawing {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
+            Anchor::End => "end",
         };
         // The baseline lies a third of the size below the middle of capitals.
         let _ = writeln!(

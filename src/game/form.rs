@@ -1,6 +1,7 @@
 //! The common part of level files: header of the plain-text form, RON conventions.
 
-use serde::{Serialize, de::DeserializeOwned};
+use erased_serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{FormError, Grid, Meta, Size};
 
@@ -275,9 +276,11 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> 
 
 /// Writes RON as people like to read it, ending in a newline.
 ///
+/// Erased, as RON's writer is large and would be in the program once for every type.
+///
 /// # Errors
 /// When a value has no RON form (such as a map with a non-scalar key).
-pub fn to_ron_text<T: Serialize>(value: &T) -> Result<String, ron::Error> {
+pub fn to_ron_text(value: &dyn Serialize) -> Result<String, ron::Error> {
     let config = ron::ser::PrettyConfig::new()
         .depth_limit(3)
         .struct_names(false)

@@ -1,5 +1,7 @@
 //! What a graph tells: cycles, dead ends, and from where the puzzle can still be solved.
 
+use rustc_hash::FxHashSet;
+
 use super::{Fate, NodeId, StateGraph, Values};
 
 /// Facts about the states of a graph as far as it is known.
@@ -18,6 +20,8 @@ pub struct Analysis {
     pub dead_end: Vec<bool>,
     /// For each state, whether play can come back to it.
     pub on_cycle: Vec<bool>,
+    /// For each move, whether another one leads straight back.
+    pub has_return: Vec<bool>,
 }
 
 impl Analysis {
@@ -50,8 +54,18 @@ impl Analysis {
             lost,
             dead_end,
             on_cycle: on_cycles(&to),
+            has_return: has_return(graph),
         }
     }
+}
+
+fn has_return(graph: &StateGraph) -> Vec<bool> {
+    let moves = graph.edges.iter();
+    let known: FxHashSet<_> = moves.map(|edge| (edge.from, edge.to)).collect();
+    let moves = graph.edges.iter();
+    moves
+        .map(|edge| edge.from != edge.to && known.contains(&(edge.to, edge.from)))
+        .collect()
 }
 
 impl Analysis {

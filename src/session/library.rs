@@ -85,10 +85,19 @@ pub fn shipped() -> Vec<Entry> {
         .collect()
 }
 
-/// The shipped level at a path below `levels/`.
-pub fn shipped_level(path: &str) -> Option<LevelRef> {
-    let file = Shipped::get(path)?;
-    load(&file.data, Some(Path::new(path)), None).ok()
+/// The shipped level of a name: its path below `levels/`, of which as much is enough as tells it
+/// from others (`light-bot/08`).
+pub fn shipped_level(name: &str) -> Option<LevelRef> {
+    let paths = || Shipped::iter().filter(|path| path.starts_with(name));
+    let exact = |path: &str| Path::new(path).with_extension("") == Path::new(name);
+    let path = paths()
+        .find(|path| path == name || exact(path))
+        .or_else(|| {
+            let mut begun =
+                paths().filter(|_| name.split_once('/').is_some_and(|name| name.1 != ""));
+            begun.next().filter(|_| begun.next().is_none())
+        })?;
+    load(&Shipped::get(&path)?.data, Some(Path::new(&*path)), None).ok()
 }
 
 /// The files in a folder of levels, its sub-folders and hidden ones left out.
@@ -278,6 +287,29 @@ mod tests {
                 "{:?} has no title",
                 entry.origin
             );
+        }
+    }
+
+    #[test]
+    fn a_shipped_level_has_short_names() {
+        let title = |name: &str| Some(shipped_level(name)?.meta().title.clone());
+        let lattice = Some("Lattice".to_owned());
+        for name in [
+            "light-bot/08-lattice.txt",
+            "light-bot/08-lattice",
+            "light-bot/08",
+        ] {
+            assert_eq!(title(name), lattice, "{name}");
+        }
+        for name in [
+            "light-bot/0",
+            "light-bot/",
+            "light-bot",
+            "l",
+            "",
+            "light-bot/99",
+        ] {
+            assert_eq!(title(name), None, "{name}");
         }
     }
 

@@ -7,8 +7,9 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
+use crate::export::Anchor;
 use crate::export::graph::{
-    NAME_AT, bend, cross, fill, fill_by_fate, line, on_curve, spacing, told,
+    NAME_AT, bend, cross, fill, fill_by_fate, line, name_side, on_curve, spacing, told,
 };
 use crate::graph::{EdgeId, Fate, NodeId};
 use crate::theme::{self, Colors};
@@ -298,8 +299,13 @@ impl Scene<'_> {
             true => self.colors.good,
             false => ink,
         };
+        let side = name_side(graph, facts, id);
         let mut text = LayoutJob {
-            halign: Align::Center,
+            halign: match side {
+                Anchor::Start => Align::Min,
+                Anchor::Middle => Align::Center,
+                Anchor::End => Align::Max,
+            },
             ..LayoutJob::default()
         };
         let format = |color| TextFormat::simple(FontId::proportional(11.0), color);
@@ -307,10 +313,11 @@ impl Scene<'_> {
         let worth = format!("\n{}", facts.worth_in_words(edge.to));
         text.append(&worth, 0.0, format(worth_ink));
         let galley = painter.layout_job(text);
-        let ground = Rect::from_center_size(at, galley.size() + vec2(4.0, 0.0));
+        // The text lies on the chosen side of its place, or on both.
+        let at = pos2(at.x + side.gap(5.0), at.y - 0.5 * galley.size().y);
+        let ground = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
         painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
-        // Centred text lies on both sides of its place.
-        painter.galley(pos2(at.x, ground.top()), galley, ink);
+        painter.galley(at, galley, ink);
     }
 
     /// A move that leads back to its own state.
