@@ -510,7 +510,7 @@ impl eframe::App for Workbench {
         self.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
             // How to see this line stands in docs/performance.md.
-            log::trace!("last frame {:.1} ms", 1e3 * seconds);
+            log::debug!("last frame {:.1} ms", 1e3 * seconds);
         }
         match self.frames {
             1 => ui.ctx().request_repaint(),

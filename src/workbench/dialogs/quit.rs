@@ -1,6 +1,6 @@
 //! What is to become of unsaved work: the question at the end, the offer at the start.
 
-use egui::{RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::super::app::Workbench;
 use super::super::theme::space;
@@ -64,23 +64,24 @@ impl Workbench {
                 for (index, found) in self.files.recovery.found.iter().enumerate() {
                     let title = found.level.meta().title.trim();
                     let name = if title.is_empty() { "Untitled" } else { title };
-                    ui.horizontal(|ui| {
-                        ui.vertical(|ui| {
-                            ui.label(RichText::new(name).strong());
-                            ui.label(RichText::new(about(found)).small().weak());
-                        });
-                        let layout = egui::Layout::right_to_left(egui::Align::Center);
-                        ui.with_layout(layout, |ui| {
-                            let button = super::primary_button(ui, "Restore", true);
-                            button.widget_info(|| named(format!("Restore {name}")));
-                            if button.clicked() {
-                                restore = Some(index);
-                            }
-                            let button = ui.button("Discard");
-                            button.widget_info(|| named(format!("Discard {name}")));
-                            if button.clicked() {
-                                discard = Some(index);
-                            }
+                    let layout = egui::Layout::right_to_left(egui::Align::Center);
+                    let row = egui::vec2(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
+                    ui.allocate_ui_with_layout(row, layout, |ui| {
+                        let button = super::primary_button(ui, "Restore", true);
+                        button.widget_info(|| named(format!("Restore {name}")));
+                        if button.clicked() {
+                            restore = Some(index);
+                        }
+                        let button = ui.button("Discard");
+                        button.widget_info(|| named(format!("Discard {name}")));
+                        if button.clicked() {
+                            discard = Some(index);
+                        }
+                        let left = egui::Layout::top_down(egui::Align::Min);
+                        ui.with_layout(left, |ui| {
+                            ui.add(Label::new(RichText::new(name).strong()).truncate());
+                            let about = RichText::new(about(found)).small().weak();
+                            ui.add(Label::new(about).truncate());
                         });
                     });
                     ui.separator();
