@@ -7,7 +7,7 @@ use crate::game::{FormError, Language, Level as _, Notation, Notice, Read, Token
 use crate::search::Budget;
 
 use super::ground::GroundError;
-use super::level::GdlLevel;
+use super::made::GdlLevel;
 use super::syntax::{self, KEYWORDS, Program, Term, TermKind};
 use super::text;
 

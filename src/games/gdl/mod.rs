@@ -9,35 +9,43 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod analysis;
 mod board;
 mod calls;
 pub mod check;
+mod clauses;
 pub mod convert;
 mod generate;
 mod graph;
 pub mod ground;
+mod intents;
 pub mod interpret;
 mod language;
 mod level;
+mod made;
 pub mod model;
 pub mod net;
 pub mod placing;
 mod position;
 pub mod rules;
 mod screen;
+mod seen;
+mod settings;
 mod solvers;
 pub mod symmetry;
 pub mod syntax;
+mod tangles;
 pub mod terms;
 mod text;
+mod write;
 
 #[cfg(test)]
 mod tests;
 
 use std::path::Path;
 
-pub use level::GdlLevel;
-pub use text::{Ends, Settings};
+pub use made::GdlLevel;
+pub use settings::{Ends, Settings};
 
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading,

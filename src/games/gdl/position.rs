@@ -11,14 +11,14 @@ use crate::search::{Budget, Stop};
 
 use super::INFO;
 use super::board::{self, GRID, LISTS, Layout, MOVES};
-use super::interpret::Interpreter;
-use super::level::GdlLevel;
-use super::model::{Model, ones};
+use super::intents::intent;
+use super::made::GdlLevel;
+use super::model::Model;
 use super::net::machine::Packed;
-use super::screen;
-use super::syntax::{self, Reading, Symbols, print};
+use super::seen::Seen;
+use super::settings::Ends;
+use super::syntax::{self, Reading, canonical_move};
 use super::terms::TermId;
-use super::text::Ends;
 
 /// How long a step may take where there is no network.
 const STEP: Duration = Duration::from_secs(5);
@@ -40,18 +40,6 @@ pub(super) enum State {
     Unknown,
 }
 
-/// What is seen of a state.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
-    /// Legal moves as text, in order; none once the game is over.
-    pub legal: Vec<String>,
-    pub facts: Vec<String>,
-    pub terminal: bool,
-    pub goal: Option<i64>,
-    /// Working it out takes too long.
-    pub stuck: bool,
-}
-
 /// The same state in the interpreter's terms, as long as there is time for that.
 #[derive(Clone, Debug)]
 struct SecondOpinion {
@@ -68,90 +56,6 @@ pub(super) struct GdlPosition {
     /// How long somebody waits for what comes from here, and no longer than [`STEP`] if it is not told.
     patience: Option<Budget>,
     second: Option<SecondOpinion>,
-}
-
-/// A move's text as it is kept, blanks and needless parentheses taken off.
-pub(super) fn canonical(text: &str, fold_case: bool) -> Result<String, MoveError> {
-    let mut symbols = Symbols::default();
-    let wrong = || MoveError::Syntax {
-        text: text.to_owned(),
-        expected: "a move is a term such as ‘(push a)’ or ‘wait’",
-    };
-    let term =
-        syntax::parse_term(text, &mut symbols, Reading { fold_case }).map_err(|_| wrong())?;
-    let mut variables = false;
-    term.variables(&mut |_, _| variables = true);
-    if variables {
-        return Err(wrong());
-    }
-    Ok(print::ground(&term, &symbols))
-}
-
-impl Seen {
-    /// A state in the network's bits.
-    fn fast(model: &Model, state: &[u64]) -> Self {
-        let view = model.view(state);
-        let on = ones(state).map(|bit| model.fact_texts[bit].clone());
-        let legal = view.legal.iter().map(|mv| model.move_texts[*mv].clone());
-        Self {
-            legal: legal.collect(),
-            facts: on.chain(model.fixed_texts.iter().cloned()).collect(),
-            terminal: view.terminal,
-            goal: view.goal,
-            stuck: false,
-        }
-        .tidy()
-    }
-
-    /// A state in the interpreter's terms.
-    pub fn slow(slow: &mut Interpreter, facts: &[TermId], budget: &Budget) -> Result<Self, Stop> {
-        let holds = slow.holds(facts, None, budget)?;
-        let texts = |terms: &[TermId]| -> Vec<String> {
-            let symbols = &slow.rules().symbols;
-            let text = |term: &TermId| slow.terms.text(*term, symbols);
-            terms.iter().map(text).collect()
-        };
-        let mut seen = Self {
-            facts: texts(facts),
-            terminal: slow.terminal(&holds),
-            ..Self::default()
-        };
-        // What one of several could do alone is no move of the game.
-        if !slow.has_others() {
-            seen.legal = texts(&slow.legal(&holds));
-            seen.goal = slow.goal(&holds);
-        }
-        Ok(seen.tidy())
-    }
-
-    /// A state that takes too long.
-    fn stuck(facts: Vec<String>) -> Self {
-        Self {
-            facts,
-            stuck: true,
-            ..Self::default()
-        }
-    }
-
-    /// Whether the same is seen; network and interpreter have their own order of moves.
-    fn agrees(&self, other: &Self) -> bool {
-        let sorted = |texts: &[String]| {
-            let mut texts = texts.to_vec();
-            texts.sort_unstable();
-            texts
-        };
-        (self.terminal, self.goal) == (other.terminal, other.goal)
-            && sorted(&self.legal) == sorted(&other.legal)
-            && sorted(&self.facts) == sorted(&other.facts)
-    }
-
-    fn tidy(mut self) -> Self {
-        if self.terminal {
-            self.legal.clear();
-        }
-        self.facts.sort_by(|a, b| natural(a).cmp(&natural(b)));
-        self
-    }
 }
 
 impl GdlPosition {
@@ -291,13 +195,6 @@ fn relation(fact: &str) -> &str {
     name.split([' ', ')']).next().unwrap_or(name)
 }
 
-/// A key by which `(cell 2 1)` comes before `(cell 10 1)`.
-fn natural(text: &str) -> Vec<(u64, &str)> {
-    text.split([' ', '(', ')'])
-        .map(|word| (word.parse().unwrap_or(u64::MAX), word))
-        .collect()
-}
-
 impl Position for GdlPosition {
     fn boxed_clone(&self) -> Box<dyn Position> {
         Box::new(self.clone())
@@ -307,7 +204,7 @@ impl Position for GdlPosition {
         if let Some(reason) = self.level.unplayable() {
             return Err(MoveError::illegal(mv, reason));
         }
-        let text = canonical(mv.as_str(), self.level.settings().fold_case)?;
+        let text = canonical_move(mv.as_str(), self.level.settings().fold_case)?;
         if self.seen.stuck {
             let reason = "what is legal here takes too long to work out";
             return Err(MoveError::undecided(mv, reason));
@@ -426,8 +323,8 @@ impl Position for GdlPosition {
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let fold_case = self.level.settings().fold_case;
-        match canonical(mv.as_str(), fold_case) {
-            Ok(text) => vec![screen::intent(self.layout(), &text)],
+        match canonical_move(mv.as_str(), fold_case) {
+            Ok(text) => vec![intent(self.layout(), &text)],
             Err(_) => Vec::new(),
         }
     }

@@ -5,58 +5,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{
-    Game as _, Intent, LevelRef, Meta, Reading, ReadingError, ScreenBoard, with_properties,
-};
+use crate::game::{Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, with_properties};
 use crate::search::Budget;
 
 use super::Gdl;
-use super::board::{GRID, Layout, NOTHING, words};
-use super::level::GdlLevel;
+use super::board::{GRID, Layout, NOTHING};
+use super::intents::intent;
+use super::made::GdlLevel;
 use super::model::Model;
 use super::position::GdlPosition;
 use super::syntax::{Notation, Program, TermKind, print};
 
 /// How long the network of a profile's rules may take; nobody waits longer for a level to be read.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What is done on the screen for a move: where it names one place, it is done there, by the name of
-/// the move and its other words; where it names two or more, something is dragged from the first to
-/// the last; else it is a control of its own.
-pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
-    let (name, args) = words(mv).unwrap_or((mv.trim_matches(['(', ')']), Vec::new()));
-    let mut said = vec![name];
-    let mut places = Vec::new();
-    let mut rest = args.as_slice();
-    while let [word, others @ ..] = rest {
-        let next = others.first();
-        match next.and_then(|next| layout.cell(word, next)) {
-            Some(cell) => {
-                places.push(cell);
-                rest = others.get(1..).unwrap_or_default();
-            }
-            None => {
-                said.push(word);
-                rest = others;
-            }
-        }
-    }
-    let said = said.join(" ").into();
-    match places.as_slice() {
-        [] => Intent::Control(said),
-        [cell] => Intent::Act {
-            board: GRID,
-            cell: *cell,
-            action: said,
-        },
-        [from, .., to] => Intent::Drag {
-            from_board: GRID,
-            from: *from,
-            to_board: GRID,
-            to: *to,
-        },
-    }
-}
 
 fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
     let budget = Budget::default().with_time(PATIENCE);

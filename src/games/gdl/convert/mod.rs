@@ -5,10 +5,10 @@ mod prolog;
 #[cfg(test)]
 mod tests;
 
-use super::level::{GdlLevel, glance};
+use super::made::{GdlLevel, glance};
 use super::model::Model;
 use super::syntax::{Notation, print};
-use super::text;
+use super::write::write;
 use crate::game::Level as _;
 use crate::search::Budget;
 
@@ -18,7 +18,7 @@ impl GdlLevel {
     /// The level's text with its rules in a notation, comments and settings included.
     pub fn in_notation(&self, notation: Notation) -> String {
         let rules = print::program(&self.source().program, notation);
-        text::write(rules.trim_end(), self.settings(), self.meta())
+        write(rules.trim_end(), self.settings(), self.meta())
     }
 
     /// The rules as a Prolog program for SWI-Prolog, see [`prolog`].

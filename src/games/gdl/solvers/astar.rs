@@ -6,13 +6,13 @@
 
 use crate::search::{Budget, Stop, Why};
 
-use super::analysis::View;
 use super::breadth::{Found, Stopped};
 use super::expand::{Expander, LANES};
 use super::patterns::Patterns;
 use super::table::{NONE, Table};
 use super::watch::Watch;
-use super::window::Window;
+use crate::analysis::View;
+use crate::analysis::Window;
 
 /// What is known of how far states are from the goal.
 pub(super) struct Estimate {

@@ -1,23 +1,15 @@
 //! `auto`: several methods in turn, each for a while, then each for longer.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use rustc_hash::FxHashMap;
-
-use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::analysis::View;
-use super::astar::Estimate;
-use super::greedy;
+use super::answers::{Several, UNIT, spent};
 use super::iterative::IterativeDeepening;
-use super::patterns::Patterns;
-use super::policy::{Game, Policy};
-use super::problem::{Method, NETWORK_OPTIONS, Problem, Refused, UNIT, slice, solved, spent};
-use super::sat;
-use super::search::{self, Several};
+use super::problem::{NETWORK_OPTIONS, Problem, Refused};
+use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
 /// Share of the time that the network may take.
 const NETWORK_SHARE: f64 = 0.6;
@@ -92,18 +84,6 @@ impl Solver for Auto {
     }
 }
 
-/// Seconds that the first method has in the first round.
-pub(super) const FIRST_ROUND: f64 = 0.5;
-
-/// How a round is shared out.
-#[derive(Clone, Copy)]
-pub(super) struct Shares {
-    pub search: f64,
-    pub chance: f64,
-    pub greedy: f64,
-    pub sat: f64,
-}
-
 /// Where a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
@@ -112,66 +92,7 @@ const TO_FIND: Shares = Shares {
     sat: 2.0,
 };
 
-/// What came of a round.
-pub(super) enum Decided {
-    /// A plan, or several.
-    Outcome(Outcome<Plan>),
-    /// There is no plan for the value.
-    Impossible,
-}
-
-/// What is known about a goal value.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Known {
-    /// No plan is shorter.
-    pub bound: usize,
-    /// Searches that keep all states have come to the end of the memory.
-    pub memory_full: bool,
-    /// Rounds so far.
-    rounds: u32,
-}
-
-impl Known {
-    /// The search for a shortest plan that suits what is known of how far states are from the goal.
-    pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
-        match estimate {
-            None if self.memory_full => None,
-            Some(_) if self.memory_full => Some(Method::Ida),
-            Some(estimate) if !estimate.patterns.is_empty() => Some(Method::AStar),
-            _ => Some(Method::Breadth),
-        }
-    }
-}
-
-/// The methods, with what they have found so far.
-pub(super) struct Methods<'p> {
-    pub problem: &'p Problem,
-    pub progress: &'p Progress<'p>,
-    optimal: bool,
-    several: Several,
-    pub known: FxHashMap<i64, Known>,
-    /// Games that learn.
-    policy: Option<(Rc<View>, Policy)>,
-    /// The best end so far below the value wanted.
-    pub best: Option<(i64, Plan)>,
-    /// Plans, but fewer than were asked for.
-    some: Option<Solution<Plan>>,
-}
-
-impl<'p> Methods<'p> {
-    pub fn new(problem: &'p Problem, progress: &'p Progress<'p>) -> Self {
-        Self {
-            problem,
-            progress,
-            optimal: false,
-            several: Several::ONE,
-            known: FxHashMap::default(),
-            policy: None,
-            best: None,
-            some: None,
-        }
-    }
-
+impl Methods<'_> {
     /// Rounds until a plan is found.
     fn portfolio(&mut self, budget: &Budget) -> Outcome<Plan> {
         let want = self.problem.want;
@@ -190,151 +111,4 @@ impl<'p> Methods<'p> {
             seconds *= 2.0;
         }
     }
-
-    /// One round for a goal value: each method for a while.
-    pub fn round(
-        &mut self,
-        want: i64,
-        seconds: f64,
-        shares: Shares,
-        budget: &Budget,
-    ) -> Option<Decided> {
-        let problem = self.problem;
-        let outcome = |outcome| Some(Decided::Outcome(outcome));
-        let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
-        let mut known = self.known.get(&want).copied().unwrap_or_default();
-        known.rounds += 1;
-        // Estimates take some time; what can be done without is done by then.
-        let estimate = (known.rounds > 1)
-            .then(|| problem.estimate(want, true, &part(0.5)).ok())
-            .flatten();
-        let method = known.method(estimate.as_deref());
-        let method = method.filter(|method| self.optimal || *method != Method::Ida);
-        if let Some(method) = method {
-            match problem.shortest(want, method, &part(shares.search), self.progress) {
-                Ok(Some(plan)) => {
-                    return outcome(match self.several.count {
-                        1 => solved(plan, true),
-                        _ => search::count(problem, plan, self.several, budget, self.progress),
-                    });
-                }
-                Ok(None) => return Some(Decided::Impossible),
-                Err(stopped) => {
-                    known.bound = known.bound.max(stopped.bound);
-                    known.memory_full |= stopped.stop == Stop::Memory;
-                }
-            }
-        }
-        if known.rounds == 1
-            && self.several.count == 1
-            && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
-        {
-            known.bound = known.bound.max(least);
-            if !self.optimal || plan.0.len() == known.bound {
-                let lower = Some(known.bound as i64);
-                return outcome(with_bound(solved(plan, false), lower));
-            }
-        }
-        self.known.insert(want, known);
-        let lower = Some(known.bound as i64);
-        if spent(budget).is_some() {
-            return None;
-        }
-        let view = problem.view(want, true, budget).ok()?;
-        // Better a plan that is not the shortest than none – unless the shortest is asked for.
-        if !self.optimal && self.several.count == 1 {
-            if let Some(plan) = self.chance(want, &part(shares.chance)) {
-                return outcome(with_bound(solved(plan, false), lower));
-            }
-            let none = Patterns::default();
-            let patterns = estimate.as_ref().map_or(&none, |known| &known.patterns);
-            let brief = part(shares.greedy);
-            let watch = problem.watch(&view, self.progress);
-            let found = greedy::search(&view, patterns, problem.anywhere, &brief, &watch);
-            if let Ok(Some(moves)) = found {
-                let plan = problem.plan(&view, &moves);
-                return outcome(with_bound(solved(plan, false), lower));
-            }
-        }
-        let asked = sat::Asked {
-            shortest: self.optimal,
-            several: self.several,
-            bound: known.bound,
-        };
-        let view = match asked.simple() {
-            true => Rc::new(problem.seen(budget).ok()?),
-            false => view,
-        };
-        match sat::run(problem, &view, asked, &part(shares.sat), self.progress) {
-            Outcome::Solved(solution) => {
-                return outcome(with_bound(Outcome::Solved(solution), lower));
-            }
-            Outcome::Unsolvable(_) => return Some(Decided::Impossible),
-            Outcome::Limit {
-                best, lower_bound, ..
-            }
-            | Outcome::Interrupted { best, lower_bound } => {
-                self.some = best.or(self.some.take());
-                known.bound = known
-                    .bound
-                    .max(lower_bound.map_or(0, |bound| bound as usize));
-                self.known.insert(want, known);
-            }
-        }
-        None
-    }
-
-    /// A plan that comes up in games that learn. The best end is kept.
-    pub fn chance(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
-        let problem = self.problem;
-        if self.policy.is_none() {
-            // What they have learnt is good for lower values, too.
-            let view = problem.valued(problem.want, budget).ok()?;
-            let policy = Policy::new(&view);
-            self.policy = Some((Rc::new(view), policy));
-        }
-        let (view, policy) = self.policy.as_mut()?;
-        let found = policy.play(view, want, problem.anywhere, budget);
-        let view = Rc::clone(view);
-        let best = policy.best.take();
-        if let Ok(game) = found {
-            self.keep(&view, &game);
-            return Some(problem.plan(&view, &game.moves));
-        }
-        if let Some(game) = best {
-            self.keep(&view, &game);
-        }
-        None
-    }
-
-    fn keep(&mut self, view: &View, game: &Game) {
-        let Some(value) = game.value else {
-            return;
-        };
-        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
-            self.best = Some((value, self.problem.plan(view, &game.moves)));
-            self.tell();
-        }
-    }
-
-    /// Reports the best end so far.
-    pub fn tell(&self) {
-        if let Some((value, plan)) = &self.best {
-            let phase = format!("best goal value so far {value}, in {} steps", plan.0.len());
-            self.progress.report(phase, 0, None, None);
-        }
-    }
-}
-
-/// The outcome with a bound that another method proved.
-fn with_bound(mut outcome: Outcome<Plan>, bound: Option<i64>) -> Outcome<Plan> {
-    if let Outcome::Solved(solution) = &mut outcome
-        && !solution.optimal
-    {
-        solution.lower_bound = solution.lower_bound.max(bound);
-        if solution.lower_bound == Some(solution.cost) {
-            solution.optimal = true;
-        }
-    }
-    outcome
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::game::{Move, Outcome, Plan};
 use crate::search::{Budget, Progress};
 
-use super::auto::{Decided, FIRST_ROUND, Methods, Shares};
-use super::problem::{Problem, slice, spent, unsolvable};
+use super::answers::{slice, spent, unsolvable};
+use super::problem::Problem;
+use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
 /// Where it is rather to be proved that there is none.
 const TO_PROVE: Shares = Shares {

@@ -3,12 +3,12 @@
 use crate::search::{Budget, Stop, Why};
 
 use super::super::model::Model;
-use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::orbits::Orbits;
 use super::table::{NONE, Table};
 use super::watch::Watch;
-use super::window::Window;
+use crate::analysis::View;
+use crate::analysis::Window;
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::search::{Budget, Stop};
 
-use super::super::level::GdlLevel;
+use super::super::made::GdlLevel;
 use super::super::rules::{DOES, Lit, NEXT, Pat, Rules, TERMINAL, TRUE};
 use super::super::syntax::Sym;
 

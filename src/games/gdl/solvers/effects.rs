@@ -3,7 +3,7 @@
 use crate::search::Budget;
 
 use super::super::net::{Builder, FALSE, Lit, Net, Node, TRUE};
-use super::analysis::{CONDITIONS, View};
+use crate::analysis::{CONDITIONS, View};
 
 /// Most work, in gates looked at, before the bound is given up.
 const MOST_WORK: usize = 20_000_000;

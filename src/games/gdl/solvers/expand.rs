@@ -4,7 +4,7 @@ use crate::search::Stop;
 
 use super::super::model::ones;
 use super::super::net::machine::Machine;
-use super::analysis::{CONDITIONS, HOPE, View, WON};
+use crate::analysis::{CONDITIONS, HOPE, View, WON};
 
 /// Words of lanes.
 const W: usize = 4;

@@ -4,11 +4,11 @@
 
 use crate::search::{Budget, Stop, Why};
 
-use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::patterns::Patterns;
 use super::table::{NONE, Table};
 use super::watch::Watch;
+use crate::analysis::View;
 
 /// States gone on from at once: few, so that the search goes deep.
 const BATCH: usize = 16;

@@ -3,13 +3,13 @@
 
 use crate::search::{Budget, Stop, Why};
 
-use super::analysis::View;
 use super::astar::Estimate;
 use super::breadth::{Found, Stopped};
 use super::expand::Expander;
 use super::table::hash;
 use super::watch::Watch;
-use super::window::Window;
+use crate::analysis::View;
+use crate::analysis::Window;
 
 /// Most states that are remembered.
 const MOST_REMEMBERED: u64 = 1 << 24;

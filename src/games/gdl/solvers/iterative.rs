@@ -8,12 +8,13 @@ use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverI
 use crate::search::{Budget, Progress, Stop, Visit, VisitSink, Why};
 
 use super::super::interpret::Interpreter;
-use super::super::position::canonical;
+use super::super::settings::Ends;
+use super::super::syntax::canonical_move;
 use super::super::syntax::{self, Reading, Sym};
 use super::super::terms::TermId;
-use super::super::text::Ends;
+use super::answers::{UNIT, several, solved, unsolvable};
 use super::counters::{clock_facts, counters};
-use super::problem::{UNIT, level, several, solved, unsolvable};
+use super::problem::level;
 
 /// Depth-first search with a growing depth limit.
 pub(super) struct IterativeDeepening;
@@ -143,7 +144,7 @@ struct Level {
 impl Search<'_> {
     fn play(&mut self, state: &[TermId], mv: &Move, reading: Reading) -> Result<Vec<TermId>, Stop> {
         let mut symbols = self.slow.rules().symbols.clone();
-        let text = canonical(mv.as_str(), reading.fold_case).unwrap_or_default();
+        let text = canonical_move(mv.as_str(), reading.fold_case).unwrap_or_default();
         let term = syntax::parse_term(&text, &mut symbols, reading).ok();
         let Some(mv) = term.and_then(|term| self.slow.terms.intern(&term)) else {
             return Ok(state.to_vec());

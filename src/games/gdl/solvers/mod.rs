@@ -1,12 +1,12 @@
 //! Solvers of games given by their rules.
 
-mod analysis;
+mod answers;
 mod astar;
 mod auto;
 mod best;
 mod breadth;
-mod clock;
 mod conformance;
+mod count;
 mod counters;
 mod effects;
 mod expand;
@@ -18,14 +18,15 @@ mod orbits;
 mod patterns;
 mod policy;
 mod problem;
+mod rounds;
 mod sat;
+mod sat_solver;
 mod search;
 mod several;
 mod shorten;
 mod simple;
 mod table;
 mod watch;
-mod window;
 
 #[cfg(test)]
 mod cycles;
@@ -36,13 +37,12 @@ mod visits;
 
 use crate::game::Solver;
 
-pub(super) use clock::Clock;
 pub(super) use conformance::conformance;
 
 /// All solvers, the default one first.
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,
     &search::Search,
-    &sat::Sat,
+    &sat_solver::Sat,
     &iterative::IterativeDeepening,
 ];

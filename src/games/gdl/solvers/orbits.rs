@@ -9,9 +9,9 @@ use crate::search::Budget;
 use super::super::model::{Model, ones};
 use super::super::net::machine::Machine;
 use super::super::symmetry::Symmetry;
-use super::analysis::View;
-use super::clock::untouched;
-use super::problem::slice;
+use super::answers::slice;
+use crate::analysis::View;
+use crate::analysis::untouched;
 
 /// Longest that symmetries are looked for.
 const LOOK: Duration = Duration::from_millis(500);

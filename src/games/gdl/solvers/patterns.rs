@@ -8,10 +8,10 @@ use crate::search::{Budget, Stop};
 
 use super::super::net::machine::{Code, pack};
 use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
-use super::analysis::{CONDITIONS, View};
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use super::window::Window;
+use crate::analysis::Window;
+use crate::analysis::{CONDITIONS, View};
 
 /// Most states of a smaller game.
 const MOST_STATES: usize = 60_000;

@@ -9,7 +9,7 @@ use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
 use super::super::net::machine::Machine;
-use super::analysis::{CONDITIONS, View, WON};
+use crate::analysis::{CONDITIONS, View, WON};
 
 /// Words of lanes.
 const W: usize = 4;

@@ -3,28 +3,24 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{
-    Move, OptionInfo, Outcome, Plan, Solution, SolveError, SolveRequest, Unsolvable,
-};
+use crate::game::{Move, OptionInfo, Outcome, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
-use super::super::INFO;
 use super::super::ground::GroundError;
-use super::super::level::GdlLevel;
+use super::super::made::GdlLevel;
 use super::super::model::{GroundLimits, Model};
 use super::super::net::machine::Packed;
-use super::super::position::canonical;
-use super::super::text::Ends;
-use super::analysis::{View, seen, valued, view};
+use super::super::settings::Ends;
+use super::super::syntax::canonical_move;
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
 use super::watch::Watch;
 use super::{effects, factors, ida};
+use crate::analysis::{View, seen, valued, view};
 
 /// The level of a request.
 pub(super) fn level<'r>(
@@ -138,7 +134,7 @@ impl Problem {
             })?;
         let mut start = model.start();
         for mv in request.done {
-            let text = canonical(mv.as_str(), level.settings().fold_case);
+            let text = canonical_move(mv.as_str(), level.settings().fold_case);
             let number = text
                 .ok()
                 .and_then(|text| model.move_numbers.get(&text).copied());
@@ -333,53 +329,3 @@ pub(super) enum Method {
     AStar,
     Ida,
 }
-
-pub(super) fn unsolvable(reason: String) -> Unsolvable {
-    Unsolvable {
-        reason,
-        cells: Vec::new(),
-    }
-}
-
-/// A plan with what is proved of it.
-pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
-    let cost = plan.0.len() as i64;
-    Outcome::Solved(if optimal {
-        Solution::best(plan, cost)
-    } else {
-        Solution::new(plan, cost)
-    })
-}
-
-/// Several plans, the shortest first.
-pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
-    let mut plans = plans.into_iter();
-    let first = plans.next()?;
-    let cost = first.0.len() as i64;
-    let others: Vec<Plan> = plans.collect();
-    let mut solution = if optimal {
-        Solution::best(first, cost)
-    } else {
-        Solution::new(first, cost)
-    };
-    solution.solutions = Some(others.len() as u64 + 1);
-    solution.others = others;
-    Some(solution)
-}
-
-/// The budget, but for at most this long and a share of the memory.
-pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
-    let time = budget.time_left().map_or(time, |left| left.min(time));
-    budget
-        .clone()
-        .with_time(time)
-        .with_memory(budget.memory() / share.max(1))
-}
-
-/// Whether the whole budget, not just a slice of it, is used up.
-pub(super) fn spent(budget: &Budget) -> Option<Stop> {
-    budget.check().err()
-}
-
-/// The game's unit of cost.
-pub(super) const UNIT: &str = INFO.cost_unit;

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::analysis::View;
 use super::expand::{Expander, LANES};
+use crate::analysis::View;
 
 /// A state of a layer: every parent in the layer before, with the move.
 struct Entry {

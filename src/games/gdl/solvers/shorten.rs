@@ -11,13 +11,13 @@ use crate::game::{Limit, Outcome, Plan, Solution};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::net::machine::{Machine, Packed};
-use super::analysis::{View, WON};
-use super::auto::{Known, Methods};
+use super::answers::{Several, slice};
 use super::expand::{Expander, LANES};
-use super::problem::{Problem, slice};
-use super::search::Several;
+use super::problem::Problem;
+use super::rounds::{Known, Methods};
 use super::table::{NONE, Table};
 use super::{effects, greedy, sat};
+use crate::analysis::{View, WON};
 
 /// Least time for it.
 const LEAST: Duration = Duration::from_secs(2);

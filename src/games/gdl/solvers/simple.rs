@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::search::{Budget, Progress, Stop};
 
-use super::analysis::View;
 use super::expand::{Expander, LANES};
 use super::several::Plans;
 use super::table::{NONE, Table};
-use super::window::Window;
+use crate::analysis::View;
+use crate::analysis::Window;
 
 /// No way to an end is known.
 const FAR: u32 = u32::MAX;

@@ -7,10 +7,13 @@
 mod infix;
 mod kif;
 mod lexer;
+mod moves;
 pub mod print;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use moves::canonical_move;
 
 use rustc_hash::FxHashMap;
 

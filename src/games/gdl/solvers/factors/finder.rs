@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::search::{Budget, Stop};
 
 use super::super::super::net::{Builder, FALSE, Lit, Net, TRUE};
-use super::super::analysis::{CONDITIONS, alternatives, conditions};
 use super::super::effects::after_in;
+use crate::analysis::{CONDITIONS, alternatives, conditions};
 
 /// Most work for finding the parts, in gates looked at.
 const MOST_WORK: usize = 60_000_000;

@@ -4,11 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::search::{Budget, Stop};
 
-use super::super::analysis::View;
 use super::super::expand::{Expander, LANES};
 use super::super::table::{NONE, Table};
 use super::finder::Part;
 use super::{Whole, alone, holds, in_whole};
+use crate::analysis::View;
 
 /// Most states of all parts together, each as often as it is met at another time.
 const MOST_STATES: usize = 3_000_000;

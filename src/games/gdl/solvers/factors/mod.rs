@@ -19,10 +19,10 @@ use crate::search::{Budget, Stop};
 use super::super::model::ones;
 use super::super::net::machine::{Code, Machine, pack};
 use super::super::net::{Builder, FALSE, TRUE};
-use super::analysis::{View, WON};
 use super::breadth::{self, Found};
 use super::watch::Watch;
-use super::window::Window;
+use crate::analysis::Window;
+use crate::analysis::{View, WON};
 use finder::{Finder, Part};
 use layers::all_at_once;
 

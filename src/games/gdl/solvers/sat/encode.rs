@@ -4,8 +4,8 @@ use batsat::{Lit as SatLit, Solver as Engine, SolverInterface as _, lbool};
 use rustc_hash::FxHashMap;
 
 use super::super::super::net::{Lit, Node};
-use super::super::analysis::{HOPE, View, WON};
 use super::Watch;
+use crate::analysis::{HOPE, View, WON};
 
 /// Most gates that recursive rules may be unrolled to, for one step.
 const MOST_UNROLLED: usize = 400_000;

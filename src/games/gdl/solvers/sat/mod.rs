@@ -1,4 +1,4 @@
-//! `sat`: the network laid out in time, as a formula.
+//! The network laid out in time, as a formula.
 
 mod encode;
 mod oneshot;
@@ -9,79 +9,16 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Limit, Outcome, Plan, Solution};
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
-use super::analysis::View;
-use super::best::best_value;
+use super::answers::{Several, several, spent, unsolvable};
 use super::effects;
-use super::problem::{NETWORK_OPTIONS, Problem, UNIT, several, slice, spent, unsolvable};
-use super::search::Several;
-use super::window::Window;
+use super::problem::Problem;
+use crate::analysis::View;
+use crate::analysis::Window;
 use encode::{TooLarge, Unrolled};
 use oneshot::Once;
-
-/// Planning as satisfiability.
-pub(super) struct Sat;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "sat",
-    title: "SAT",
-    good_for: "For puzzles in which everything has its place, such as sudoku or queens.",
-    method: "The network of the rules is laid out in time, one copy a step, and a SAT solver (BatSat, \
-             conflict-driven clause learning) looks for moves that end it with the value wanted; more \
-             and more steps, undecided lengths being left for later.",
-    guarantee: "A plan, with --optimal a shortest one; a proof that there is none where games cannot go on for ever.",
-    cost_unit: UNIT,
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: NETWORK_OPTIONS,
-};
-
-impl Solver for Sat {
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
-
-    fn can_cycle(&self) -> bool {
-        true
-    }
-
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = match Problem::new(request, INFO.id, budget) {
-            Ok(problem) => problem,
-            Err(refused) => return refused.told(INFO.id),
-        };
-        let asked = Asked {
-            shortest: request.optimal,
-            several: Several::of(request),
-            bound: 0,
-        };
-        let view = match asked.simple() {
-            true => problem.seen(budget).map(Rc::new),
-            false => problem.view(problem.want, true, budget),
-        };
-        let view = match view {
-            Ok(view) => view,
-            Err(stop) => return Ok(stop.outcome(None, None)),
-        };
-        Ok(match run(&problem, &view, asked, budget, progress) {
-            Outcome::Unsolvable(_) => {
-                let budget = slice(budget, Duration::from_secs(5), 2);
-                best_value(&problem, &budget, progress)
-            }
-            outcome => outcome,
-        })
-    }
-}
 
 /// Tells the engine when to stop.
 pub(super) struct Watch {

@@ -10,9 +10,9 @@ use crate::search::Budget;
 use super::super::super::model::ones;
 use super::super::super::net::machine::{Machine, Packed};
 use super::super::super::net::{FALSE, Lit, Net, TRUE};
-use super::super::analysis::{HOPE, View, WON};
 use super::super::effects::after;
 use super::encode::Unrolled;
+use crate::analysis::{HOPE, View, WON};
 
 /// Most work, in gates looked at.
 const MOST_WORK: usize = 20_000_000;

@@ -1,32 +1,29 @@
 //! What a search has to know of a network: which facts matter, how long a game can last, and when all
 //! hope is gone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+mod clock;
+mod gates;
+mod window;
 
+use rustc_hash::FxHashMap;
+
+pub(crate) use clock::{Clock, untouched};
+pub(crate) use gates::{CONDITIONS, HOPE, WON, alternatives, conditions};
+pub(crate) use window::Window;
+
+use crate::model::Model;
+use crate::net::machine::{Code, Packed, pack};
+use crate::net::{Builder, FALSE, Lit, Net, Node, TRUE};
 use crate::search::{Budget, Stop};
-
-use super::super::model::Model;
-use super::super::net::machine::{Code, Machine, Packed, pack};
-use super::super::net::{Builder, FALSE, Gates, Lit, Net, Node, TRUE};
-use super::clock::Clock;
-use super::window::{Window, window};
-
-/// Longest game that is looked ahead for a step limit.
-const LONGEST: usize = 1_000_000;
+use gates::{first_time, implied};
+use window::window;
 
 /// Most reasons for the end of the game that are looked at one by one.
 const MOST_REASONS: usize = 300;
 
-/// Place in [`Net::extra`]: the goal value is reached.
-pub(super) const WON: usize = 0;
-/// Place in [`Net::extra`]: the goal value may still be reached.
-pub(super) const HOPE: usize = 1;
-/// Places in [`Net::extra`] from here on: conditions that together make up the goal.
-pub(super) const CONDITIONS: usize = 2;
-
 /// A network for searching from a state on.
 #[derive(Clone, Debug)]
-pub(super) struct View {
+pub(crate) struct View {
     /// Only facts that matter. `terminal` leaves out the step limit, if that was taken off.
     pub net: Net,
     /// The same as code.
@@ -60,7 +57,7 @@ impl View {
 ///
 /// # Errors
 /// When the budget runs out.
-pub(super) fn view(
+pub(crate) fn view(
     model: &Model,
     start: &[u64],
     want: i64,
@@ -88,7 +85,7 @@ pub(super) fn view(
 ///
 /// # Errors
 /// When the budget runs out.
-pub(super) fn seen(
+pub(crate) fn seen(
     model: &Model,
     start: &[u64],
     want: i64,
@@ -162,7 +159,7 @@ fn searched(
 ///
 /// # Errors
 /// When the budget runs out.
-pub(super) fn valued(
+pub(crate) fn valued(
     model: &Model,
     start: &[u64],
     want: i64,
@@ -182,34 +179,6 @@ pub(super) fn valued(
         limit: None,
         window: Window::default(),
     })
-}
-
-/// The alternatives of a literal, those of alternatives included.
-pub(super) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
-    let mut open = vec![lit];
-    let mut parts = Vec::new();
-    while let Some(lit) = open.pop() {
-        match gates.nodes[(lit >> 1) as usize] {
-            Node::And(..) if lit & 1 == 1 => {
-                open.extend(gates.inputs(lit >> 1).iter().map(|input| input ^ 1));
-            }
-            _ => parts.push(lit),
-        }
-    }
-    parts
-}
-
-/// The conditions that have to hold together for a literal.
-pub(super) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
-    let mut open = vec![lit];
-    let mut parts = Vec::new();
-    while let Some(lit) = open.pop() {
-        match gates.nodes[(lit >> 1) as usize] {
-            Node::And(..) if lit & 1 == 0 => open.extend(gates.inputs(lit >> 1)),
-            _ => parts.push(lit),
-        }
-    }
-    parts
 }
 
 /// The reasons for the end of the game: those that look at facts that matter anyway, and those that
@@ -262,42 +231,6 @@ fn split_terminal(
         kept.extend(more);
         parts = rest;
     }
-}
-
-/// After how many steps one of these first holds, whatever is done; they must not depend on moves.
-pub(super) fn first_time(net: &Net, late: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
-    let mut clock = net.clone();
-    let mut builder = Builder::over(std::mem::take(&mut clock.gates));
-    let rings = builder.or(late.to_vec());
-    clock.gates = builder.gates;
-    clock.legal.clear();
-    clock.moves.clear();
-    let needed = clock.needed([rings]);
-    clock.legal = net.legal.clone();
-    clock.moves = net.moves.clone();
-    clock.terminal = rings;
-    clock.extra.clear();
-    let clock = clock.keep(&needed, budget)?;
-    let code = Code::new(&clock);
-    let mut machine = Machine::<1>::new(&code);
-    let mut state = pack(&clock.start);
-    let mut seen: FxHashSet<Packed> = FxHashSet::default();
-    let mut ticker = budget.ticker(64);
-    for time in 0..LONGEST {
-        ticker.tick()?;
-        machine.set_state(0, &state);
-        machine.run_state();
-        if machine.terminal()[0] & 1 == 1 {
-            return Ok(Some(time));
-        }
-        machine.run_moves();
-        let mut next = Vec::new();
-        machine.next_states(1, &mut next);
-        if !seen.insert(std::mem::replace(&mut state, next.into())) {
-            return Ok(None);
-        }
-    }
-    Ok(None)
 }
 
 /// A literal that is false only where `won` can never hold again: latches – facts that never go once
@@ -358,24 +291,4 @@ fn latches(net: &Net) -> Vec<Option<bool>> {
             }
         })
         .collect()
-}
-
-/// Whether `lit` surely holds where `given` does, as far as a look a few gates deep can tell.
-pub(super) fn implied(gates: &Gates, lit: Lit, given: Lit, depth: usize) -> bool {
-    if lit == given || lit == TRUE {
-        return true;
-    }
-    if depth == 0 || !matches!(gates.nodes[(lit >> 1) as usize], Node::And(..)) {
-        return false;
-    }
-    let inputs = gates.inputs(lit >> 1);
-    if lit & 1 == 0 {
-        inputs
-            .iter()
-            .all(|input| implied(gates, *input, given, depth - 1))
-    } else {
-        inputs
-            .iter()
-            .any(|input| implied(gates, input ^ 1, given, depth - 1))
-    }
 }

@@ -4,18 +4,18 @@ use rustc_hash::FxHashSet;
 
 use crate::search::{Budget, Stop};
 
-use super::super::model::Model;
-use super::super::net::machine::Packed;
-use super::super::net::{Lit, Net};
-use super::super::syntax::Sym;
-use super::analysis::{alternatives, first_time, implied};
+use super::gates::{alternatives, first_time, implied};
+use crate::model::Model;
+use crate::net::machine::Packed;
+use crate::net::{Lit, Net};
+use crate::syntax::Sym;
 
 /// Most reasons for the end of the game that are looked at.
 const MOST_REASONS: usize = 300;
 
 /// The step counters of a game that can be left out.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Clock {
+pub(crate) struct Clock {
     /// The bits of the counters.
     mask: Vec<u64>,
     /// These bits at the start.
@@ -23,9 +23,9 @@ pub(in super::super) struct Clock {
     /// Steps after which they end the game; `None` if they never do.
     pub limit: Option<usize>,
     /// The reasons for the end of the game that do not look at them.
-    pub(super) kept: Vec<Lit>,
+    pub(crate) kept: Vec<Lit>,
     /// The reasons that look at nothing else.
-    pub(super) late: Vec<Lit>,
+    pub(crate) late: Vec<Lit>,
 }
 
 impl Clock {
@@ -148,7 +148,7 @@ impl Clock {
 
 /// For each state bit whether it changes by itself: no move, and no bit that a move bears on, bears
 /// on it, now or later.
-pub(super) fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
+pub(crate) fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
     let first_move = net.facts.len() + 1;
     let moves = first_move..first_move + net.moves.len();
     let mut touched = vec![false; net.gates.nodes.len()];

@@ -6,16 +6,16 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::super::net::Net;
-use super::super::net::constant::{Can, NO, YES, look, of};
-use super::analysis::{HOPE, WON};
+use super::gates::{HOPE, WON};
+use crate::net::Net;
+use crate::net::constant::{Can, NO, YES, look, of};
 
 /// Most work, in gates looked at.
 const MOST_WORK: usize = 150_000_000;
 
 /// Lengths of plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Window {
+pub(crate) struct Window {
     /// No plan is shorter.
     pub first: usize,
     /// No plan is longer, if there is such a bound.
@@ -34,7 +34,7 @@ impl Window {
 ///
 /// # Errors
 /// When the budget runs out.
-pub(super) fn window(
+pub(crate) fn window(
     net: &Net,
     limit: Option<usize>,
     anywhere: bool,

@@ -1,0 +1,204 @@
+//! What a level says beyond its rules.
+
+use crate::game::FormError;
+
+use super::model::{GroundLimits, Source};
+use super::placing::{BoardSettings, Places};
+use super::syntax::Reading;
+
+/// Where a game counts as won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// Only where the game is over, as the language has it.
+    #[default]
+    Terminal,
+    /// In any state with the value wanted.
+    Anywhere,
+}
+
+/// What a level says beyond its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Goal value that counts as solved.
+    pub want: i64,
+    /// Where it counts.
+    pub ends: Ends,
+    /// Names that differ in case only are one.
+    pub fold_case: bool,
+    /// Limits of the network.
+    pub limits: GroundLimits,
+    /// What is drawn on a board.
+    pub board: BoardSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            want: 100,
+            ends: Ends::default(),
+            fold_case: false,
+            limits: GroundLimits::default(),
+            board: BoardSettings::default(),
+        }
+    }
+}
+
+/// Keys of the settings with a line of help.
+pub(super) const KEYS: [(&str, &str, &str); 11] = [
+    (
+        "want",
+        "Wanted goal value",
+        "1 to 100; plans are made for this value or more",
+    ),
+    (
+        "ends",
+        "Counts",
+        "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds",
+    ),
+    (
+        "fold-case",
+        "Fold case",
+        "‘yes’: names that differ in case only are the same",
+    ),
+    (
+        "seconds",
+        "Seconds for the network",
+        "time in which the rules must be written out without variables",
+    ),
+    (
+        "size",
+        "Size of the network",
+        "most rules and atoms without variables",
+    ),
+    (
+        "depth",
+        "Depth of terms",
+        "deepest nesting of terms in the network",
+    ),
+    ("memory", "Memory for the network", "in MiB"),
+    (
+        "board",
+        "Board",
+        "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
+    ),
+    (
+        "board-flip",
+        "Flipped",
+        "‘none’, ‘rows’, ‘columns’ or ‘both’ are shown in reverse order",
+    ),
+    (
+        "board-order",
+        "Order on the board",
+        "constants of rows and columns in their order, separated by blanks; others come behind",
+    ),
+    (
+        "board-look",
+        "Looks on the board",
+        "what is drawn for values, and the colour’s number: ‘x=X 3, b=’",
+    ),
+];
+
+/// Bytes of memory that reading takes for one byte of rules, at most; measured on rules that are
+/// nothing but short clauses.
+const READING: u64 = 64;
+
+/// Rules of so many bytes are read whatever memory is allowed.
+const ALWAYS_READ: usize = 1 << 20;
+
+impl Settings {
+    /// Reads and checks rules. A quarter of the memory allowed may go into that, so that files far
+    /// too long for what comes after it are refused at once.
+    ///
+    /// # Errors
+    /// All that is wrong, as far as one can look beyond the first.
+    pub(super) fn source(&self, rules: &str) -> Result<Source, Vec<FormError>> {
+        let needed = rules.len() as u64 * READING;
+        if rules.len() > ALWAYS_READ && needed > self.limits.memory / 4 {
+            let message = format!(
+                "rules of {} MiB are too long: reading them may take {} MiB, a quarter of the {} MiB \
+                 that are allowed is less (the setting ‘memory’ raises this)",
+                rules.len() >> 20,
+                needed >> 20,
+                self.limits.memory >> 20
+            );
+            return Err(vec![FormError::at(1, 1, message)]);
+        }
+        let reading = Reading {
+            fold_case: self.fold_case,
+        };
+        Source::read_all(rules, reading)
+    }
+
+    /// The value of a setting as text.
+    pub(super) fn get(&self, key: &str) -> String {
+        match key {
+            "want" => self.want.to_string(),
+            "ends" => match self.ends {
+                Ends::Terminal => "terminal".to_owned(),
+                Ends::Anywhere => "anywhere".to_owned(),
+            },
+            "fold-case" => if self.fold_case { "yes" } else { "no" }.to_owned(),
+            "seconds" => self.limits.seconds.to_string(),
+            "size" => self.limits.limits.size.to_string(),
+            "depth" => self.limits.limits.depth.to_string(),
+            "memory" => (self.limits.memory >> 20).to_string(),
+            "board" => self.board.places.to_string(),
+            "board-flip" => self.board.flip().to_owned(),
+            "board-order" => self.board.order.join(" "),
+            "board-look" => self.board.looks_text(),
+            _ => String::new(),
+        }
+    }
+
+    /// Changes a setting; `None` if there is no such one.
+    pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
+        fn number<T>(
+            value: &str,
+            from: u64,
+            to: u64,
+            put: impl FnOnce(u64) -> T,
+        ) -> Result<(), String> {
+            match value.parse::<u64>() {
+                Ok(number) if (from..=to).contains(&number) => {
+                    put(number);
+                    Ok(())
+                }
+                _ => Err(format!("a number from {from} to {to} is needed")),
+            }
+        }
+        let limits = &mut self.limits;
+        Some(match key {
+            "want" => number(value, 1, 100, |n| self.want = n as i64),
+            "ends" => match value {
+                "terminal" => {
+                    self.ends = Ends::Terminal;
+                    Ok(())
+                }
+                "anywhere" => {
+                    self.ends = Ends::Anywhere;
+                    Ok(())
+                }
+                _ => Err("‘terminal’ or ‘anywhere’ is needed".to_owned()),
+            },
+            "fold-case" => match value {
+                "yes" | "no" => {
+                    self.fold_case = value == "yes";
+                    Ok(())
+                }
+                _ => Err("‘yes’ or ‘no’ is needed".to_owned()),
+            },
+            "seconds" => number(value, 1, 86_400, |n| limits.seconds = n),
+            "size" => number(value, 1, 1 << 30, |n| limits.limits.size = n as usize),
+            "depth" => number(value, 1, 10_000, |n| limits.limits.depth = n as usize),
+            "memory" => number(value, 1, 1 << 20, |n| limits.memory = n << 20),
+            "board" => Places::parse(value).map(|places| self.board.places = places),
+            "board-flip" => self.board.set_flip(value),
+            "board-order" => {
+                self.board.order = value.split_whitespace().map(str::to_owned).collect();
+                Ok(())
+            }
+            "board-look" => self.board.set_looks(value),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What solvers are asked for and how they answer: outcomes in words, parts of a budget.
+
+use std::time::Duration;
+
+use crate::game::{Outcome, Plan, Solution, SolveRequest, Unsolvable};
+use crate::search::{Budget, Stop};
+
+use super::super::INFO;
+
+pub(super) fn unsolvable(reason: String) -> Unsolvable {
+    Unsolvable {
+        reason,
+        cells: Vec::new(),
+    }
+}
+
+/// A plan with what is proved of it.
+pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
+    let cost = plan.0.len() as i64;
+    Outcome::Solved(if optimal {
+        Solution::best(plan, cost)
+    } else {
+        Solution::new(plan, cost)
+    })
+}
+
+/// Several plans, the shortest first.
+pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
+    let mut plans = plans.into_iter();
+    let first = plans.next()?;
+    let cost = first.0.len() as i64;
+    let others: Vec<Plan> = plans.collect();
+    let mut solution = if optimal {
+        Solution::best(first, cost)
+    } else {
+        Solution::new(first, cost)
+    };
+    solution.solutions = Some(others.len() as u64 + 1);
+    solution.others = others;
+    Some(solution)
+}
+
+/// The budget, but for at most this long and a share of the memory.
+pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
+    let time = budget.time_left().map_or(time, |left| left.min(time));
+    budget
+        .clone()
+        .with_time(time)
+        .with_memory(budget.memory() / share.max(1))
+}
+
+/// Whether the whole budget, not just a slice of it, is used up.
+pub(super) fn spent(budget: &Budget) -> Option<Stop> {
+    budget.check().err()
+}
+
+/// The game's unit of cost.
+pub(super) const UNIT: &str = INFO.cost_unit;
+
+/// What is asked for where several plans are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Several {
+    /// How many.
+    pub count: usize,
+    /// Plans that visit a state twice count, too.
+    pub cycles: bool,
+}
+
+impl Several {
+    /// One plan.
+    pub const ONE: Self = Self {
+        count: 1,
+        cycles: false,
+    };
+
+    /// What a request asks for.
+    pub fn of(request: &SolveRequest<'_>) -> Self {
+        Self {
+            count: request.count,
+            cycles: request.cycles,
+        }
+    }
+}

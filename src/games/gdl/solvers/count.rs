@@ -1,0 +1,58 @@
+//! Counting: different plans of a level that can be solved.
+
+use crate::game::{Outcome, Plan};
+use crate::search::{Budget, Progress, Stop};
+
+use super::answers::{Several, several};
+use super::problem::Problem;
+use super::{several as many, simple};
+use crate::analysis::View;
+
+/// Different plans of a level that is known to have this one, a shortest.
+pub(super) fn count(
+    problem: &Problem,
+    shortest: Plan,
+    asked: Several,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    let found = if asked.cycles {
+        // With their clock, so that two ways to the same facts at different times stay apart.
+        let view = problem.view(problem.want, false, budget);
+        view.map(|view| {
+            let found = many::search(&view, problem.anywhere, asked.count, budget);
+            plans(problem, &view, found)
+        })
+    } else {
+        problem.seen(budget).map(|view| {
+            let found = simple::search(&view, problem.anywhere, asked.count, budget, progress);
+            plans(problem, &view, found)
+        })
+    };
+    let (mut plans, stop) = found.unwrap_or_else(|stop| (Vec::new(), Some(stop)));
+    if plans.is_empty() {
+        plans.push(shortest);
+    }
+    let best = several(plans, true);
+    match (stop, best) {
+        (None, Some(best)) => Outcome::Solved(best),
+        (stop, best) => {
+            let bound = best.as_ref().and_then(|best| best.lower_bound);
+            stop.unwrap_or(Stop::Deadline).outcome(best, bound)
+        }
+    }
+}
+
+/// The moves found as plans, and why there are no more if the search was stopped.
+fn plans(
+    problem: &Problem,
+    view: &View,
+    found: Result<many::Plans, (many::Plans, Stop)>,
+) -> (Vec<Plan>, Option<Stop>) {
+    let (moves, stop) = match found {
+        Ok(moves) => (moves, None),
+        Err((moves, stop)) => (moves, Some(stop)),
+    };
+    let plan = |moves: &Vec<u32>| problem.plan(view, moves);
+    (moves.iter().map(plan).collect(), stop)
+}

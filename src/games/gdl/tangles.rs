@@ -1,0 +1,107 @@
+//! Relations that look at their own absence, though none of their atoms does.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::components;
+use super::rules::{Lit, Pat, RelId, Relation, Rules};
+use super::syntax::Sym;
+
+/// Most relations that are split to untangle negation.
+const MOST_SPLITS: usize = 40;
+
+/// Rules such as `(<= (goal ?r 100) (not (goal ?r 0)))` make a relation depend on its own absence,
+/// though the atoms meant do not. Such a relation gets a copy for each name that stands at one of
+/// its arguments, and conditions with that name there look at the copy.
+pub(super) fn untangle(rules: &mut Rules) {
+    for _ in 0..MOST_SPLITS {
+        let Some((rel, at)) = tangled(rules) else {
+            return;
+        };
+        split(rules, rel, at);
+    }
+}
+
+/// A relation negated inside its own cycle, and an argument by which it can be split.
+fn tangled(rules: &Rules) -> Option<(RelId, usize)> {
+    let mut member = vec![0; rules.relations.len()];
+    for (number, component) in components(&rules.dependencies()).iter().enumerate() {
+        component
+            .iter()
+            .for_each(|rel| member[*rel as usize] = number);
+    }
+    for rule in &rules.rules {
+        for lit in &rule.body {
+            let Lit::Not(atom) = lit else {
+                continue;
+            };
+            let rel = atom.rel;
+            if member[rel as usize] != member[rule.head.rel as usize] {
+                continue;
+            }
+            let heads = || {
+                rules
+                    .rules
+                    .iter()
+                    .map(|rule| &rule.head)
+                    .filter(|head| head.rel == rel)
+            };
+            let at = (0..atom.args.len()).find(|at| {
+                rigid(&atom.args[*at]).is_some()
+                    && heads().all(|head| rigid(&head.args[*at]).is_some())
+                    && heads().any(|head| rigid(&head.args[*at]) != rigid(&atom.args[*at]))
+            });
+            if let Some(at) = at {
+                return Some((rel, at));
+            }
+        }
+    }
+    None
+}
+
+fn split(rules: &mut Rules, rel: RelId, at: usize) {
+    let Relation { name, arity } = rules.relations[rel as usize];
+    let mut copies: FxHashMap<(Sym, usize), RelId> = FxHashMap::default();
+    let mut fresh = Vec::new();
+    let mut copy_of = |rules: &mut Rules, key: (Sym, usize)| {
+        *copies.entry(key).or_insert_with(|| {
+            let word = format!(
+                "{}[{}]",
+                rules.symbols.name(name),
+                rules.symbols.name(key.0)
+            );
+            let name = rules.symbols.intern(&word);
+            rules.relations.push(Relation { name, arity });
+            rules.relations.len() as RelId - 1
+        })
+    };
+    let mut all = std::mem::take(&mut rules.rules);
+    for rule in &mut all {
+        for lit in &mut rule.body {
+            if let Lit::Is(atom) | Lit::Not(atom) = lit
+                && atom.rel == rel
+                && let Some(key) = rigid(&atom.args[at])
+            {
+                atom.rel = copy_of(rules, key);
+            }
+        }
+    }
+    for rule in &all {
+        if rule.head.rel == rel
+            && let Some(key) = rigid(&rule.head.args[at])
+        {
+            let mut copy = rule.clone();
+            copy.head.rel = copy_of(rules, key);
+            fresh.push(copy);
+        }
+    }
+    all.append(&mut fresh);
+    rules.rules = all;
+}
+
+/// Name and number of arguments at the top of a term, unless it is a variable.
+fn rigid(pat: &Pat) -> Option<(Sym, usize)> {
+    match pat {
+        Pat::Var(_) => None,
+        Pat::Compound(name, args) => Some((*name, args.len())),
+    }
+}

@@ -1,0 +1,98 @@
+//! Levels as files: the rules with comment lines on top, and RON around rules.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Meta, to_ron_text};
+
+use super::INFO;
+use super::settings::{KEYS, Settings};
+use super::syntax::{Notation, notation};
+
+/// Writes the plain-text form. `rules` begins and ends without blank lines.
+pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
+    let sign = match notation(rules) {
+        Notation::Kif => ';',
+        Notation::Infix => '%',
+    };
+    let mut out = String::new();
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = |key: &str, value: &str| {
+        if !value.trim().is_empty() {
+            out.push_str(&format!("{sign} {key}: {}\n", one_line(value)));
+        }
+    };
+    line("title", &meta.title);
+    line("author", &meta.author);
+    meta.notes.lines().for_each(|note| line("notes", note));
+    let usual = Settings::default();
+    for (key, ..) in KEYS {
+        if settings.get(key) != usual.get(key) {
+            line(key, &settings.get(key));
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(rules);
+    out.push('\n');
+    out
+}
+
+/// The RON form: rules in it, or a file with them, and further facts of the first state.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GdlRon {
+    pub version: u32,
+    pub game: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<(String, String)>,
+    /// The rules, prefix or infix.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
+    /// A file with the rules, looked for in the folder of this one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// Further facts of the first state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub init: Vec<String>,
+}
+
+/// Writes the RON form.
+///
+/// # Errors
+/// When a value has no RON form.
+pub(super) fn write_ron(
+    rules: &str,
+    settings: &Settings,
+    meta: &Meta,
+) -> Result<String, ron::Error> {
+    let usual = Settings::default();
+    let changed = KEYS
+        .iter()
+        .map(|(key, ..)| *key)
+        .filter(|key| settings.get(key) != usual.get(key));
+    let Meta {
+        title,
+        author,
+        notes,
+    } = meta.clone();
+    to_ron_text(&GdlRon {
+        version: 1,
+        game: INFO.id.to_owned(),
+        title,
+        author,
+        notes,
+        settings: changed
+            .map(|key| (key.to_owned(), settings.get(key)))
+            .collect(),
+        rules: format!("{rules}\n"),
+        file: String::new(),
+        init: Vec::new(),
+    })
+}
