@@ -11,6 +11,7 @@ use planwright_games as games;
 use planwright_session as session;
 use planwright_vision as vision;
 
+mod config;
 pub mod desktop;
 mod effort;
 mod event;
@@ -29,6 +30,7 @@ pub mod world;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod x11;
 
+pub use config::Config;
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
     BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause,
@@ -36,7 +38,6 @@ pub use event::{
 };
 pub use log::{Kind, Line, RunLog, SaveError};
 pub use pace::Pace;
-pub use player::Config;
 pub use preflight::{STOP_CHECK, preview as preview_in};
 pub use reader::{ProfileReader, Reader, alike, shows, value_look};
 pub use run::{AutoPlay, Connect, MakeReader, end_all, patient_preview, preview};

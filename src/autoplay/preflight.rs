@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::LevelRef;
+use crate::game::{Cell, LevelRef};
 use crate::search::CancelFlag;
-use crate::vision::{Input, Key, Profile, StartStep};
+use crate::vision::{Input, Key, Profile, ScreenReading, StartStep};
 
+use super::config::Config;
 use super::event::{Check, CheckState, Frame, PlayError, Preview};
-use super::player::{Config, doubtful};
 use super::reader::{Reader, shows};
 use super::world::{Signal, WindowInfo, World, WorldError};
 
@@ -370,4 +370,11 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
 
 fn stop_trouble(error: &WorldError) -> String {
     format!("It cannot be watched for: {error}")
+}
+
+/// Board, number and first of the cells that are not sure.
+pub(super) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
+    let cells = seen.doubtful();
+    let (board, first) = cells.first()?;
+    Some(((*board).to_owned(), cells.len(), *first))
 }

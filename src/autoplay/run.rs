@@ -10,11 +10,12 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::search::CancelFlag;
 use crate::vision::Profile;
 
+use super::config::Config;
 use super::event::{Command, Event, PlayError, Preview};
 use super::film::Filming;
 use super::history::Recorder;
 use super::log::{Kind, RunLog};
-use super::player::{Config, Deps, Player};
+use super::player::{Deps, Player};
 use super::reader::{ProfileReader, Reader};
 use super::world::{World, WorldError};
 use super::{desktop, preflight};

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use super::args::SolveArgs;
 use super::files;
 use super::meter::Meter;
-use super::solve::tell;
+use super::outcome::tell;
 use super::status::{Ended, Status};
 use crate::game::{
     Checkpoint, Game, Part, ResumeError, SolveRequest, Solver, Work, merge, search_on,

@@ -25,6 +25,7 @@ mod interrupt;
 mod long;
 mod menu;
 mod meter;
+mod outcome;
 mod practice;
 mod profile;
 mod readings;

@@ -7,7 +7,8 @@ use super::args::ReadingsArgs;
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::solve::{quality, so_far, solver_named};
+use super::outcome::{quality, so_far};
+use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::export::report::Answer;
 use crate::game::{

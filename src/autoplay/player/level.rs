@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::event::{Event, Frame, LevelStats, Pause, PlannedLevel, State};
 use crate::game::{Cell, GameInfo, LevelRef, Move, Position, play};
 use crate::log::Kind;
+use crate::preflight::doubtful;
 use crate::reader::{shows, shows_all_but_covered};
-use crate::vision::{AfterLevel, Input, OTHER_PHASE, OVER_PHASE, ScreenReading};
+use crate::vision::{AfterLevel, Input, OTHER_PHASE, OVER_PHASE};
 
 use super::mend::direct;
 use super::plan::Planned;
@@ -460,11 +461,4 @@ enum Trouble {
     Begun(LevelRef),
     /// Another one was asked for.
     Other(LevelRef),
-}
-
-/// Board, number and first of the cells that are not sure.
-pub(crate) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
-    let cells = seen.doubtful();
-    let (board, first) = cells.first()?;
-    Some(((*board).to_owned(), cells.len(), *first))
 }

@@ -24,77 +24,22 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use crate::export::film::FilmFile;
-use crate::game::{Game, LevelRef, Move, Position, Solver};
+use crate::game::{Game, LevelRef, Move, Position};
 use crate::search::CancelFlag;
-use crate::vision::{Controls, Profile, ScreenReading};
+use crate::vision::{Controls, ScreenReading};
 
+use super::config::Config;
 use super::effort::PlanEffort;
 use super::event::{
     Command, Divergence, Event, Frame, LevelStats, Pause, PlayError, Progress, State, Summary,
 };
-use super::history::History;
 use super::log::{Kind, RunLog};
 use super::pace::Pace;
 use super::preflight;
 use super::reader::{Reader, both_looks};
-pub(super) use level::doubtful;
 
 use super::world::{WindowId, World, WorldError};
 use outstanding::Outstanding;
-
-/// What to play, and how.
-#[derive(Clone)]
-pub struct Config {
-    /// How the game looks and is played.
-    pub profile: Arc<Profile>,
-    /// Stop after so many levels; `None` goes on to the last.
-    pub levels: Option<u32>,
-    /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
-    /// cursor, else the game's default, and ends it when planning takes longer than it saves.
-    pub solver: Option<&'static dyn Solver>,
-    /// Longest time for a plan; the best one by then is taken.
-    pub solver_time: Duration,
-    /// Do everything but send input.
-    pub dry_run: bool,
-    /// Begin paused, to go on step by step.
-    pub paused: bool,
-    /// Heed the hotkey and the screen's corners.
-    pub fail_safe: bool,
-    /// Bring the game from its title page to the first level, by the profile's steps.
-    pub start_sequence: bool,
-    /// The window, where several would fit.
-    pub window: Option<WindowId>,
-    /// The level that must be shown at the start; `None` plays what is there.
-    pub level: Option<LevelRef>,
-    /// The plan for [`Config::level`], from its start; `None` has one made.
-    pub plan: Option<Arc<[Move]>>,
-    /// Where the run is written down as it goes, if it presses keys.
-    pub history: Option<History>,
-    /// Where the film of the run goes, if one is wanted.
-    pub film: Option<FilmFile>,
-}
-
-impl Config {
-    /// Everything as usual: all levels, fail-safe on.
-    pub fn new(profile: Arc<Profile>) -> Self {
-        Self {
-            profile,
-            levels: None,
-            solver: None,
-            solver_time: Duration::from_secs(2),
-            dry_run: false,
-            paused: false,
-            fail_safe: true,
-            start_sequence: true,
-            window: None,
-            level: None,
-            plan: None,
-            history: None,
-            film: None,
-        }
-    }
-}
 
 /// Why the loop is left.
 pub(super) enum Break {

@@ -11,12 +11,12 @@ use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
 
 use super::worlds;
+use crate::config::Config;
 use crate::event::{Command, Event, State};
 use crate::export::film::FilmFile;
 use crate::game::{LevelRef, Move};
 use crate::games;
 use crate::history::{History, Listed, RunRecord, RunState};
-use crate::player::Config;
 use crate::run::AutoPlay;
 use crate::scripted::{Happening, Script, Scripted};
 

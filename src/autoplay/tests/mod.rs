@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use crossbeam_channel::unbounded;
 
+use super::config::Config;
 use super::event::{Command, Event, Pause, PlayError, State, Summary};
 use super::log::RunLog;
-use super::player::{Config, Deps, Player};
+use super::player::{Deps, Player};
 use super::scripted::{Happening, Script, Scripted, TARGET};
 use super::world::Signal;
 use crate::game::{BoardReading, Cell, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{assert_solved, play_with, worlds};
+use crate::config::Config;
 use crate::effort::{Effort, PlanEffort, effort};
 use crate::event::{Event, PlannedLevel, State};
 use crate::game::{Cell, LevelRef, Move};
 use crate::games;
-use crate::player::Config;
 use crate::scripted::{Script, Scripted};
 use crate::vision::{CostRule, Profile, ProfileStore};
 

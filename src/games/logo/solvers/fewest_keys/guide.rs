@@ -2,8 +2,8 @@
 
 use crate::search::{Budget, Stop};
 
-use super::layers::State;
 use super::set::Set;
+use super::state::State;
 use super::walks::{Prices, Walks};
 
 /// Every so many layers there are prices of their own.

@@ -8,6 +8,7 @@ use crate::search::{Budget, Stop};
 use super::guide::{self, Guide, Refunds};
 use super::set::Set;
 use super::sift::{CHUNK, Cut, grouped};
+use super::state::State;
 use super::task::{NEVER, Task};
 
 /// A layer in the making is cut down when it has this many times its width.
@@ -20,19 +21,6 @@ pub(super) const MOST_CELLS: usize = 128;
 /// in order, and a link a layer for finding the way back.
 pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
     ((2 + 2 * SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
-}
-
-/// Cells visited and the last of them.
-#[derive(Clone, Copy)]
-pub(super) struct State<S> {
-    pub done: S,
-    /// Length of the way here.
-    pub length: i32,
-    /// The least a whole way through here can cost, in the fine unit of prices.
-    pub least: i32,
-    /// Index in the layer before.
-    parent: u32,
-    pub cell: u8,
 }
 
 /// How a state of an earlier layer came about.

@@ -27,6 +27,7 @@ mod prove;
 mod search;
 mod set;
 mod sift;
+mod state;
 mod task;
 #[cfg(test)]
 mod tests;

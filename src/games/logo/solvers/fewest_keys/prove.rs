@@ -5,10 +5,11 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
 use super::guide::Guide;
-use super::layers::{self, Aim, State, pass};
+use super::layers::{self, Aim, pass};
 use super::lengths::{FINEST, Lengths};
 use super::search::Search;
 use super::set::Set;
+use super::state::State;
 use super::task::{NEVER, Task};
 use super::walks::Walks;
 use crate::game::Limit;

@@ -2,8 +2,8 @@
 
 use crate::search::{Budget, Stop};
 
-use super::layers::State;
 use super::set::Set;
+use super::state::State;
 use super::task::NEVER;
 
 /// States handled between two looks at the budget.

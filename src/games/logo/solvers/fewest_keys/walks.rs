@@ -2,8 +2,8 @@
 
 use crate::search::{Budget, Stop};
 
-use super::layers::State;
 use super::set::Set;
+use super::state::State;
 use super::task::{NEVER, Task};
 
 /// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are

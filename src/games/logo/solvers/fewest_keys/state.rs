@@ -1,0 +1,14 @@
+//! A part of a way: what the layers hold.
+
+/// Cells visited and the last of them.
+#[derive(Clone, Copy)]
+pub(super) struct State<S> {
+    pub done: S,
+    /// Length of the way here.
+    pub length: i32,
+    /// The least a whole way through here can cost, in the fine unit of prices.
+    pub least: i32,
+    /// Index in the layer before.
+    pub parent: u32,
+    pub cell: u8,
+}
