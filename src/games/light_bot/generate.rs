@@ -18,7 +18,9 @@ use crate::game::{
 use crate::search::Budget;
 
 use super::level::LightBotLevel;
-use super::puzzle::{Puzzle, Robot, Slots};
+use super::program::Command;
+use super::puzzle::{Puzzle, Slots};
+use super::run::after;
 use super::solvers::{Effort, Loops, Proof};
 
 /// Makes levels of Light-Bot.
@@ -271,19 +273,12 @@ fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
         if length == most || !seen.insert((robot.cell, robot.facing, lit)) {
             continue;
         }
-        let to = |cell: Option<Cell>| cell.map(|cell| Robot { cell, ..robot });
-        let turned = |facing| Some(Robot { facing, ..robot });
-        let moved = [
-            to(puzzle.forward(robot)),
-            to(puzzle.jump(robot)),
-            turned(robot.facing.left()),
-            turned(robot.facing.right()),
-        ];
+        let moves = Command::ACTIONS.into_iter();
+        let moved = moves.map(|command| after(puzzle, robot, command));
         open.extend(
             moved
-                .into_iter()
-                .flatten()
-                .map(|robot| (robot, lit, length + 1)),
+                .filter(|to| *to != robot)
+                .map(|to| (to, lit, length + 1)),
         );
         // In a shortest walk no light is switched off again.
         if let Ok(light) = lights.binary_search(&robot.cell)

@@ -5,6 +5,7 @@ use fastrand::Rng;
 
 use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
 use crate::program::{Command, Program};
+use crate::run::Stack;
 use crate::search::{Budget, Stop};
 use crate::solvers::kinds::Loops;
 
@@ -94,16 +95,16 @@ impl<'a, M: Mask> Chance<'a, M> {
         let (mut ever, mut most) = (M::default(), 0);
         let mut nearest = [u16::MAX; NEAR];
         let mut looped = false;
-        let mut stack = vec![(0_usize, 0_usize)];
+        let mut stack = Stack::default();
         for _ in 0..STEPS {
-            let Some((procedure, next)) = stack.last_mut() else {
+            let Some(running) = stack.next() else {
                 break;
             };
-            let Some(&command) = bodies[*procedure].get(*next) else {
-                stack.pop();
+            let Some(&command) = bodies[running.procedure].get(running.index) else {
+                stack.leave();
                 continue;
             };
-            *next += 1;
+            stack.advance();
             let step = match command {
                 Command::Forward => FORWARD,
                 Command::Jump => JUMP,
@@ -122,15 +123,12 @@ impl<'a, M: Mask> Chance<'a, M> {
                     continue;
                 }
                 Command::Call(callee) => {
-                    let callee = usize::from(callee);
-                    if let Some(depth) = stack.iter().position(|(running, _)| *running == callee) {
+                    if stack.call(callee) {
                         if self.loops == Loops::Without {
                             break;
                         }
                         looped = true;
-                        stack.truncate(depth);
                     }
-                    stack.push((callee, 0));
                     continue;
                 }
             };
