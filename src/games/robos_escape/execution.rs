@@ -173,15 +173,7 @@ mod tests {
     use super::*;
     use crate::program::{Command, DIGITS};
     use crate::score_of;
-
-    fn board(text: &str) -> Board {
-        use crate::game::Game as _;
-        let level = crate::RobosEscape
-            .parse_text(&format!("robos-escape\n{text}"))
-            .expect("is a level");
-        let level = level.as_any().downcast_ref::<crate::RoboLevel>();
-        Board::clone(level.expect("is one").rules())
-    }
+    use crate::tests::{board, level};
 
     #[test]
     fn every_end_is_told_with_the_score_of_the_rules() {
@@ -250,8 +242,8 @@ mod tests {
     fn shots_are_told_with_where_they_end() {
         // Over a pit into a block, then on to the wall, then into the wall that is next.
         let program = Program::parse("XXLLX").expect("is one");
-        let board = board("\nS\n-\nO\n \nX\nE\n");
-        let mut execution = RoboExecution::new(Arc::new(board), program);
+        let board = Arc::new(board("\nS\n-\nO\n \nX\nE\n"));
+        let mut execution = RoboExecution::new(board, program);
         let mut shots = Vec::new();
         while execution.step() {
             shots.push(execution.shot().map(|cell| cell.row));
@@ -261,11 +253,7 @@ mod tests {
 
     #[test]
     fn of_many_calls_the_first_and_the_last_are_named() {
-        let level = {
-            use crate::game::Game as _;
-            let text = "robos-escape\n\nS \n E\n";
-            crate::RobosEscape.parse_text(text).expect("is a level")
-        };
+        let level = level("\nS \n E\n");
         let mut position = level.start();
         crate::game::set_program(position.as_mut(), "1'1L1").expect("is a program");
         let mut run = crate::game::Run::of(position.as_program().expect("is one"));

@@ -16,26 +16,12 @@ const HERE: &str = "@";
 /// Boards that are read beside those of a position.
 pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 
-/// The action that puts a command into a slot.
-fn action(command: Command) -> &'static str {
-    match command {
-        Command::Forward => "F",
-        Command::Left => "L",
-        Command::Right => "R",
-        Command::Grab => "G",
-        Command::Shoot => "X",
-        Command::Return => ".",
-        Command::Call(digit) => ["1", "2", "3", "4", "5"][usize::from(digit - 1).min(4)],
-        Command::Label(digit) => ["'1", "'2", "'3", "'4", "'5"][usize::from(digit - 1).min(4)],
-    }
-}
-
 /// What to do on the screen to make one program of another.
 pub(super) fn intents(from: &Program, to: &Program) -> Vec<Intent> {
     let act = |edit: Edit<Command>| {
         let (at, action) = match edit {
             Edit::Remove(at) => (at, "remove"),
-            Edit::Insert(at, command) => (at, action(command)),
+            Edit::Insert(at, command) => (at, command.text()),
         };
         Intent::Act {
             board: PROGRAM,

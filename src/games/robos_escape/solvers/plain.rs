@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Calls, Square};
 use crate::machine::STEP_LIMIT;
-use crate::program::Command;
+use crate::program::{Command, labels};
 
 /// The board as bytes with a wall around it.
 pub(super) struct PlainMachine {
@@ -90,12 +90,7 @@ impl PlainMachine {
         }
         self.stack.clear();
         self.stamp += 1;
-        let mut labels = [None; 6];
-        for (index, command) in program.iter().enumerate().rev() {
-            if let Command::Label(digit) = command {
-                labels[usize::from(*digit)] = Some(index);
-            }
-        }
+        let labels = labels(program);
         let (mut robot, mut heading, mut at) = (self.start, 2, 0);
         *result = PlainRun::default();
         // A call that leads to itself and so never comes back.

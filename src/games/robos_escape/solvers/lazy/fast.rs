@@ -1,7 +1,7 @@
 //! A machine that runs very many programs on one board, for the search by chance.
 
 use crate::board::{Board, Calls};
-use crate::program::Command;
+use crate::program::{Command, labels};
 
 use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 
@@ -99,12 +99,7 @@ impl Fast {
         robot: &mut Robot,
         result: &mut FastRun,
     ) -> First {
-        let mut labels = [None; 6];
-        for (index, command) in program.iter().enumerate().rev() {
-            if let Command::Label(digit) = command {
-                labels[usize::from(*digit)] = Some(index);
-            }
-        }
+        let labels = labels(program);
         let mut at = 0;
         for _ in 0..MOST_STEPS {
             let Some(command) = program.get(at) else {
@@ -171,24 +166,19 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::game::Game as _;
-    use crate::{Program, RoboLevel, RobosEscape, run};
+    use crate::tests::{board_of, shipped};
+    use crate::{Program, run};
 
     /// What it says of programs by chance is what the rules say, but for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
         let mut chance = Rng::with_seed(5);
         let mut escapes = 0;
         for name in ["03-many-exits", "05-boxed-in", "08-cells", "11-four-wings"] {
             for calls in ["strict", "published"] {
-                let text = std::fs::read_to_string(format!("{folder}/{name}.txt"));
-                let level = RobosEscape
-                    .parse_text(&text.expect("is shipped"))
-                    .expect("is one");
-                let level = level.with_property("calls", calls).expect("has calls");
-                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
-                let mut fast = Fast::new(level.rules());
+                let level = shipped(name, calls);
+                let board = board_of(&level);
+                let mut fast = Fast::new(board);
                 for _ in 0..3_000 {
                     let length = chance.usize(1..16);
                     let commands: Vec<Command> = (0..length)
@@ -204,7 +194,7 @@ mod tests {
                         })
                         .collect();
                     let program = Program::new(commands);
-                    let expected = run(level.rules(), &program);
+                    let expected = run(board, &program);
                     let got = fast.run(&program.commands);
                     let escaped = expected.end == crate::End::Escaped;
                     if expected.steps < MOST_STEPS {
