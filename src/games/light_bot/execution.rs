@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally};
 
-use super::level::tile_look;
+use super::look::tile_look;
 use super::program::{Program, name};
 use super::puzzle::{Puzzle, Robot};
 use super::run::{End, Running};

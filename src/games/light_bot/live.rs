@@ -2,11 +2,17 @@
 //! has run.
 
 use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, ShownBoard, edits};
-use crate::position::PROGRAM;
-use crate::program::{Command, Program, parse_line};
+use crate::program::{Command, PROGRAM, Program, parse_line};
 use crate::puzzle::{Puzzle, Robot};
-use crate::reading::{LIGHTS, OFF, ON, ROBOT};
 use crate::run::Run;
+
+/// Id of the board that has the robot's direction in its cell.
+pub(super) const ROBOT: &str = "robot";
+/// Id of the board that tells which lights are lit.
+pub(super) const LIGHTS: &str = "lights";
+/// What that board has where there is a light.
+const OFF: &str = "off";
+const ON: &str = "on";
 
 /// What to do on the screen to give a procedure other commands.
 pub(super) fn intents(procedure: usize, from: &[Command], to: &[Command]) -> Vec<Intent> {
@@ -69,12 +75,12 @@ fn shown(puzzle: &Puzzle, robot: Robot, lit: &[Cell]) -> Vec<ShownBoard> {
 mod tests {
     use super::*;
     use crate::game::{Position, play};
-    use crate::text;
+    use crate::level::LightBotLevel;
 
     const LEVEL: &str = "light-bot\nrobot 1 1 E\nslots 3 2\n\n0 0 0*\n";
 
     fn after(lines: &[&str]) -> Box<dyn Position> {
-        let level = text::parse(LEVEL).expect("is a level");
+        let level = LightBotLevel::parse(LEVEL).expect("is a level");
         let moves: Vec<Move> = lines.iter().map(Move::new).collect();
         play(level.as_ref(), &moves).expect("are legal")
     }

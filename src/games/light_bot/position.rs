@@ -8,14 +8,11 @@ use crate::game::{
 };
 
 use super::INFO;
-use super::level::tile_look;
 use super::live;
-use super::program::{Command, LineError, Program, name, parse_line};
+use super::look::tile_look;
+use super::program::{Command, LineError, PROGRAM, Program, name, parse_line};
 use super::puzzle::Puzzle;
 use super::run::{Run, run};
-
-/// Id of the board that shows the program: a row for each procedure, a column for each slot.
-pub(super) const PROGRAM: &str = "program";
 
 /// Commands in the slots, and what they come to.
 #[derive(Clone, Debug)]

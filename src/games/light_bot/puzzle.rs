@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, Grid, Size, Transform};
+use crate::game::{Cell, EditError, Grid, Size, Transform};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -21,6 +21,31 @@ pub struct Tile {
     pub height: u8,
     /// Whether it has a light.
     pub light: bool,
+}
+
+impl Tile {
+    /// How a tile is written: its height, `*` after it for a light, `.` for none.
+    pub fn token(tile: Option<Self>) -> String {
+        match tile {
+            None => ".".to_owned(),
+            Some(Self { height, light }) => format!("{height}{}", if light { "*" } else { "" }),
+        }
+    }
+
+    /// The tile with a token; the outer `None` says that it is none.
+    pub fn from_token(token: &str) -> Option<Option<Self>> {
+        if token == "." {
+            return Some(None);
+        }
+        let (height, light) = match token.strip_suffix('*') {
+            Some(height) => (height, true),
+            None => (token, false),
+        };
+        // Not what `parse` takes besides, such as `+1`.
+        let digits = height.bytes().all(|byte| byte.is_ascii_digit());
+        let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
+        Some(Some(Self { height, light }))
+    }
 }
 
 /// Where the robot faces.
@@ -188,6 +213,32 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// Whether it is within the rules.
+    ///
+    /// # Errors
+    /// When a side or a height is out of range, or the robot is outside the board.
+    pub fn check(&self) -> Result<(), EditError> {
+        let size = self.size();
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
+            let limits = format!("1 to {MAX_SIDE} rows and columns");
+            return Err(EditError::Size { size, limits });
+        }
+        let high = |tile: &Option<Tile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
+        if let Some((cell, _)) = self.tiles.iter().find(|(_, tile)| high(tile)) {
+            let reason = format!("heights are 0 to {MAX_HEIGHT}");
+            return Err(EditError::Value { cell, reason });
+        }
+        if !size.contains(self.robot.cell) {
+            return Err(EditError::Property {
+                key: "robot".to_owned(),
+                value: self.robot.to_string(),
+                reason: format!("the board has {size} cells"),
+            });
+        }
+        Ok(())
+    }
+
     /// Rows × columns.
     pub fn size(&self) -> Size {
         self.tiles.size()

@@ -3,21 +3,13 @@
 use crate::INFO;
 use crate::game::{Cell, EditError, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
 use crate::level::LightBotLevel;
-use crate::position::PROGRAM;
-use crate::program::{Command, Program};
-use crate::puzzle::{Facing, Puzzle, Robot, Slots};
-use crate::text;
+use crate::live::{LIGHTS, ROBOT};
+use crate::program::{Command, PROGRAM, Program};
+use crate::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
 
-/// Id of the board that has the robot's direction in its cell.
-pub(super) const ROBOT: &str = "robot";
-/// Id of the board that tells which lights are lit.
-pub(super) const LIGHTS: &str = "lights";
-/// What that board has where there is a light.
-pub(super) const OFF: &str = "off";
-pub(super) const ON: &str = "on";
 /// What a place without a slot reads as, and an empty slot.
-pub(super) const NO_SLOT: &str = "#";
-pub(super) const EMPTY: &str = "_";
+const NO_SLOT: &str = "#";
+const EMPTY: &str = "_";
 
 /// Boards that are read beside those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
@@ -33,7 +25,7 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
         .ok_or_else(|| none(INFO.level_board))?;
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
-        let tile = text::tile(&read.value).ok_or_else(|| ReadingError::UnknownValue {
+        let tile = Tile::from_token(&read.value).ok_or_else(|| ReadingError::UnknownValue {
             board: board.id.clone(),
             cell,
             value: read.value.clone(),
