@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally};
 
 use super::board::{Board, Calls, Square};
+use super::look::run_look;
 use super::machine::{End, Running, score};
-use super::position::run_look;
 use super::program::Program;
 
 /// A run as far as it has come.

@@ -5,8 +5,7 @@ use crate::INFO;
 use crate::board::{Board, Square};
 use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, Reading, ShownBoard, Size, edits};
 use crate::machine::Run;
-use crate::position::{PROGRAM, RoboPosition};
-use crate::program::{Command, Program};
+use crate::program::{Command, PROGRAM, Program};
 
 /// Id of the board that has the robot's place as its last cell, so that it is no larger.
 const ROBOT: &str = "robot";
@@ -41,7 +40,7 @@ pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let all = edits(&from.commands, &wanted.commands).into_iter();
     let moves = all.map(|edit| {
         edit.apply(&mut commands);
-        RoboPosition::writing(&Program::new(commands.clone()))
+        Program::new(commands.clone()).writing()
     });
     Some(moves.collect())
 }

@@ -2,8 +2,16 @@
 
 use std::fmt;
 
+use crate::game::Move;
+
 /// Most commands of a program that is taken.
 pub const MAX_COMMANDS: usize = 5_000;
+
+/// Id of the board that shows the program.
+pub(super) const PROGRAM: &str = "program";
+
+/// The move that leaves no program.
+pub(super) const CLEAR: &str = "clear";
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,6 +146,12 @@ impl Program {
         };
         self.commands.push(command);
         Some(())
+    }
+
+    /// The move that writes it.
+    pub(super) fn writing(&self) -> Move {
+        let text = self.to_string();
+        Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
     /// Where each label is: the index of its first occurrence.

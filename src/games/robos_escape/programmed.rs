@@ -110,7 +110,7 @@ impl Programmed for RoboPosition {
         if program == *self.program() {
             return Ok(Vec::new());
         }
-        Ok(vec![Self::writing(&program)])
+        Ok(vec![program.writing()])
     }
 
     fn execution(&self) -> Box<dyn Execution> {
