@@ -2,8 +2,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | [`heading`] | where a robot looks |
 //! | [`calls`] | the procedures that run, and whether a run repeats itself |
+//! | [`slots`] | a program in the slots of a live game |
+//! | [`search`] | turns and notes of searches for programs |
 
 use planwright_game as game;
 
 pub mod calls;
+pub mod heading;
+pub mod search;
+pub mod slots;

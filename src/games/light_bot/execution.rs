@@ -35,7 +35,7 @@ impl LightExecution {
         let Robot { cell, facing } = self.run.scene.robot;
         let there = format!(
             "{lit} of {lights} lights lit, the robot at {cell}, facing {}",
-            facing.name()
+            facing.compass()
         );
         match end {
             End::Won => {

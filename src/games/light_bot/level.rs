@@ -59,7 +59,7 @@ impl LightBotLevel {
             tiles: Grid::filled(size, Some(tile)),
             robot: Robot {
                 cell: Cell::new(size.rows / 2, 0),
-                facing: Facing::East,
+                facing: Facing::Right,
             },
             slots: Slots::default(),
         };

@@ -1,8 +1,10 @@
 //! A program in a live game: how its slots are filled one by one, and what the screen shows when it
 //! has run.
 
-use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, ShownBoard, edits};
-use crate::program::{Command, PROGRAM, Program, parse_line};
+use planwright_programs::slots;
+
+use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
+use crate::program::{Program, parse_line};
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::Run;
 
@@ -14,22 +16,6 @@ pub(super) const LIGHTS: &str = "lights";
 const OFF: &str = "off";
 const ON: &str = "on";
 
-/// What to do on the screen to give a procedure other commands.
-pub(super) fn intents(procedure: usize, from: &[Command], to: &[Command]) -> Vec<Intent> {
-    let act = |edit: Edit<Command>| {
-        let (at, action) = match edit {
-            Edit::Remove(at) => (at, "remove"),
-            Edit::Insert(at, command) => (at, command.name()),
-        };
-        Intent::Act {
-            board: PROGRAM,
-            cell: Cell::new(procedure, at),
-            action: action.into(),
-        }
-    };
-    edits(from, to).into_iter().map(act).collect()
-}
-
 /// The moves from one program to that with the given text, each of which changes one slot.
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let mut wanted = Program::empty(&puzzle.slots);
@@ -40,10 +26,8 @@ pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move
     let mut program = from.clone();
     let mut moves = Vec::new();
     for procedure in 0..puzzle.slots.as_slice().len() {
-        let mut body = program.body(procedure).to_vec();
-        for edit in edits(&body.clone(), wanted.body(procedure)) {
-            edit.apply(&mut body);
-            program.set(procedure, body.clone());
+        for body in slots::way(from.body(procedure), wanted.body(procedure)) {
+            program.set(procedure, body);
             moves.push(Move::new(program.line(procedure)));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Actor, CellLook, Marks, Tone};
+use crate::game::{CellLook, Marks, Tone};
 
 use super::puzzle::{Facing, Tile};
 
@@ -41,10 +41,10 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) ->
         }
     };
     let Some(facing) = robot else { return look };
-    let name = format!("{}, robot facing {}", look.name, facing.name());
+    let name = format!("{}, robot facing {}", look.name, facing.compass());
     CellLook {
         name: name.into(),
         ..look
     }
-    .with_actor(Actor::ALL[facing.index() % 4])
+    .with_actor(facing.actor())
 }

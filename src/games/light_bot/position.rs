@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use planwright_programs::slots::{PROGRAM, intents};
+
 use crate::game::{
     BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position,
     Programmed, Size, StepInfo, Tone,
@@ -10,7 +12,7 @@ use crate::game::{
 use super::INFO;
 use super::live;
 use super::look::tile_look;
-use super::program::{Command, LineError, PROGRAM, Program, name, parse_line};
+use super::program::{Command, LineError, Program, name, parse_line};
 use super::puzzle::Puzzle;
 use super::run::{Run, run};
 
@@ -224,7 +226,12 @@ impl Position for LightBotPosition {
         let Ok((procedure, body)) = self.parts(mv) else {
             return Vec::new();
         };
-        live::intents(procedure, self.program.body(procedure), &body)
+        intents(
+            procedure,
+            self.program.body(procedure),
+            &body,
+            Command::name,
+        )
     }
 
     fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {

@@ -4,9 +4,6 @@ use std::fmt;
 
 use super::puzzle::{MAX_PROCEDURES, Slots};
 
-/// Id of the board that shows the program: a row for each procedure, a column for each slot.
-pub(super) const PROGRAM: &str = "program";
-
 /// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, EditError, Grid, Size, Transform};
+pub use planwright_programs::heading::Heading as Facing;
+
+use crate::game::{Cell, EditError, Grid, Size};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -45,74 +47,6 @@ impl Tile {
         let digits = height.bytes().all(|byte| byte.is_ascii_digit());
         let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
         Some(Some(Self { height, light }))
-    }
-}
-
-/// Where the robot faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Facing {
-    /// Towards row 1.
-    North,
-    /// Towards the last column.
-    East,
-    /// Towards the last row.
-    South,
-    /// Towards column 1.
-    West,
-}
-
-impl Facing {
-    /// All, each a right turn from the one before.
-    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    /// The place among [`Facing::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// After a quarter turn to the right.
-    #[must_use]
-    pub const fn right(self) -> Self {
-        Self::ALL[(self as usize + 1) % 4]
-    }
-
-    /// After a quarter turn to the left.
-    #[must_use]
-    pub const fn left(self) -> Self {
-        Self::ALL[(self as usize + 3) % 4]
-    }
-
-    /// The same way on a board that was mirrored or turned.
-    #[must_use]
-    pub const fn transformed(self, transform: Transform) -> Self {
-        match (transform, self) {
-            (Transform::RotateRight, _) => self.right(),
-            (Transform::RotateLeft, _) => self.left(),
-            (Transform::FlipHorizontal, Self::East | Self::West)
-            | (Transform::FlipVertical, Self::North | Self::South) => self.right().right(),
-            (Transform::FlipHorizontal | Transform::FlipVertical, _) => self,
-        }
-    }
-
-    /// The letter in files.
-    pub const fn letter(self) -> char {
-        ['N', 'E', 'S', 'W'][self as usize]
-    }
-
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        ["north", "east", "south", "west"][self as usize]
-    }
-
-    /// The cell ahead, perhaps outside the board.
-    pub fn ahead(self, cell: Cell) -> Cell {
-        let Cell { row, col } = cell;
-        match self {
-            Self::North => Cell::new(row.wrapping_sub(1), col),
-            Self::East => Cell::new(row, col + 1),
-            Self::South => Cell::new(row + 1, col),
-            Self::West => Cell::new(row, col.wrapping_sub(1)),
-        }
     }
 }
 
@@ -269,7 +203,7 @@ impl Puzzle {
 
     /// Height here, height ahead, and the cell ahead.
     fn step(&self, robot: Robot) -> Option<(u8, u8, Cell)> {
-        let cell = robot.facing.ahead(robot.cell);
+        let cell = robot.facing.ahead(robot.cell, self.size())?;
         let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);
         Some((from.height, to.height, cell))
     }

@@ -1,10 +1,12 @@
 //! From boards that were read off a screen to a level, and to the program in its slots.
 
+use planwright_programs::slots::{PROGRAM, filled};
+
 use crate::INFO;
 use crate::game::{Cell, EditError, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
 use crate::level::LightBotLevel;
 use crate::live::{LIGHTS, ROBOT};
-use crate::program::{Command, PROGRAM, Program};
+use crate::program::{Command, Program};
 use crate::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
 
 /// What a place without a slot reads as, and an empty slot.
@@ -92,16 +94,13 @@ pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let mut program = Program::new(vec![Vec::new(); rows]);
     for row in 0..rows {
         let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(row, col)));
-        let mut values = values.map(|read| read.value.as_str()).peekable();
-        let mut body = Vec::new();
-        while let Some(value) = values.next_if(|value| ![EMPTY, NO_SLOT].contains(value)) {
+        let values = filled(values.map(|read| read.value.as_str()), &[EMPTY, NO_SLOT])?;
+        let command = |value: &str| {
             let mut letters = value.chars();
             let command = Command::from_letter(letters.next()?)?;
-            body.push(letters.next().is_none().then_some(command)?);
-        }
-        if values.any(|value| ![EMPTY, NO_SLOT].contains(&value)) {
-            return None;
-        }
+            letters.next().is_none().then_some(command)
+        };
+        let body = values.into_iter().map(command).collect::<Option<_>>()?;
         program.set(row, body);
     }
     let used = (0..rows).filter(|row| !program.body(*row).is_empty());

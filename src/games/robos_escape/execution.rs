@@ -60,7 +60,7 @@ impl RoboExecution {
                 format!("The exit is reached, but it does not count: {flaw}.")
             }
             (End::RanOff, _) => {
-                let (facing, ..) = self.running.run.heading.words();
+                let facing = self.running.run.heading.name();
                 format!(
                     "The program is at its end after {steps}, {coins}, and the robot at \
                      {}, facing {facing}, is not out.",

@@ -25,17 +25,17 @@ pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> Cell
     if !robot || cell != run.robot {
         return square_look(run.squares.get(cell).copied());
     }
-    let (name, token, actor) = run.heading.words();
+    let heading = run.heading;
     let under = square_look(run.squares.get(cell).copied());
     let place = match run.squares.get(cell) {
         Some(Square::Floor) | None => String::new(),
         Some(square) => format!(", on the {}", square.name()),
     };
     CellLook {
-        value: token.into(),
-        name: format!("robot facing {name}{place}").into(),
+        value: heading.arrow().into(),
+        name: format!("robot facing {}{place}", heading.name()).into(),
         ..under
     }
-    .with_actor(actor)
+    .with_actor(heading.actor())
     .marked(marks)
 }

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use planwright_programs::slots::{PROGRAM, intents};
+
 use crate::game::{
     BoardInfo, Cell, CellLook, Finish, Gesture, Intent, Marks, Move, MoveError, Position,
     Programmed, Size, StepInfo, Tone,
@@ -16,7 +18,7 @@ use super::board::{Board, Calls};
 use super::live;
 use super::look::{run_look, square_look};
 use super::machine::{End, Run, run, score_of};
-use super::program::{CLEAR, Command, DIGITS, PROGRAM, Program};
+use super::program::{CLEAR, Command, DIGITS, Program};
 
 /// A program on a board.
 #[derive(Clone, Debug)]
@@ -216,7 +218,8 @@ impl Position for RoboPosition {
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let written = self.written(mv);
-        written.map_or_else(|_| Vec::new(), |to| live::intents(&self.program, &to))
+        let write = |to: Program| intents(0, &self.program.commands, &to.commands, Command::text);
+        written.map_or_else(|_| Vec::new(), write)
     }
 
     fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {

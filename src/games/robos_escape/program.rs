@@ -7,9 +7,6 @@ use crate::game::Move;
 /// Most commands of a program that is taken.
 pub const MAX_COMMANDS: usize = 5_000;
 
-/// Id of the board that shows the program.
-pub(super) const PROGRAM: &str = "program";
-
 /// The move that leaves no program.
 pub(super) const CLEAR: &str = "clear";
 

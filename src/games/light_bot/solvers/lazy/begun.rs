@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use planwright_programs::search::at_most;
+
 use super::chance::Chance;
 use super::found;
 use super::graph::{Graph, Mask, Wide};
@@ -61,12 +63,12 @@ impl<'a, M: Mask> Begun<'a, M> {
         let to_the_end = optimal || self.task.count > 1;
         let mut turns = TURNS;
         let ended = loop {
-            let ended = self.in_order(&shorter(self.budget, turns.0));
+            let ended = self.in_order(&at_most(turns.0, self.budget));
             if ended.is_ok() || self.budget.check().is_err() {
                 break ended;
             }
             // Ends with its turn.
-            let _ = self.by_chance(&shorter(self.budget, turns.1));
+            let _ = self.by_chance(&at_most(turns.1, self.budget));
             match self.best {
                 Some(_) if to_the_end => break self.in_order(self.budget),
                 Some(_) => break ended,
@@ -145,11 +147,6 @@ impl<'a, M: Mask> Begun<'a, M> {
                 .improved(&found(self.task, program, self.bound));
         }
     }
-}
-
-fn shorter(budget: &Budget, time: Duration) -> Budget {
-    let left = budget.time_left().unwrap_or(time);
-    budget.clone().with_time(left.min(time))
 }
 
 /// The shortest programs of at most `most` commands that begin as the task's.

@@ -16,6 +16,7 @@ mod shared;
 
 pub use proof::{Checkpoint, CheckpointError, Effort, Proof};
 
+use planwright_programs::search::{read, write};
 use proof::Listener;
 
 use crate::game::{
@@ -96,7 +97,7 @@ impl Resumable for Lazy {
         let proof = Proof::new(&task.puzzle);
         let mut checkpoint = proof.start_with(task.loops);
         for notes in notes {
-            let part = read(notes)?;
+            let part: Checkpoint = read(notes)?;
             proof.best(&part)?;
             checkpoint.merge(part)?;
         }
@@ -122,14 +123,6 @@ impl From<CheckpointError> for ResumeError {
 
 /// Notes where nothing had to be searched for.
 const NOTHING: &str = "nothing to search";
-
-fn read(notes: &str) -> Result<Checkpoint, ResumeError> {
-    ron::from_str(notes.trim()).map_err(|error| ResumeError::Damaged(error.to_string()))
-}
-
-fn write(checkpoint: &Checkpoint) -> Result<String, ResumeError> {
-    ron::to_string(checkpoint).map_err(|error| ResumeError::Damaged(error.to_string()))
-}
 
 /// Levels that need no search.
 fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {

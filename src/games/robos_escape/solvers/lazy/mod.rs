@@ -16,6 +16,7 @@ mod world;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use planwright_programs::search::{at_most, read, write};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
@@ -114,7 +115,7 @@ struct Notes {
 impl Notes {
     fn read(text: &str, problem: &Problem) -> Result<(Self, Option<(i64, Program)>), ResumeError> {
         let damaged = |reason: String| ResumeError::Damaged(reason);
-        let notes: Self = ron::from_str(text.trim()).map_err(|error| damaged(error.to_string()))?;
+        let notes: Self = read(text)?;
         if notes.best.is_empty() {
             return Ok((notes, None));
         }
@@ -122,10 +123,6 @@ impl Notes {
         let points = score_of(&problem.board, &program);
         let points = points.ok_or_else(|| damaged("its program does not escape".to_owned()))?;
         Ok((notes, Some((points, program))))
-    }
-
-    fn write(&self) -> Result<String, ResumeError> {
-        ron::to_string(self).map_err(|error| ResumeError::Damaged(error.to_string()))
     }
 
     /// Points that no program exceeds, but for the best.
@@ -176,7 +173,7 @@ impl Resumable for Lazy {
         if let Some(proof) = problem.hopeless.take() {
             return Ok(Stretch {
                 outcome: Outcome::Unsolvable(proof),
-                notes: notes.write()?,
+                notes: write(&notes)?,
                 finished: true,
             });
         }
@@ -186,7 +183,7 @@ impl Resumable for Lazy {
             return Ok(Stretch {
                 finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
                 outcome,
-                notes: notes.write()?,
+                notes: write(&notes)?,
             });
         }
         if let Some((points, program)) = known {
@@ -200,9 +197,9 @@ impl Resumable for Lazy {
         let own = if request.optimal || part != Part::WHOLE {
             budget.clone()
         } else if request.first && found.points().is_some() {
-            shorter(budget, Duration::ZERO)
+            at_most(Duration::ZERO, budget)
         } else {
-            shorter(budget, ANY)
+            at_most(ANY, budget)
         };
         let best = search(&found, &own, part, &mut notes, keep);
         if let Some((_, program)) = found.best() {
@@ -223,7 +220,7 @@ impl Resumable for Lazy {
                     None => limit(best, bound),
                 }
             },
-            notes: notes.write()?,
+            notes: write(&notes)?,
             finished: best.stop.is_none() || settled,
         })
     }
@@ -247,7 +244,7 @@ impl Resumable for Lazy {
         if let Some(proof) = &problem.hopeless {
             return Ok(Stretch {
                 outcome: Outcome::Unsolvable(proof.clone()),
-                notes: merged.write()?,
+                notes: write(&merged)?,
                 finished: true,
             });
         }
@@ -263,7 +260,7 @@ impl Resumable for Lazy {
         };
         Ok(Stretch {
             outcome,
-            notes: merged.write()?,
+            notes: write(&merged)?,
             finished: settled,
         })
     }
@@ -275,11 +272,6 @@ fn limit(best: Option<Solution<Plan>>, bound: i64) -> Outcome<Plan> {
         best,
         lower_bound: Some(bound),
     }
-}
-
-fn shorter(budget: &Budget, time: Duration) -> Budget {
-    let left = budget.time_left().unwrap_or(time);
-    budget.clone().with_time(left.min(time))
 }
 
 fn threads() -> usize {
@@ -313,7 +305,7 @@ fn search(
                     turn,
                     best: best.unwrap_or_default(),
                 };
-                if let Ok(notes) = notes.write() {
+                if let Ok(notes) = write(&notes) {
                     keep.keep(notes);
                 }
             }
@@ -339,7 +331,7 @@ fn search(
     while let Some((first, then)) = TURNS.get(notes.turn).copied() {
         // The first costs are done before a second thread has begun.
         let few = if notes.turn == 0 { 1 } else { threads };
-        let so_far = in_order(notes, &shorter(budget, first), few);
+        let so_far = in_order(notes, &at_most(first, budget), few);
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
@@ -348,7 +340,7 @@ fn search(
             .progress
             .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
-        let time = shorter(budget, then.min(half));
+        let time = at_most(then.min(half), budget);
         // Parts try different programs.
         let seed = (part.index() as usize * TURNS.len() + notes.turn) * threads;
         anneal(found, &time, seed, threads, so_far.bound);
