@@ -28,7 +28,7 @@ pub use puzzle::{
     Facing, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile,
 };
 pub use run::{Run, run};
-pub use solvers::{Checkpoint, CheckpointError, Effort, Loops, Proof};
+pub use solvers::{Checkpoint, Effort, Loops, Proof};
 
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,

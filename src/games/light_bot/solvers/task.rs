@@ -77,10 +77,13 @@ impl Task {
         Solution::best(self.plan(program), program.cost() as i64)
     }
 
-    /// A program of which only a bound is known.
-    pub(super) fn some(&self, program: &Program, lower_bound: usize) -> Solution<Plan> {
+    /// A program, and what is known of it when all with fewer than `bound` commands are.
+    pub(super) fn known(&self, program: &Program, bound: usize) -> Solution<Plan> {
+        if program.cost() <= bound {
+            return self.best(program);
+        }
         Solution {
-            lower_bound: Some(lower_bound as i64),
+            lower_bound: Some(bound as i64),
             ..Solution::new(self.plan(program), program.cost() as i64)
         }
     }

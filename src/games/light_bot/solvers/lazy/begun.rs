@@ -5,7 +5,6 @@ use std::time::Duration;
 use planwright_programs::search::at_most;
 
 use super::chance::Chance;
-use super::found;
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan};
@@ -79,7 +78,7 @@ impl<'a, M: Mask> Begun<'a, M> {
         let bound = self.bound;
         self.report();
         let (task, all) = (self.task, self.all);
-        let solution = self.best.map(|best| found(task, &best, bound));
+        let solution = self.best.map(|best| task.known(&best, bound));
         let solution = solution.map(|solution| task.with_others(solution, all));
         let stop = self.budget.check().err().unwrap_or(Stop::Deadline);
         match (ended, solution) {
@@ -144,7 +143,7 @@ impl<'a, M: Mask> Begun<'a, M> {
         if better && self.task.is_won_by(program) {
             self.best = Some(program.clone());
             self.progress
-                .improved(&found(self.task, program, self.bound));
+                .improved(&self.task.known(program, self.bound));
         }
     }
 }

@@ -211,15 +211,7 @@ impl Resumable for Lazy {
         let stop = best.stop.and_then(|_| budget.check().err());
         let settled = found.points() == Some(bound);
         Ok(Stretch {
-            outcome: if part == Part::WHOLE || settled {
-                outcome(&found, bound, stop, request)
-            } else {
-                let best = best_of(&found, bound, request);
-                match stop {
-                    Some(stop) => stop.outcome(best, Some(bound)),
-                    None => limit(best, bound),
-                }
-            },
+            outcome: outcome(&found, bound, stop, (part == Part::WHOLE, request)),
             notes: write(&notes)?,
             finished: best.stop.is_none() || settled,
         })
@@ -252,25 +244,11 @@ impl Resumable for Lazy {
             merged.best = program.to_string();
         }
         let bound = merged.bound(&problem, found.points());
-        let settled = found.points() == Some(bound);
-        let outcome = if settled {
-            outcome(&found, bound, None, request)
-        } else {
-            limit(best_of(&found, bound, request), bound)
-        };
         Ok(Stretch {
-            outcome,
+            outcome: outcome(&found, bound, None, (false, request)),
             notes: write(&merged)?,
-            finished: settled,
+            finished: found.points() == Some(bound),
         })
-    }
-}
-
-fn limit(best: Option<Solution<Plan>>, bound: i64) -> Outcome<Plan> {
-    Outcome::Limit {
-        limit: Limit::Method,
-        best,
-        lower_bound: Some(bound),
     }
 }
 
@@ -384,19 +362,22 @@ fn best_of(found: &Found<'_>, bound: i64, request: &SolveRequest<'_>) -> Option<
     })
 }
 
-/// What was found comes to.
+/// What was found comes to; `whole` if all programs were asked for, and not a part of them.
 fn outcome(
     found: &Found<'_>,
     bound: i64,
     stop: Option<Stop>,
-    request: &SolveRequest<'_>,
+    (whole, request): (bool, &SolveRequest<'_>),
 ) -> Outcome<Plan> {
-    let Some(solution) = best_of(found, bound, request) else {
-        return stop.unwrap_or(Stop::Deadline).outcome(None, Some(bound));
-    };
-    match stop {
-        Some(stop) if !solution.optimal => stop.outcome(Some(solution), Some(bound)),
-        None if !solution.optimal && request.optimal => limit(Some(solution), bound),
-        _ => Outcome::Solved(solution),
+    match (best_of(found, bound, request), stop) {
+        (Some(best), _) if best.optimal => Outcome::Solved(best),
+        (best, Some(stop)) => stop.outcome(best, Some(bound)),
+        (Some(best), None) if whole && !request.optimal => Outcome::Solved(best),
+        (None, None) if whole => Stop::Deadline.outcome(None, Some(bound)),
+        (best, None) => Outcome::Limit {
+            limit: Limit::Method,
+            best,
+            lower_bound: Some(bound),
+        },
     }
 }
