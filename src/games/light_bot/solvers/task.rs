@@ -44,7 +44,7 @@ impl Task {
         Ok(Self {
             puzzle,
             done,
-            loops: Loops::of(request)?,
+            loops: Loops::of(request),
             count: request.count.max(1),
         })
     }

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 
-use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
+use super::graph::{Graph, Mask, number};
 use crate::program::{Command, Program};
 use crate::run::Stack;
 use crate::search::{Budget, Stop};
@@ -105,32 +105,26 @@ impl<'a, M: Mask> Chance<'a, M> {
                 continue;
             };
             stack.advance();
-            let step = match command {
-                Command::Forward => FORWARD,
-                Command::Jump => JUMP,
-                Command::Left => LEFT,
-                Command::Right => RIGHT,
-                Command::Light => {
-                    lit = lit.xor(self.graph.under(at));
-                    ever = ever.or(lit);
-                    most = most.max(lit.count());
-                    if lit == self.graph.all {
-                        if self.loops.include(looped) {
-                            return (100.0 - cost as f64, true);
-                        }
+            if let Command::Call(callee) = command {
+                if stack.call(callee) {
+                    if self.loops == Loops::Without {
                         break;
                     }
-                    continue;
+                    looped = true;
                 }
-                Command::Call(callee) => {
-                    if stack.call(callee) {
-                        if self.loops == Loops::Without {
-                            break;
-                        }
-                        looped = true;
+                continue;
+            }
+            let Some(step) = number(command) else {
+                lit = lit.xor(self.graph.under(at));
+                ever = ever.or(lit);
+                most = most.max(lit.count());
+                if lit == self.graph.all {
+                    if self.loops.include(looped) {
+                        return (100.0 - cost as f64, true);
                     }
-                    continue;
+                    break;
                 }
+                continue;
             };
             at = self.graph.moves[usize::from(step)].next[usize::from(at)];
             for (nearest, away) in nearest.iter_mut().zip(&self.away) {

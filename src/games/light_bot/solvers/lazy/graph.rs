@@ -125,6 +125,17 @@ pub(super) const RIGHT: u8 = 3;
 /// The first call.
 pub(super) const CALL: u8 = 4;
 
+/// The number of a command that moves or turns.
+pub(super) fn number(command: Command) -> Option<u8> {
+    match command {
+        Command::Forward => Some(FORWARD),
+        Command::Jump => Some(JUMP),
+        Command::Left => Some(LEFT),
+        Command::Right => Some(RIGHT),
+        Command::Light | Command::Call(_) => None,
+    }
+}
+
 /// What a command does: where it leads from each state, and over which lights.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Macro<M> {

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use planwright_programs::calls::Repeats;
 
-use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
+use super::graph::{FORWARD, Graph, JUMP, Mask, number};
 use crate::program::{Command, Program};
 use crate::run::Stack;
 use crate::search::{Stop, Ticker};
@@ -168,15 +168,9 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
 
     /// Carries a command out; whether all lights are lit then.
     fn act(&self, state: &mut State<M>, command: Command) -> bool {
-        let index = match command {
-            Command::Forward => FORWARD,
-            Command::Jump => JUMP,
-            Command::Left => LEFT,
-            Command::Right => RIGHT,
-            _ => {
-                state.lit = state.lit.xor(self.graph.under(state.at));
-                return state.lit == self.graph.all;
-            }
+        let Some(index) = number(command) else {
+            state.lit = state.lit.xor(self.graph.under(state.at));
+            return state.lit == self.graph.all;
         };
         state.at = self.graph.moves[usize::from(index)].next[usize::from(state.at)];
         false

@@ -345,23 +345,6 @@ fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound
     });
 }
 
-/// The best program that was found, and the others that were asked for.
-fn best_of(found: &Found<'_>, bound: i64, request: &SolveRequest<'_>) -> Option<Solution<Plan>> {
-    let programs = found.programs.lock().ok()?;
-    let ((points, program), rest) = programs.split_last()?;
-    let others = rest.iter().rev().take(request.count.saturating_sub(1));
-    let others: Vec<Plan> = others
-        .map(|(_, program)| found.problem.plan(program))
-        .collect();
-    Some(Solution {
-        optimal: *points == bound,
-        lower_bound: Some(bound),
-        solutions: (request.count > 1).then_some(others.len() as u64 + 1),
-        others,
-        ..Solution::new(found.problem.plan(program), *points)
-    })
-}
-
 /// What was found comes to; `whole` if all programs were asked for, and not a part of them.
 fn outcome(
     found: &Found<'_>,
@@ -369,7 +352,12 @@ fn outcome(
     stop: Option<Stop>,
     (whole, request): (bool, &SolveRequest<'_>),
 ) -> Outcome<Plan> {
-    match (best_of(found, bound, request), stop) {
+    let programs = found.programs.lock();
+    let programs = programs.map_or_else(|_| Vec::new(), |programs| programs.clone());
+    let best = found
+        .problem
+        .solution(programs.into_iter().rev(), bound, request.count);
+    match (best, stop) {
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if whole && !request.optimal => Outcome::Solved(best),
