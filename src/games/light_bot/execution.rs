@@ -136,11 +136,7 @@ mod tests {
     }
 
     fn after(puzzle: &Arc<Puzzle>, lines: &[&str]) -> LightExecution {
-        let mut program = Program::empty(&puzzle.slots);
-        for line in lines {
-            let (procedure, body) = crate::parse_line(line, &puzzle.slots).expect("is a line");
-            program.set(procedure, body);
-        }
+        let program = Program::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
         LightExecution::new(Arc::clone(puzzle), program)
     }
 

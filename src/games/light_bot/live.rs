@@ -4,7 +4,7 @@
 use planwright_programs::slots;
 
 use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
-use crate::program::{Program, parse_line};
+use crate::program::Program;
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::Run;
 
@@ -18,11 +18,8 @@ const ON: &str = "on";
 
 /// The moves from one program to that with the given text, each of which changes one slot.
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
-    let mut wanted = Program::empty(&puzzle.slots);
-    for line in std::str::from_utf8(to).ok()?.lines() {
-        let (procedure, body) = parse_line(line, &puzzle.slots).ok()?;
-        wanted.set(procedure, body);
-    }
+    let lines = std::str::from_utf8(to).ok()?.lines();
+    let wanted = Program::read(lines, &puzzle.slots).ok()?;
     let mut program = from.clone();
     let mut moves = Vec::new();
     for procedure in 0..puzzle.slots.as_slice().len() {

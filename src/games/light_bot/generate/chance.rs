@@ -1,8 +1,9 @@
 //! A program by chance, and a board on which it wins.
 
 use fastrand::Rng;
+use planwright_programs::needs::Needs;
 
-use super::{Needs, Wanted};
+use super::wanted::Wanted;
 use crate::game::{Cell, Grid, Size};
 use crate::program::{Command, Program};
 use crate::puzzle::{Facing, Puzzle, Robot, Tile};

@@ -112,16 +112,10 @@ pub(super) fn named_in_order(program: Program, slots: &[usize]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Slots, parse_line};
+    use crate::Slots;
 
     fn program(lines: &[&str]) -> Program {
-        let slots = Slots::default();
-        let mut program = Program::empty(&slots);
-        for line in lines {
-            let (procedure, body) = parse_line(line, &slots).expect("is a line");
-            program.set(procedure, body);
-        }
-        program
+        Program::read(lines.iter().copied(), &Slots::default()).expect("is a program")
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::game::{
     Cell, Level as _, Move, MoveError, Plan, ReplayError, Solution, SolveError, SolveRequest,
     Solver, Unsolvable,
 };
-use crate::program::{Program, parse_line};
+use crate::program::Program;
 use crate::puzzle::{Facing, Puzzle, Robot};
 use crate::run::run;
 use crate::{INFO, LightBotLevel};
@@ -31,16 +31,14 @@ impl Task {
         })?;
         debug_assert_eq!(level.game_id(), INFO.id);
         let puzzle = Arc::clone(level.puzzle());
-        let mut done = Program::empty(&puzzle.slots);
-        for (index, mv) in request.done.iter().enumerate() {
-            let (procedure, body) = parse_line(mv.as_str(), &puzzle.slots).map_err(|_| {
-                SolveError::Prefix(ReplayError::Refused {
-                    step: index + 1,
-                    error: MoveError::illegal(mv, "it is no line of a program for this level"),
-                })
-            })?;
-            done.set(procedure, body);
-        }
+        let lines = request.done.iter().map(Move::as_str);
+        let done = Program::read(lines, &puzzle.slots).map_err(|(line, _)| {
+            let reason = "it is no line of a program for this level";
+            SolveError::Prefix(ReplayError::Refused {
+                step: line + 1,
+                error: MoveError::illegal(&request.done[line], reason),
+            })
+        })?;
         Ok(Self {
             puzzle,
             done,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
 use crate::game::{Part, ResumeError};
-use crate::program::{Program, parse_line};
+use crate::program::Program;
 use crate::puzzle::Puzzle;
 use crate::run::run;
 use crate::search::{Budget, Stop};
@@ -226,12 +226,10 @@ impl Proof {
         if checkpoint.best.is_empty() {
             return Ok(None);
         }
-        let mut program = Program::empty(&self.puzzle.slots);
-        for line in &checkpoint.best {
-            let (procedure, body) = parse_line(line, &self.puzzle.slots)
-                .map_err(|_| ResumeError::Damaged(format!("‘{line}’ is not of a program")))?;
-            program.set(procedure, body);
-        }
+        let lines = checkpoint.best.iter().map(String::as_str);
+        let program = Program::read(lines, &self.puzzle.slots).map_err(|(line, _)| {
+            ResumeError::Damaged(format!("‘{}’ is not of a program", checkpoint.best[line]))
+        })?;
         if checkpoint.loops.won(&run(&self.puzzle, &program)) {
             Ok(Some(program))
         } else {
