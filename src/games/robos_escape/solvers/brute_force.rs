@@ -10,7 +10,7 @@ use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::plain::PlainMachine;
+use super::lazy::fast::{Fast, Limits};
 use super::problem::{Problem, wasteful};
 
 /// Enumeration of all programs.
@@ -34,7 +34,7 @@ static INFO: SolverInfo = SolverInfo {
 
 struct Enumeration<'a> {
     problem: &'a Problem,
-    machine: PlainMachine,
+    machine: Fast,
     commands: Vec<Command>,
     /// Commands written before, which stay.
     written: usize,
@@ -53,7 +53,7 @@ impl<'a> Enumeration<'a> {
     fn new(problem: &'a Problem, ticker: Ticker<'a>) -> Self {
         let written = &problem.written;
         Self {
-            machine: PlainMachine::new(&problem.board),
+            machine: Fast::new(&problem.board, Limits::FULL),
             written: written.commands.len(),
             length: written.commands.len() + usize::from(written.half_label),
             commands: written.commands.clone(),
@@ -152,16 +152,16 @@ impl<'a> Enumeration<'a> {
     }
 
     fn test(&mut self) {
-        let Some(coins) = self.machine.coins(&self.commands) else {
+        // The rules have the last word: they count steps exactly, and a written call that is never run
+        // needs its label as well.
+        let escaped = self.machine.run(&self.commands).escaped;
+        let program = || Program::new(self.commands.clone());
+        let Some(points) = escaped
+            .then(|| score_of(&self.problem.board, &program()))
+            .flatten()
+        else {
             return;
         };
-        // A written call that is never run needs its label as well.
-        if self.written > 0
-            && score_of(&self.problem.board, &Program::new(self.commands.clone())).is_none()
-        {
-            return;
-        }
-        let points = score(self.commands.len(), coins);
         let at = self.found.partition_point(|(other, _)| *other >= points);
         if at < self.wanted {
             self.found.insert(at, (points, self.commands.clone()));

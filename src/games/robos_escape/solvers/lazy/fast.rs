@@ -1,18 +1,36 @@
-//! A machine that runs very many programs on one board, for the search by chance.
+//! A machine that runs very many programs on one board, for the search by chance and for enumeration.
 
 use crate::board::{Board, Calls};
+use crate::machine::STEP_LIMIT;
 use crate::program::{Command, labels};
 
 use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 
-/// Commands of a first round, and rounds times commands of a loop, after which a program is given
-/// up. The rules allow more; few good programs need it.
-const MOST_STEPS: usize = 2_500;
-/// Most returns to be made.
-const DEEPEST: usize = 64;
+/// When a program is given up.
+#[derive(Clone, Copy)]
+pub(in crate::solvers) struct Limits {
+    /// Commands of a first round, and rounds times commands of a loop.
+    steps: usize,
+    /// Returns to be made.
+    returns: usize,
+}
+
+impl Limits {
+    /// The rules allow more; few good programs need it.
+    pub(super) const BRIEF: Self = Self {
+        steps: 2_500,
+        returns: 64,
+    };
+    /// No sooner than by the rules, perhaps later: in loops only commands that act are counted.
+    pub(in crate::solvers) const FULL: Self = Self {
+        steps: STEP_LIMIT,
+        returns: usize::MAX,
+    };
+}
 
 /// The board, and what a run needs.
-pub(super) struct Fast {
+pub(in crate::solvers) struct Fast {
+    limits: Limits,
     world: World,
     start: Robot,
     strict: bool,
@@ -25,9 +43,9 @@ pub(super) struct Fast {
 
 /// What came of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FastRun {
-    pub(super) escaped: bool,
-    pub(super) coins: u16,
+pub(in crate::solvers) struct FastRun {
+    pub(in crate::solvers) escaped: bool,
+    pub(in crate::solvers) coins: u16,
     /// Steps to the exit from the nearest cell that was seen since the last coin.
     pub(super) nearest: u16,
 }
@@ -52,9 +70,10 @@ enum First {
 }
 
 impl Fast {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(in crate::solvers) fn new(board: &Board, limits: Limits) -> Self {
         let (world, start) = World::new(board);
         Self {
+            limits,
             to_exit: world.to_exit(),
             world,
             start,
@@ -65,7 +84,7 @@ impl Fast {
     }
 
     /// Runs a program.
-    pub(super) fn run(&mut self, program: &[Command]) -> FastRun {
+    pub(in crate::solvers) fn run(&mut self, program: &[Command]) -> FastRun {
         self.world.back_to(0);
         self.trace.clear();
         self.stack.clear();
@@ -80,7 +99,7 @@ impl Fast {
             First::Over => false,
             First::Loop(from) => {
                 let body = &self.trace[from..];
-                let rounds = MOST_STEPS / body.len().max(1) + 1;
+                let rounds = self.limits.steps / body.len().max(1) + 1;
                 let ended =
                     self.world
                         .repeat_watched(&mut robot, body, (0, rounds), &mut false, |robot| {
@@ -101,7 +120,7 @@ impl Fast {
     ) -> First {
         let labels = labels(program);
         let mut at = 0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..self.limits.steps {
             let Some(command) = program.get(at) else {
                 return First::Over;
             };
@@ -127,7 +146,7 @@ impl Fast {
                         None if self.strict => return First::Over,
                         None => (0, at),
                     };
-                    if self.stack.len() == DEEPEST {
+                    if self.stack.len() == self.limits.returns {
                         return First::Over;
                     }
                     self.stack.push((at, called.0, self.trace.len()));
@@ -178,7 +197,8 @@ mod tests {
             for calls in ["strict", "published"] {
                 let level = shipped(name, calls);
                 let board = board_of(&level);
-                let mut fast = Fast::new(board);
+                let mut brief = Fast::new(board, Limits::BRIEF);
+                let mut full = Fast::new(board, Limits::FULL);
                 for _ in 0..3_000 {
                     let length = chance.usize(1..16);
                     let commands: Vec<Command> = (0..length)
@@ -195,14 +215,16 @@ mod tests {
                         .collect();
                     let program = Program::new(commands);
                     let expected = run(board, &program);
-                    let got = fast.run(&program.commands);
                     let escaped = expected.end == crate::End::Escaped;
-                    if expected.steps < MOST_STEPS {
-                        assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
-                    }
-                    if got.escaped {
-                        escapes += 1;
-                        assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                    for fast in [&mut brief, &mut full] {
+                        let got = fast.run(&program.commands);
+                        if expected.steps < fast.limits.steps {
+                            assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
+                        }
+                        if got.escaped {
+                            escapes += 1;
+                            assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ mod chain;
 mod chance;
 mod code;
 mod driver;
-mod fast;
+pub(super) mod fast;
 mod ledger;
 mod rest;
 mod search;
