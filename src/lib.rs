@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`game`] | what a game is: traits, level, move, plan, outcome, errors; knows no game |
 //! | [`search`] | budget, cancellation, progress; graph search shared by games |
+//! | `programs` | robots that are programmed: what their games share; only they use it |
 //! | [`games`] | one folder a game, and the registry |
 //! | [`graph`] | the states of a level as a graph: explored, analysed, laid out |
 //! | [`export`] | plans and graphs as pictures, animations and text |

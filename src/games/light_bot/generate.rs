@@ -5,12 +5,13 @@
 //! proved by the solver `lazy`, and so is that a shortest one needs a procedure or a loop.
 
 mod chance;
+mod wanted;
 
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use planwright_programs::needs::Needs;
 
 use crate::game::{
     Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
@@ -18,21 +19,17 @@ use crate::game::{
 use crate::search::Budget;
 
 use super::level::LightBotLevel;
-use super::puzzle::{Puzzle, Robot, Slots};
+use super::program::Command;
+use super::puzzle::Puzzle;
+use super::run::after;
 use super::solvers::{Effort, Loops, Proof};
+use wanted::{LIGHTS, SIDE, Wanted};
 
 /// Makes levels of Light-Bot.
 pub(super) struct LightBotGenerator;
 
 /// Programs that are tried before it is given up. Most fall at once to a short walk.
 const TRIES: usize = 60_000;
-/// Longest program that can be wanted: it has to be proved that none is shorter.
-const LONGEST: usize = 12;
-/// Largest side.
-const SIDE: usize = 16;
-/// Most lights.
-const LIGHTS: usize = 24;
-
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo::new("rows", "Rows", "6", "1 to 16"),
     OptionInfo::new("columns", "Columns", "6", "1 to 16"),
@@ -50,7 +47,7 @@ static OPTIONS: &[OptionInfo] = &[
         "loop (only a program that runs for ever until it wins is that short), procedure (only one \
          with a procedure is) or any",
     )
-    .one_of(&["any", "loop", "procedure"]),
+    .one_of(Needs::WORDS),
     OptionInfo::new(
         "lights",
         "Lights",
@@ -71,83 +68,6 @@ static OPTIONS: &[OptionInfo] = &[
         "room for commands in main, f1 and f2; fewer or more procedures are possible",
     ),
 ];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needs {
-    Loop,
-    Procedure,
-    Any,
-}
-
-struct Wanted {
-    size: Size,
-    length: RangeInclusive<usize>,
-    needs: Needs,
-    lights: RangeInclusive<usize>,
-    height: u8,
-    holes: usize,
-    slots: Slots,
-}
-
-/// A number or a range of numbers.
-fn range(text: &str, within: &RangeInclusive<usize>) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| {
-        text.trim()
-            .parse::<usize>()
-            .ok()
-            .filter(|n| within.contains(n))
-    };
-    let ends = match text.split_once('-') {
-        Some((least, most)) => number(least).zip(number(most)),
-        None => number(text).map(|number| (number, number)),
-    };
-    let ends = ends.filter(|(least, most)| least <= most);
-    ends.map(|(least, most)| least..=most).ok_or_else(|| {
-        let (least, most) = (within.start(), within.end());
-        format!("expected a number from {least} to {most}, or a range such as {least}-{most}")
-    })
-}
-
-impl Wanted {
-    fn of(options: &Chosen<'_>) -> Result<Self, GenerateError> {
-        let wanted = Self {
-            size: Size::new(
-                options.number("rows", 1..=SIDE)?,
-                options.number("columns", 1..=SIDE)?,
-            ),
-            length: options.parsed("length", |text| range(text, &(1..=LONGEST)))?,
-            needs: options.parsed("needs", |text| match text {
-                "loop" => Ok(Needs::Loop),
-                "procedure" => Ok(Needs::Procedure),
-                "any" => Ok(Needs::Any),
-                _ => Err("expected loop, procedure or any".to_owned()),
-            })?,
-            lights: options.parsed("lights", |text| range(text, &(1..=LIGHTS)))?,
-            height: u8::try_from(options.number("height", 0..=9)?).unwrap_or(9),
-            holes: options.number("holes", 0..=50)?,
-            slots: options.parsed("slots", str::parse)?,
-        };
-        let rooms = wanted.slots.as_slice();
-        let procedures = rooms[1..].iter().any(|room| *room > 0);
-        let refused = |key: &str, reason: &str| {
-            Err(GenerateError::Option {
-                key: key.to_owned(),
-                value: options.text(key).to_owned(),
-                reason: reason.to_owned(),
-            })
-        };
-        if rooms[0] == 0 {
-            return refused("slots", "main needs room");
-        }
-        if !procedures && wanted.needs != Needs::Any {
-            return refused("needs", "the slots have no procedure");
-        }
-        if *wanted.lights.start() > wanted.size.area() {
-            return refused("lights", "the board has fewer tiles");
-        }
-        Ok(wanted)
-    }
-}
 
 /// How hard levels are to be.
 static DIFFICULTIES: &[Difficulty] = &[
@@ -271,19 +191,12 @@ fn shortest_without_procedures(puzzle: &Puzzle, most: usize) -> Option<usize> {
         if length == most || !seen.insert((robot.cell, robot.facing, lit)) {
             continue;
         }
-        let to = |cell: Option<Cell>| cell.map(|cell| Robot { cell, ..robot });
-        let turned = |facing| Some(Robot { facing, ..robot });
-        let moved = [
-            to(puzzle.forward(robot)),
-            to(puzzle.jump(robot)),
-            turned(robot.facing.left()),
-            turned(robot.facing.right()),
-        ];
+        let moves = Command::ACTIONS.into_iter();
+        let moved = moves.map(|command| after(puzzle, robot, command));
         open.extend(
             moved
-                .into_iter()
-                .flatten()
-                .map(|robot| (robot, lit, length + 1)),
+                .filter(|to| *to != robot)
+                .map(|to| (to, lit, length + 1)),
         );
         // In a shortest walk no light is switched off again.
         if let Ok(light) = lights.binary_search(&robot.cell)

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    Actor, BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, Grid, GridLevel, Level,
-    LevelRef, Marks, Meta, Position, Property, Size, Tone, Transform,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, GridLevel,
+    Level, LevelRef, Meta, Position, Property, Size, Transform,
 };
 
+use super::look::tile_look;
 use super::position::LightBotPosition;
 use super::puzzle::{Facing, MAX_HEIGHT, MAX_SIDE, Puzzle, Robot, Slots, Tile};
 use super::{INFO, text};
@@ -24,31 +25,27 @@ impl LightBotLevel {
     /// A level of this puzzle.
     ///
     /// # Errors
-    /// When a side or a height is out of range, or the robot is outside the board.
+    /// [`Puzzle::check`].
     pub fn new(puzzle: Puzzle, meta: Meta) -> Result<Self, EditError> {
-        let size = puzzle.size();
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
-        if let Some((cell, _)) = puzzle
-            .tiles
-            .iter()
-            .find(|(_, tile)| tile.is_some_and(|tile| tile.height > MAX_HEIGHT))
-        {
-            let reason = format!("heights are 0 to {MAX_HEIGHT}");
-            return Err(EditError::Value { cell, reason });
-        }
-        if !size.contains(puzzle.robot.cell) {
-            return Err(EditError::Property {
-                key: "robot".to_owned(),
-                value: puzzle.robot.to_string(),
-                reason: format!("the board has {size} cells"),
-            });
-        }
+        puzzle.check()?;
+        Ok(Self::of(puzzle, meta))
+    }
+
+    fn of(puzzle: Puzzle, meta: Meta) -> Self {
         let puzzle = Arc::new(puzzle);
-        Ok(Self { meta, puzzle })
+        Self { meta, puzzle }
+    }
+
+    /// Reads the plain-text form.
+    pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+        let (puzzle, meta) = text::parse(source)?;
+        Ok(Arc::new(Self::of(puzzle, meta)))
+    }
+
+    /// Reads the RON form.
+    pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+        let (puzzle, meta) = text::parse_ron(source)?;
+        Ok(Arc::new(Self::of(puzzle, meta)))
     }
 
     /// A flat board, the robot in the middle of its first column; sides are brought into range.
@@ -58,17 +55,15 @@ impl LightBotLevel {
             height: 0,
             light: false,
         };
-        Arc::new(Self {
-            meta: Meta::default(),
-            puzzle: Arc::new(Puzzle {
-                tiles: Grid::filled(size, Some(tile)),
-                robot: Robot {
-                    cell: Cell::new(size.rows / 2, 0),
-                    facing: Facing::East,
-                },
-                slots: Slots::default(),
-            }),
-        })
+        let puzzle = Puzzle {
+            tiles: Grid::filled(size, Some(tile)),
+            robot: Robot {
+                cell: Cell::new(size.rows / 2, 0),
+                facing: Facing::Right,
+            },
+            slots: Slots::default(),
+        };
+        Arc::new(Self::of(puzzle, Meta::default()))
     }
 
     /// The puzzle.
@@ -81,49 +76,6 @@ impl LightBotLevel {
         change(&mut puzzle);
         Ok(Arc::new(Self::new(puzzle, self.meta.clone())?))
     }
-}
-
-/// How a tile looks; `lit` tells of its light, if it has one.
-pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) -> CellLook {
-    let look = match tile {
-        None => CellLook::new(".", Tone::Hole, "no tile").glyph(""),
-        Some(Tile { height, light }) => {
-            let (tone, name): (_, Cow<'static, str>) = match (light, lit) {
-                (false, _) => (
-                    Tone::Level(height.saturating_mul(24)),
-                    format!("height {height}").into(),
-                ),
-                (true, false) => (
-                    Tone::Palette(1),
-                    format!("height {height}, light off").into(),
-                ),
-                (true, true) => (
-                    Tone::Palette(3),
-                    format!("height {height}, light on").into(),
-                ),
-            };
-            let value = text::token(tile);
-            let glyph = if lit && light {
-                format!("{height}•")
-            } else {
-                value.clone()
-            };
-            CellLook::new(value, tone, name)
-                .glyph(glyph)
-                .at_height(height)
-                .marked(Marks {
-                    right: light && lit,
-                    ..Marks::default()
-                })
-        }
-    };
-    let Some(facing) = robot else { return look };
-    let name = format!("{}, robot facing {}", look.name, facing.name());
-    CellLook {
-        name: name.into(),
-        ..look
-    }
-    .with_actor(Actor::ALL[facing.index() % 4])
 }
 
 fn value(tile: Option<Tile>) -> CellValue {

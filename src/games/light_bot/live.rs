@@ -1,43 +1,30 @@
 //! A program in a live game: how its slots are filled one by one, and what the screen shows when it
 //! has run.
 
-use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, ShownBoard, edits};
-use crate::position::PROGRAM;
-use crate::program::{Command, Program, parse_line};
+use planwright_programs::slots;
+
+use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
+use crate::program::Program;
 use crate::puzzle::{Puzzle, Robot};
-use crate::reading::{LIGHTS, OFF, ON, ROBOT};
 use crate::run::Run;
 
-/// What to do on the screen to give a procedure other commands.
-pub(super) fn intents(procedure: usize, from: &[Command], to: &[Command]) -> Vec<Intent> {
-    let act = |edit: Edit<Command>| {
-        let (at, action) = match edit {
-            Edit::Remove(at) => (at, "remove"),
-            Edit::Insert(at, command) => (at, command.name()),
-        };
-        Intent::Act {
-            board: PROGRAM,
-            cell: Cell::new(procedure, at),
-            action: action.into(),
-        }
-    };
-    edits(from, to).into_iter().map(act).collect()
-}
+/// Id of the board that has the robot's direction in its cell.
+pub(super) const ROBOT: &str = "robot";
+/// Id of the board that tells which lights are lit.
+pub(super) const LIGHTS: &str = "lights";
+/// What that board has where there is a light.
+const OFF: &str = "off";
+const ON: &str = "on";
 
 /// The moves from one program to that with the given text, each of which changes one slot.
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
-    let mut wanted = Program::empty(&puzzle.slots);
-    for line in std::str::from_utf8(to).ok()?.lines() {
-        let (procedure, body) = parse_line(line, &puzzle.slots).ok()?;
-        wanted.set(procedure, body);
-    }
+    let lines = std::str::from_utf8(to).ok()?.lines();
+    let wanted = Program::read(lines, &puzzle.slots).ok()?;
     let mut program = from.clone();
     let mut moves = Vec::new();
     for procedure in 0..puzzle.slots.as_slice().len() {
-        let mut body = program.body(procedure).to_vec();
-        for edit in edits(&body.clone(), wanted.body(procedure)) {
-            edit.apply(&mut body);
-            program.set(procedure, body.clone());
+        for body in slots::way(from.body(procedure), wanted.body(procedure)) {
+            program.set(procedure, body);
             moves.push(Move::new(program.line(procedure)));
         }
     }
@@ -69,12 +56,12 @@ fn shown(puzzle: &Puzzle, robot: Robot, lit: &[Cell]) -> Vec<ShownBoard> {
 mod tests {
     use super::*;
     use crate::game::{Position, play};
-    use crate::text;
+    use crate::level::LightBotLevel;
 
     const LEVEL: &str = "light-bot\nrobot 1 1 E\nslots 3 2\n\n0 0 0*\n";
 
     fn after(lines: &[&str]) -> Box<dyn Position> {
-        let level = text::parse(LEVEL).expect("is a level");
+        let level = LightBotLevel::parse(LEVEL).expect("is a level");
         let moves: Vec<Move> = lines.iter().map(Move::new).collect();
         play(level.as_ref(), &moves).expect("are legal")
     }

@@ -11,6 +11,7 @@ mod execution;
 mod generate;
 mod level;
 mod live;
+mod look;
 mod position;
 mod practice;
 mod program;
@@ -27,7 +28,7 @@ pub use puzzle::{
     Facing, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile,
 };
 pub use run::{Run, run};
-pub use solvers::{Checkpoint, CheckpointError, Effort, Loops, Proof};
+pub use solvers::{Checkpoint, Effort, Loops, Proof};
 
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
@@ -65,11 +66,11 @@ impl Game for LightBot {
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse(source)
+        LightBotLevel::parse(source)
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse_ron(source)
+        LightBotLevel::parse_ron(source)
     }
 
     fn blank(&self, size: Option<Size>) -> LevelRef {

@@ -2,20 +2,19 @@
 
 use std::sync::{Arc, OnceLock};
 
+use planwright_programs::slots::{PROGRAM, intents};
+
 use crate::game::{
     BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position,
     Programmed, Size, StepInfo, Tone,
 };
 
 use super::INFO;
-use super::level::tile_look;
 use super::live;
+use super::look::tile_look;
 use super::program::{Command, LineError, Program, name, parse_line};
 use super::puzzle::Puzzle;
 use super::run::{Run, run};
-
-/// Id of the board that shows the program: a row for each procedure, a column for each slot.
-pub(super) const PROGRAM: &str = "program";
 
 /// Commands in the slots, and what they come to.
 #[derive(Clone, Debug)]
@@ -227,7 +226,12 @@ impl Position for LightBotPosition {
         let Ok((procedure, body)) = self.parts(mv) else {
             return Vec::new();
         };
-        live::intents(procedure, self.program.body(procedure), &body)
+        intents(
+            procedure,
+            self.program.body(procedure),
+            &body,
+            Command::name,
+        )
     }
 
     fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {

@@ -101,6 +101,22 @@ impl Program {
         Self { procedures }
     }
 
+    /// The program that these lines write, one procedure each.
+    ///
+    /// # Errors
+    /// The number of the line that is none, from 0, and why.
+    pub fn read<'a>(
+        lines: impl IntoIterator<Item = &'a str>,
+        slots: &Slots,
+    ) -> Result<Self, (usize, LineError)> {
+        let mut program = Self::empty(slots);
+        for (number, line) in lines.into_iter().enumerate() {
+            let (procedure, body) = parse_line(line, slots).map_err(|error| (number, error))?;
+            program.set(procedure, body);
+        }
+        Ok(program)
+    }
+
     /// The commands of a procedure; none of one that does not exist.
     pub fn body(&self, procedure: usize) -> &[Command] {
         self.procedures.get(procedure).map_or(&[], Vec::as_slice)
@@ -189,9 +205,8 @@ mod tests {
     fn lines_are_read_as_they_are_written() {
         let slots = Slots::default();
         for line in ["main: FJLRX12", "f1: 1", "f2:"] {
-            let (procedure, body) = parse_line(line, &slots).expect("is a line");
-            let mut program = Program::empty(&slots);
-            program.set(procedure, body);
+            let program = Program::read([line], &slots).expect("is a line");
+            let (procedure, _) = parse_line(line, &slots).expect("is a line");
             assert_eq!(program.line(procedure), line);
         }
     }

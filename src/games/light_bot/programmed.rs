@@ -26,7 +26,6 @@ fn tile(command: Command) -> CommandTile {
 /// `Main = FJ1, f1 = X2`.
 struct Reader<'a> {
     slots: &'a Slots,
-    program: Program,
     bodies: Vec<Vec<Command>>,
     named: Vec<bool>,
     errors: Vec<ProgramError>,
@@ -59,49 +58,31 @@ impl Reader<'_> {
     }
 
     fn head(&mut self, place: (usize, usize), word: &str, colon: bool) -> Option<usize> {
-        let length = word.chars().count();
         let found = named(word);
         let last = self.slots.procedures();
-        match found {
-            None if !colon => {
-                let message = format!(
-                    "‘{word}’ is no command; there are F forward, J jump, L and R turn, X light, \
-                     digits call"
-                );
-                self.errors
-                    .push(ProgramError::syntax(place, length, message));
-            }
-            None => {
-                let message = format!("‘{word}’ is no procedure; there are {}", names(last));
-                self.errors
-                    .push(ProgramError::syntax(place, length, message));
-            }
-            Some(_) if !colon => {
-                let message = format!("behind ‘{word}’ a colon is missing");
-                self.errors
-                    .push(ProgramError::syntax(place, length, message));
-            }
+        let message = match found {
+            None if !colon => no_command(word),
+            None => format!("‘{word}’ is no procedure; there are {}", names(last)),
+            Some(_) if !colon => format!("behind ‘{word}’ a colon is missing"),
             Some(index) if index > last => {
-                let message = format!("there is no procedure {word} here, only {}", names(last));
-                self.errors
-                    .push(ProgramError::unfit(place, length, message));
+                format!("there is no procedure {word} here, only {}", names(last))
             }
-            Some(index) if self.named[index] => {
-                let message = format!("{word} is written twice");
-                self.errors
-                    .push(ProgramError::syntax(place, length, message));
+            Some(index) if self.named[index] => format!("{word} is written twice"),
+            Some(index) => {
+                self.named[index] = true;
+                return found;
             }
-            Some(index) => self.named[index] = true,
-        }
+        };
+        self.errors.push(ProgramError {
+            fits_elsewhere: colon && found.is_some_and(|index| index > last),
+            ..ProgramError::syntax(place, word.chars().count(), message)
+        });
         found
     }
 
     fn command(&mut self, place: (usize, usize), letter: char, procedure: &mut Option<usize>) {
         let Some(command) = Command::from_letter(letter) else {
-            let message = format!(
-                "‘{letter}’ is no command; there are F forward, J jump, L and R turn, X light, \
-                 digits call"
-            );
+            let message = no_command(&letter.to_string());
             self.errors.push(ProgramError::syntax(place, 1, message));
             return;
         };
@@ -136,15 +117,18 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(mut self) -> Result<Program, Vec<ProgramError>> {
-        if !self.errors.is_empty() {
-            return Err(self.errors);
+    fn finish(self) -> Result<Program, Vec<ProgramError>> {
+        match self.errors.is_empty() {
+            true => Ok(Program::new(self.bodies)),
+            false => Err(self.errors),
         }
-        for (index, body) in self.bodies.into_iter().enumerate() {
-            self.program.set(index, body);
-        }
-        Ok(self.program)
     }
+}
+
+fn no_command(word: &str) -> String {
+    format!(
+        "‘{word}’ is no command; there are F forward, J jump, L and R turn, X light, digits call"
+    )
 }
 
 /// `main, f1 or f2`.
@@ -160,7 +144,6 @@ fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
     let count = slots.as_slice().len();
     let mut reader = Reader {
         slots,
-        program: Program::empty(slots),
         bodies: vec![Vec::new(); count],
         named: vec![false; count],
         errors: Vec::new(),

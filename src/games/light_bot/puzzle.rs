@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Cell, Grid, Size, Transform};
+pub use planwright_programs::heading::Heading as Facing;
+
+use crate::game::{Cell, EditError, Grid, Size};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -23,71 +25,28 @@ pub struct Tile {
     pub light: bool,
 }
 
-/// Where the robot faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Facing {
-    /// Towards row 1.
-    North,
-    /// Towards the last column.
-    East,
-    /// Towards the last row.
-    South,
-    /// Towards column 1.
-    West,
-}
-
-impl Facing {
-    /// All, each a right turn from the one before.
-    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    /// The place among [`Facing::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// After a quarter turn to the right.
-    #[must_use]
-    pub const fn right(self) -> Self {
-        Self::ALL[(self as usize + 1) % 4]
-    }
-
-    /// After a quarter turn to the left.
-    #[must_use]
-    pub const fn left(self) -> Self {
-        Self::ALL[(self as usize + 3) % 4]
-    }
-
-    /// The same way on a board that was mirrored or turned.
-    #[must_use]
-    pub const fn transformed(self, transform: Transform) -> Self {
-        match (transform, self) {
-            (Transform::RotateRight, _) => self.right(),
-            (Transform::RotateLeft, _) => self.left(),
-            (Transform::FlipHorizontal, Self::East | Self::West)
-            | (Transform::FlipVertical, Self::North | Self::South) => self.right().right(),
-            (Transform::FlipHorizontal | Transform::FlipVertical, _) => self,
+impl Tile {
+    /// How a tile is written: its height, `*` after it for a light, `.` for none.
+    pub fn token(tile: Option<Self>) -> String {
+        match tile {
+            None => ".".to_owned(),
+            Some(Self { height, light }) => format!("{height}{}", if light { "*" } else { "" }),
         }
     }
 
-    /// The letter in files.
-    pub const fn letter(self) -> char {
-        ['N', 'E', 'S', 'W'][self as usize]
-    }
-
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        ["north", "east", "south", "west"][self as usize]
-    }
-
-    /// The cell ahead, perhaps outside the board.
-    pub fn ahead(self, cell: Cell) -> Cell {
-        let Cell { row, col } = cell;
-        match self {
-            Self::North => Cell::new(row.wrapping_sub(1), col),
-            Self::East => Cell::new(row, col + 1),
-            Self::South => Cell::new(row + 1, col),
-            Self::West => Cell::new(row, col.wrapping_sub(1)),
+    /// The tile with a token; the outer `None` says that it is none.
+    pub fn from_token(token: &str) -> Option<Option<Self>> {
+        if token == "." {
+            return Some(None);
         }
+        let (height, light) = match token.strip_suffix('*') {
+            Some(height) => (height, true),
+            None => (token, false),
+        };
+        // Not what `parse` takes besides, such as `+1`.
+        let digits = height.bytes().all(|byte| byte.is_ascii_digit());
+        let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
+        Some(Some(Self { height, light }))
     }
 }
 
@@ -188,6 +147,32 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// Whether it is within the rules.
+    ///
+    /// # Errors
+    /// When a side or a height is out of range, or the robot is outside the board.
+    pub fn check(&self) -> Result<(), EditError> {
+        let size = self.size();
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
+            let limits = format!("1 to {MAX_SIDE} rows and columns");
+            return Err(EditError::Size { size, limits });
+        }
+        let high = |tile: &Option<Tile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
+        if let Some((cell, _)) = self.tiles.iter().find(|(_, tile)| high(tile)) {
+            let reason = format!("heights are 0 to {MAX_HEIGHT}");
+            return Err(EditError::Value { cell, reason });
+        }
+        if !size.contains(self.robot.cell) {
+            return Err(EditError::Property {
+                key: "robot".to_owned(),
+                value: self.robot.to_string(),
+                reason: format!("the board has {size} cells"),
+            });
+        }
+        Ok(())
+    }
+
     /// Rows × columns.
     pub fn size(&self) -> Size {
         self.tiles.size()
@@ -218,7 +203,7 @@ impl Puzzle {
 
     /// Height here, height ahead, and the cell ahead.
     fn step(&self, robot: Robot) -> Option<(u8, u8, Cell)> {
-        let cell = robot.facing.ahead(robot.cell);
+        let cell = robot.facing.ahead(robot.cell, self.size())?;
         let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);
         Some((from.height, to.height, cell))
     }

@@ -1,23 +1,17 @@
 //! From boards that were read off a screen to a level, and to the program in its slots.
 
+use planwright_programs::slots::{PROGRAM, filled};
+
 use crate::INFO;
 use crate::game::{Cell, EditError, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
 use crate::level::LightBotLevel;
-use crate::position::PROGRAM;
+use crate::live::{LIGHTS, ROBOT};
 use crate::program::{Command, Program};
-use crate::puzzle::{Facing, Puzzle, Robot, Slots};
-use crate::text;
+use crate::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
 
-/// Id of the board that has the robot's direction in its cell.
-pub(super) const ROBOT: &str = "robot";
-/// Id of the board that tells which lights are lit.
-pub(super) const LIGHTS: &str = "lights";
-/// What that board has where there is a light.
-pub(super) const OFF: &str = "off";
-pub(super) const ON: &str = "on";
 /// What a place without a slot reads as, and an empty slot.
-pub(super) const NO_SLOT: &str = "#";
-pub(super) const EMPTY: &str = "_";
+const NO_SLOT: &str = "#";
+const EMPTY: &str = "_";
 
 /// Boards that are read beside those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
@@ -33,7 +27,7 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
         .ok_or_else(|| none(INFO.level_board))?;
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
-        let tile = text::tile(&read.value).ok_or_else(|| ReadingError::UnknownValue {
+        let tile = Tile::from_token(&read.value).ok_or_else(|| ReadingError::UnknownValue {
             board: board.id.clone(),
             cell,
             value: read.value.clone(),
@@ -100,16 +94,13 @@ pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let mut program = Program::new(vec![Vec::new(); rows]);
     for row in 0..rows {
         let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(row, col)));
-        let mut values = values.map(|read| read.value.as_str()).peekable();
-        let mut body = Vec::new();
-        while let Some(value) = values.next_if(|value| ![EMPTY, NO_SLOT].contains(value)) {
+        let values = filled(values.map(|read| read.value.as_str()), &[EMPTY, NO_SLOT])?;
+        let command = |value: &str| {
             let mut letters = value.chars();
             let command = Command::from_letter(letters.next()?)?;
-            body.push(letters.next().is_none().then_some(command)?);
-        }
-        if values.any(|value| ![EMPTY, NO_SLOT].contains(&value)) {
-            return None;
-        }
+            letters.next().is_none().then_some(command)
+        };
+        let body = values.into_iter().map(command).collect::<Option<_>>()?;
         program.set(row, body);
     }
     let used = (0..rows).filter(|row| !program.body(*row).is_empty());

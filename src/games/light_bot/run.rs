@@ -1,19 +1,19 @@
-//! Running a program.
-//!
-//! What the robot does never changes which command comes next. So a procedure that is called while
-//! it is running will be called again for ever: nothing behind that call is ever reached. The
-//! stack is cut there, which makes recursion without limit need no more than one frame for each
-//! procedure, and such a run is over once robot and lights repeat at that call.
+//! Running a program, step by step or to its end.
+
+use planwright_programs::calls::{Calls, Repeats};
 
 use super::program::{Command, Program};
-use super::puzzle::{Puzzle, Robot};
-use crate::game::Cell;
+use super::puzzle::{MAX_PROCEDURES, Puzzle, Robot};
+use crate::game::{Cell, Slot};
 
 /// Commands after which a run is given up. Programs that do not repeat can be this long only with
 /// many procedures that call each other many times.
-pub(super) const MAX_STEPS: u64 = 5_000_000;
+const MAX_STEPS: u64 = 5_000_000;
 
-/// How a run ended.
+/// The procedures that run, main among them.
+pub(super) type Stack = Calls<{ MAX_PROCEDURES + 1 }>;
+
+/// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Where the robot is at the end.
@@ -30,114 +30,149 @@ pub struct Run {
     pub steps: u64,
 }
 
-/// Lights by number.
-pub(super) type Lit = Vec<bool>;
-
-/// The robot and the lights.
-#[derive(Clone)]
-pub(super) struct Machine {
-    pub(super) lights: Vec<Cell>,
-    pub(super) lit: Lit,
-    pub(super) dark: usize,
-    pub(super) robot: Robot,
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Won,
+    /// No command is left.
+    Finished,
+    /// The same call in the same place with the same lights: it would go on so for ever.
+    Endless,
+    StepLimit,
 }
 
-impl Machine {
-    /// All lights off.
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+/// The robot and the lights, by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scene {
+    pub(super) robot: Robot,
+    pub(super) lit: Vec<bool>,
+}
+
+/// A run as far as it has come.
+#[derive(Clone)]
+pub(super) struct Running {
+    pub(super) scene: Scene,
+    pub(super) lights: Vec<Cell>,
+    dark: usize,
+    pub(super) stack: Stack,
+    pub(super) last: Option<Slot>,
+    pub(super) steps: u64,
+    looped: bool,
+    repeats: Repeats<Scene>,
+    pub(super) end: Option<End>,
+}
+
+impl Running {
+    /// Nothing has run, and all lights are off.
+    pub(super) fn new(puzzle: &Puzzle, program: &Program) -> Self {
         let lights: Vec<Cell> = puzzle.lights().collect();
-        Self {
+        let scene = Scene {
+            robot: puzzle.robot,
             lit: vec![false; lights.len()],
+        };
+        let mut run = Self {
+            scene,
             dark: lights.len(),
             lights,
-            robot: puzzle.robot,
-        }
+            stack: Stack::default(),
+            last: None,
+            steps: 0,
+            looped: false,
+            repeats: Repeats::default(),
+            end: None,
+        };
+        run.settle(program);
+        run
     }
 
-    pub(super) fn carry_out(&mut self, puzzle: &Puzzle, command: Command) {
-        let robot = &mut self.robot;
-        match command {
-            Command::Forward => {
-                if let Some(cell) = puzzle.forward(*robot) {
-                    robot.cell = cell;
-                }
-            }
-            Command::Jump => {
-                if let Some(cell) = puzzle.jump(*robot) {
-                    robot.cell = cell;
-                }
-            }
-            Command::Left => robot.facing = robot.facing.left(),
-            Command::Right => robot.facing = robot.facing.right(),
-            Command::Light => {
-                if let Ok(index) = self.lights.binary_search(&robot.cell) {
-                    self.lit[index] ^= true;
-                    if self.lit[index] {
-                        self.dark -= 1;
-                    } else {
-                        self.dark += 1;
+    /// The command that comes next; `None` at the end.
+    pub(super) fn next(&self) -> Option<Slot> {
+        self.stack.next().filter(|_| self.end.is_none())
+    }
+
+    /// Carries the next command out; `false` at the end.
+    pub(super) fn step(&mut self, puzzle: &Puzzle, program: &Program) -> bool {
+        let Some(slot) = self.next() else {
+            return false;
+        };
+        self.stack.advance();
+        self.steps += 1;
+        self.last = Some(slot);
+        match program.bodies()[slot.procedure][slot.index] {
+            Command::Call(callee) => {
+                if self.stack.call(callee) {
+                    self.looped = true;
+                    if self.repeats.again(&self.scene) {
+                        self.end = Some(End::Endless);
                     }
                 }
             }
-            Command::Call(_) => {}
+            command => self.carry_out(puzzle, command),
         }
+        self.settle(program);
+        true
+    }
+
+    fn carry_out(&mut self, puzzle: &Puzzle, command: Command) {
+        let Scene { robot, lit } = &mut self.scene;
+        if command != Command::Light {
+            *robot = after(puzzle, *robot, command);
+        } else if let Ok(index) = self.lights.binary_search(&robot.cell) {
+            lit[index] ^= true;
+            self.dark = if lit[index] {
+                self.dark - 1
+            } else {
+                self.dark + 1
+            };
+        }
+    }
+
+    /// Leaves procedures that are at their end, and sees whether all is over.
+    fn settle(&mut self, program: &Program) {
+        self.stack.leave_ended(program.bodies());
+        self.end = match () {
+            () if self.end.is_some() => self.end,
+            () if self.dark == 0 => Some(End::Won),
+            () if self.stack.depth() == 0 => Some(End::Finished),
+            () if self.steps >= MAX_STEPS => Some(End::StepLimit),
+            () => None,
+        };
+    }
+
+    /// Lights that are lit.
+    pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
+        let lights = self.lights.iter().zip(&self.scene.lit);
+        lights.filter(|(_, lit)| **lit).map(|(cell, _)| *cell)
+    }
+}
+
+/// The robot after a command; one that is not possible leaves it as it is.
+pub(super) fn after(puzzle: &Puzzle, robot: Robot, command: Command) -> Robot {
+    let to = |cell: Option<Cell>| Robot {
+        cell: cell.unwrap_or(robot.cell),
+        ..robot
+    };
+    let turned = |facing| Robot { facing, ..robot };
+    match command {
+        Command::Forward => to(puzzle.forward(robot)),
+        Command::Jump => to(puzzle.jump(robot)),
+        Command::Left => turned(robot.facing.left()),
+        Command::Right => turned(robot.facing.right()),
+        Command::Light | Command::Call(_) => robot,
     }
 }
 
 /// Runs a program until all lights are lit, it ends, or it repeats itself.
 pub fn run(puzzle: &Puzzle, program: &Program) -> Run {
-    let mut machine = Machine::new(puzzle);
-    let mut steps = 0;
-    let mut looped = false;
-    // Procedure and next command of each frame.
-    let mut stack: Vec<(usize, usize)> = vec![(0, 0)];
-    // For repetitions (Brent): what was at some earlier pass of the loop, and how many passes
-    // until it is taken anew.
-    let mut seen: Option<(Robot, Lit)> = None;
-    let (mut passes, mut patience) = (0_u64, 1_u64);
-    while machine.dark > 0 && steps < MAX_STEPS {
-        let Some((procedure, next)) = stack.last_mut() else {
-            break;
-        };
-        let Some(&command) = program.body(*procedure).get(*next) else {
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        steps += 1;
-        let Command::Call(callee) = command else {
-            machine.carry_out(puzzle, command);
-            continue;
-        };
-        let callee = usize::from(callee);
-        if let Some(depth) = stack.iter().position(|(running, _)| *running == callee) {
-            stack.truncate(depth);
-            looped = true;
-            if seen
-                .as_ref()
-                .is_some_and(|(robot, lit)| *robot == machine.robot && *lit == machine.lit)
-            {
-                break;
-            }
-            if passes == patience || seen.is_none() {
-                seen = Some((machine.robot, machine.lit.clone()));
-                passes = 0;
-                patience *= 2;
-            }
-            passes += 1;
-        }
-        stack.push((callee, 0));
-    }
-    let lit = machine.lights.iter().zip(&machine.lit);
+    let mut run = Running::new(puzzle, program);
+    while run.step(puzzle, program) {}
+    let won = run.end == Some(End::Won);
     Run {
-        robot: machine.robot,
-        lit: lit
-            .filter(|(_, lit)| **lit)
-            .map(|(cell, _)| *cell)
-            .collect(),
-        won: machine.dark == 0,
-        endless: looped && machine.dark > 0,
-        looped,
-        steps,
+        robot: run.scene.robot,
+        lit: run.lit().collect(),
+        won,
+        endless: run.looped && !won,
+        looped: run.looped,
+        steps: run.steps,
     }
 }

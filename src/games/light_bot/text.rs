@@ -4,93 +4,51 @@
 //! board tokens separated by blanks: the height of the tile, `*` after it for a light, `.` for no
 //! tile.
 
-use std::sync::Arc;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
-    FormError, Grid, LevelRef, Meta, PlainText, from_ron_text, to_ron_text, token_grid,
+    FormError, Grid, Header, Meta, PlainText, from_ron_text, to_ron_text, token_grid,
 };
 
 use super::INFO;
-use super::level::LightBotLevel;
-use super::puzzle::{MAX_HEIGHT, MAX_SIDE, Puzzle, Robot, Slots, Tile};
-
-/// The token of a tile.
-pub(super) fn token(tile: Option<Tile>) -> String {
-    match tile {
-        None => ".".to_owned(),
-        Some(Tile { height, light }) => format!("{height}{}", if light { "*" } else { "" }),
-    }
-}
-
-/// The tile with a token; the outer `None` says that it is none.
-pub(super) fn tile(token: &str) -> Option<Option<Tile>> {
-    if token == "." {
-        return Some(None);
-    }
-    let (height, light) = match token.strip_suffix('*') {
-        Some(height) => (height, true),
-        None => (token, false),
-    };
-    // Not what `parse` takes besides, such as `+1`.
-    let digits = height.bytes().all(|byte| byte.is_ascii_digit());
-    let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
-    Some(Some(Tile { height, light }))
-}
+use super::puzzle::{MAX_HEIGHT, MAX_SIDE, Puzzle, Slots, Tile};
 
 /// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse(source: &str) -> Result<(Puzzle, Meta), FormError> {
     let text = PlainText::parse(INFO.id, source)?;
     text.only(&["robot", "slots"])?;
-    let mut robot: Option<Robot> = None;
-    let mut slots: Option<Slots> = None;
-    for header in &text.headers {
-        let twice = || header.error(format!("‘{}’ stands here twice", header.key));
-        if header.key == "robot" {
-            let value = header
-                .value
-                .parse()
-                .map_err(|why: String| header.error(why))?;
-            robot.replace(value).map_or(Ok(()), |_| Err(twice()))?;
-        } else {
-            let value = header
-                .value
-                .parse()
-                .map_err(|why: String| header.error(why))?;
-            slots.replace(value).map_or(Ok(()), |_| Err(twice()))?;
-        }
-    }
+    let missing = "the line ‘robot ROW COLUMN N’ is missing above the board";
+    let robot = once(&text, "robot")?;
+    let slots = once(&text, "slots")?;
     let tiles = parse_board(text.trimmed_board(), text.end_line)?;
-    let robot = robot.ok_or_else(|| {
-        FormError::at(
-            1,
-            1,
-            "the line ‘robot ROW COLUMN N’ is missing above the board",
-        )
-    })?;
-    let slots = slots.unwrap_or_default();
-    let robot_line = text.headers.iter().find(|header| header.key == "robot");
-    level(
-        Puzzle {
-            tiles,
-            robot,
-            slots,
-        },
-        text.meta,
-    )
-    .map_err(|reason| {
-        robot_line.map_or_else(
-            || FormError::at(1, 1, reason.clone()),
-            |line| line.error(reason.clone()),
-        )
-    })
+    let (line, robot) = robot.ok_or_else(|| FormError::at(1, 1, missing))?;
+    let puzzle = Puzzle {
+        tiles,
+        robot,
+        slots: slots.map_or_else(Slots::default, |(_, slots)| slots),
+    };
+    puzzle
+        .check()
+        .map_err(|error| line.error(error.to_string()))?;
+    Ok((puzzle, text.meta))
 }
 
-fn level(puzzle: Puzzle, meta: Meta) -> Result<LevelRef, String> {
-    LightBotLevel::new(puzzle, meta)
-        .map(|level| Arc::new(level) as LevelRef)
-        .map_err(|error| error.to_string())
+/// The value of a key that may stand there once, with its line.
+fn once<'a, T: FromStr<Err = String>>(
+    text: &PlainText<'a>,
+    key: &str,
+) -> Result<Option<(Header<'a>, T)>, FormError> {
+    let mut lines = text.headers.iter().filter(|header| header.key == key);
+    let Some(line) = lines.next() else {
+        return Ok(None);
+    };
+    let value = line.value.parse().map_err(|why: String| line.error(why))?;
+    match lines.next() {
+        Some(second) => Err(second.error(format!("‘{key}’ stands here twice"))),
+        None => Ok(Some((*line, value))),
+    }
 }
 
 fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, FormError> {
@@ -99,7 +57,7 @@ fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>
         return Err(FormError::at(end, 1, message));
     }
     token_grid(lines, MAX_SIDE, "tiles", |word| {
-        tile(word).ok_or_else(|| {
+        Tile::from_token(word).ok_or_else(|| {
             format!(
                 "‘{word}’ is neither a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light, \
                  nor ‘.’"
@@ -110,7 +68,7 @@ fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>
 
 /// Rows of tokens, each as wide as the widest but without blanks at the end.
 fn rows(puzzle: &Puzzle) -> Vec<String> {
-    let tokens = puzzle.tiles.map(|tile| token(*tile));
+    let tokens = puzzle.tiles.map(|tile| Tile::token(*tile));
     let width = tokens.as_slice().iter().map(String::len).max().unwrap_or(1);
     let row = |tokens: &[String]| {
         let words: Vec<String> = tokens.iter().map(|t| format!("{t:<width$}")).collect();
@@ -155,37 +113,27 @@ fn usual_slots() -> String {
 }
 
 /// Reads the RON form.
-pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse_ron(source: &str) -> Result<(Puzzle, Meta), FormError> {
     let form: LightBotRon = from_ron_text(source)?;
     let refused = |reason: String| FormError::at(1, 1, reason);
     if form.version != 1 || form.game != INFO.id {
         return Err(refused(format!("expected game \"{}\", version 1", INFO.id)));
     }
+    let of = |key: &'static str| move |why: String| refused(format!("{key}: {why}"));
     let numbered: Vec<(usize, &str)> = (1..).zip(form.board.iter().map(String::as_str)).collect();
-    let tiles = parse_board(&numbered, 1)
-        .map_err(|error| refused(format!("board, row {}: {}", error.line, error.message)))?;
-    let robot = form
-        .robot
-        .parse()
-        .map_err(|why| refused(format!("robot: {why}")))?;
-    let slots = form
-        .slots
-        .parse()
-        .map_err(|why| refused(format!("slots: {why}")))?;
+    let puzzle = Puzzle {
+        tiles: parse_board(&numbered, 1)
+            .map_err(|error| refused(format!("board, row {}: {}", error.line, error.message)))?,
+        robot: form.robot.parse().map_err(of("robot"))?,
+        slots: form.slots.parse().map_err(of("slots"))?,
+    };
+    puzzle.check().map_err(|error| refused(error.to_string()))?;
     let meta = Meta {
         title: form.title,
         author: form.author,
         notes: form.notes,
     };
-    level(
-        Puzzle {
-            tiles,
-            robot,
-            slots,
-        },
-        meta,
-    )
-    .map_err(refused)
+    Ok((puzzle, meta))
 }
 
 /// Writes the RON form.

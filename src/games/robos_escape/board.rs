@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Actor, Cell, Grid, Size};
+pub use planwright_programs::heading::Heading;
+
+use crate::game::{Cell, Grid, Size};
 
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
 /// reached takes fewer commands than the step limit.
@@ -141,55 +143,5 @@ impl Board {
     pub fn start(&self) -> Option<Cell> {
         let mut starts = self.cells_with(Square::Start);
         starts.next().filter(|_| starts.next().is_none())
-    }
-}
-
-/// Where the robot looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Heading {
-    /// To the first row.
-    Up,
-    /// To the last column.
-    Right,
-    /// To the last row.
-    Down,
-    /// To the first column.
-    Left,
-}
-
-impl Heading {
-    /// Clockwise from up.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
-
-    /// After a quarter turn clockwise.
-    pub const fn right(self) -> Self {
-        Self::ALL[(self as usize + 1) % 4]
-    }
-
-    /// After a quarter turn counter-clockwise.
-    pub const fn left(self) -> Self {
-        Self::ALL[(self as usize + 3) % 4]
-    }
-
-    /// The next cell that way on a board of this size; `None` outside, where all is wall.
-    pub fn ahead(self, cell: Cell, size: Size) -> Option<Cell> {
-        let Cell { row, col } = cell;
-        let next = match self {
-            Self::Up => Cell::new(row.checked_sub(1)?, col),
-            Self::Right => Cell::new(row, col + 1),
-            Self::Down => Cell::new(row + 1, col),
-            Self::Left => Cell::new(row, col.checked_sub(1)?),
-        };
-        size.contains(next).then_some(next)
-    }
-
-    /// Its name, its token in readings of a screen, and how it is drawn.
-    pub const fn words(self) -> (&'static str, &'static str, Actor) {
-        match self {
-            Self::Up => ("up", "^", Actor::Up),
-            Self::Right => ("right", ">", Actor::Right),
-            Self::Down => ("down", "v", Actor::Down),
-            Self::Left => ("left", "<", Actor::Left),
-        }
     }
 }

@@ -6,30 +6,30 @@
 //! where it finds none.
 
 mod chance;
+mod wanted;
 
 use std::sync::Arc;
 
 use fastrand::Rng;
+use planwright_programs::needs::Needs;
 
 use crate::game::{
-    Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Part, Size,
+    Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Part,
 };
 use crate::search::Budget;
 
-use super::board::{Board, Calls, MAX_SIDE, Square};
+use super::board::{Board, MAX_SIDE, Square};
 use super::level::RoboLevel;
 use super::machine::{score, score_of};
 use super::program::{Command, Program};
 use super::solvers::lazy::{Ledger, Task, anneal_once, best_program};
+use wanted::Wanted;
 
 /// Makes levels of Robo's Escape.
 pub(super) struct RoboGenerator;
 
 /// Boards that are begun before it is given up.
 const TRIES: usize = 3_000;
-
-/// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
-const MOST_COST: usize = 12;
 
 /// Programs that are tried in each round of annealing before the proof.
 const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
@@ -59,27 +59,10 @@ static OPTIONS: &[OptionInfo] = &[
         "loop",
         "loop (the best program runs commands again), procedure (it calls a label) or any",
     )
-    .one_of(&["any", "loop", "procedure"]),
+    .one_of(Needs::WORDS),
     OptionInfo::new("calls", "Calls", "strict", "strict or published")
         .one_of(&["strict", "published"]),
 ];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needs {
-    Loop,
-    Procedure,
-    Any,
-}
-
-struct Wanted {
-    size: Size,
-    coins: usize,
-    /// Walls, pits, blocks, in percent.
-    shares: [(Square, usize); 3],
-    cost: std::ops::RangeInclusive<usize>,
-    needs: Needs,
-    calls: Calls,
-}
 
 /// How hard levels are to be.
 static DIFFICULTIES: &[Difficulty] = &[
@@ -117,35 +100,7 @@ impl Generator for RoboGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let percent = |key| options.number(key, 0..=60);
-        let wanted = Wanted {
-            size: Size::new(
-                options.number("rows", 3..=MAX_SIDE)?,
-                options.number("columns", 3..=MAX_SIDE)?,
-            ),
-            coins: options.number("coins", 0..=8)?,
-            shares: [
-                (Square::Wall, percent("walls")?),
-                (Square::Pit, percent("pits")?),
-                (Square::Block, percent("blocks")?),
-            ],
-            cost: options.number("least", 1..=MOST_COST)?
-                ..=options.number("most", 1..=MOST_COST)?,
-            needs: options.parsed("needs", |text| match text {
-                "loop" => Ok(Needs::Loop),
-                "procedure" => Ok(Needs::Procedure),
-                "any" => Ok(Needs::Any),
-                _ => Err("expected loop, procedure or any".to_owned()),
-            })?,
-            calls: options.parsed("calls", str::parse)?,
-        };
-        if wanted.cost.is_empty() {
-            return Err(GenerateError::Option {
-                key: "least".to_owned(),
-                value: wanted.cost.start().to_string(),
-                reason: format!("it is more than the most, {}", wanted.cost.end()),
-            });
-        }
+        let wanted = Wanted::of(options)?;
         let mut chance = Rng::with_seed(seed);
         for _ in 0..TRIES {
             budget.check()?;

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Level, LevelRef, Meta,
-    Position, Property, Size, Tone,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Level,
+    LevelRef, Meta, Position, Property, Size,
 };
 
 use super::board::{Board, Calls, MAX_SIDE, Square};
+use super::look::square_look;
 use super::position::RoboPosition;
 use super::{INFO, text};
 
@@ -25,6 +26,18 @@ impl RoboLevel {
     pub(super) fn new(board: Board, meta: Meta) -> Self {
         let board = Arc::new(board);
         Self { meta, board }
+    }
+
+    /// Reads the plain-text form.
+    pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+        let (board, meta) = text::parse(source)?;
+        Ok(Arc::new(Self::new(board, meta)))
+    }
+
+    /// Reads the RON form.
+    pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+        let (board, meta) = text::parse_ron(source)?;
+        Ok(Arc::new(Self::new(board, meta)))
     }
 
     /// A room with walls around it, a start and an exit; sides are brought into range.
@@ -60,21 +73,6 @@ impl RoboLevel {
         change(&mut board);
         Arc::new(Self::new(board, self.meta.clone()))
     }
-}
-
-/// How a square looks; outside of the board is wall.
-pub(super) fn square_look(square: Option<Square>) -> CellLook {
-    let square = square.unwrap_or(Square::Wall);
-    let (tone, glyph) = match square {
-        Square::Floor => (Tone::Empty, ""),
-        Square::Wall => (Tone::Wall, "X"),
-        Square::Pit => (Tone::Hole, "–"),
-        Square::Block => (Tone::Palette(4), "O"),
-        Square::Coin => (Tone::Palette(2), "C"),
-        Square::Start => (Tone::Palette(3), "S"),
-        Square::Exit => (Tone::Palette(1), "E"),
-    };
-    CellLook::new(square.token(), tone, square.name()).glyph(glyph)
 }
 
 fn value(square: Square) -> CellValue {

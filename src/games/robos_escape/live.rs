@@ -1,12 +1,13 @@
 //! A program in a live game: how its slots are filled one by one, what the screen shows before and
 //! after it has run, and what is read there.
 
+use planwright_programs::slots::{self, PROGRAM};
+
 use crate::INFO;
 use crate::board::{Board, Square};
-use crate::game::{Cell, Edit, Finish, Grid, Intent, Move, Reading, ShownBoard, Size, edits};
+use crate::game::{Cell, Finish, Grid, Intent, Move, Reading, ShownBoard, Size};
 use crate::machine::Run;
-use crate::position::{PROGRAM, RoboPosition};
-use crate::program::{Command, Program};
+use crate::program::Program;
 
 /// Id of the board that has the robot's place as its last cell, so that it is no larger.
 const ROBOT: &str = "robot";
@@ -16,48 +17,15 @@ const HERE: &str = "@";
 /// Boards that are read beside those of a position.
 pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 
-/// The action that puts a command into a slot.
-fn action(command: Command) -> &'static str {
-    match command {
-        Command::Forward => "F",
-        Command::Left => "L",
-        Command::Right => "R",
-        Command::Grab => "G",
-        Command::Shoot => "X",
-        Command::Return => ".",
-        Command::Call(digit) => ["1", "2", "3", "4", "5"][usize::from(digit - 1).min(4)],
-        Command::Label(digit) => ["'1", "'2", "'3", "'4", "'5"][usize::from(digit - 1).min(4)],
-    }
-}
-
-/// What to do on the screen to make one program of another.
-pub(super) fn intents(from: &Program, to: &Program) -> Vec<Intent> {
-    let act = |edit: Edit<Command>| {
-        let (at, action) = match edit {
-            Edit::Remove(at) => (at, "remove"),
-            Edit::Insert(at, command) => (at, action(command)),
-        };
-        Intent::Act {
-            board: PROGRAM,
-            cell: Cell::new(0, at),
-            action: action.into(),
-        }
-    };
-    let all = edits(&from.commands, &to.commands);
-    all.into_iter().map(act).collect()
-}
-
 /// The moves from one program to that with the given text, each of which changes one slot. A label
 /// that changes its place is taken out first, so that it never is there twice.
 pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let wanted = Program::parse(std::str::from_utf8(to).ok()?).ok()?;
-    let mut commands = from.commands.clone();
-    let all = edits(&from.commands, &wanted.commands).into_iter();
-    let moves = all.map(|edit| {
-        edit.apply(&mut commands);
-        RoboPosition::writing(&Program::new(commands.clone()))
-    });
-    Some(moves.collect())
+    let way = slots::way(&from.commands, &wanted.commands);
+    Some(
+        way.map(|commands| Program::new(commands).writing())
+            .collect(),
+    )
 }
 
 /// How the program is started, and what is seen before and after that.
@@ -102,11 +70,7 @@ pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
 /// else than a command, or one is empty before another.
 pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let slots = reading.board(PROGRAM)?.cells.as_slice();
-    let values: Vec<&str> = slots.iter().map(|read| read.value.as_str()).collect();
-    let used = values.iter().take_while(|value| !value.is_empty()).count();
-    if values.iter().skip(used).any(|value| !value.is_empty()) {
-        return None;
-    }
+    let values = slots::filled(slots.iter().map(|read| read.value.as_str()), &[""])?;
     let text = values.concat();
     Program::parse(&text).ok()?;
     Some(if text.is_empty() {

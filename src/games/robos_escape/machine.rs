@@ -64,79 +64,112 @@ pub fn run(board: &Board, program: &Program) -> Run {
 pub(super) fn run_watched(
     board: &Board,
     program: &Program,
-    watch: impl FnMut(&Run, Command) -> bool,
-) -> Run {
-    let mut run = at_start(board);
-    if board.start().is_some() {
-        run.end = execute(&mut run, board.calls, program, watch);
-    }
-    run
-}
-
-/// The robot on its start, which is floor from then on.
-pub(super) fn at_start(board: &Board) -> Run {
-    let mut squares = board.squares.clone();
-    let start = board.start();
-    if let Some(start) = start {
-        squares.set(start, Square::Floor);
-    }
-    Run {
-        end: End::NoStart,
-        steps: 0,
-        coins: 0,
-        robot: start.unwrap_or_default(),
-        heading: Heading::Down,
-        squares,
-    }
-}
-
-fn execute(
-    run: &mut Run,
-    calls: Calls,
-    program: &Program,
     mut watch: impl FnMut(&Run, Command) -> bool,
-) -> End {
-    let labels = program.labels();
-    let mut stack = Vec::new();
-    let mut at = 0;
-    loop {
-        let Some(command) = program.commands.get(at) else {
-            return End::RanOff;
-        };
-        if run.steps == STEP_LIMIT || !watch(run, *command) {
-            return End::StepLimit;
+) -> Run {
+    let mut running = Running::new(board, program);
+    while let Some(command) = running.next(program)
+        && watch(&running.run, command)
+    {
+        running.step(board, program);
+    }
+    running.run
+}
+
+/// A run as far as it has come.
+#[derive(Clone)]
+pub(super) struct Running {
+    /// Its end counts once it has ended.
+    pub(super) run: Run,
+    pub(super) ended: bool,
+    labels: [Option<usize>; 6],
+    /// The next command.
+    pub(super) at: usize,
+    pub(super) last: Option<usize>,
+    /// Where the last command's shot ended.
+    pub(super) shot: Option<Cell>,
+    /// Where each call stands, and its digit.
+    pub(super) calls: Vec<(usize, u8)>,
+}
+
+impl Running {
+    /// The robot on its start, which is floor from then on.
+    pub(super) fn new(board: &Board, program: &Program) -> Self {
+        let mut squares = board.squares.clone();
+        let start = board.start();
+        if let Some(start) = start {
+            squares.set(start, Square::Floor);
         }
-        run.steps += 1;
-        at += 1;
+        let run = Run {
+            end: start.map_or(End::NoStart, |_| End::RanOff),
+            steps: 0,
+            coins: 0,
+            robot: start.unwrap_or_default(),
+            heading: Heading::Down,
+            squares,
+        };
+        Self {
+            run,
+            ended: start.is_none() || program.commands.is_empty(),
+            labels: program.labels(),
+            at: 0,
+            last: None,
+            shot: None,
+            calls: Vec::new(),
+        }
+    }
+
+    /// The command that comes next; `None` at the end.
+    pub(super) fn next(&self, program: &Program) -> Option<Command> {
+        let command = program.commands.get(self.at).copied();
+        command.filter(|_| !self.ended)
+    }
+
+    /// Carries the next command out; `false` at the end.
+    pub(super) fn step(&mut self, board: &Board, program: &Program) -> bool {
+        let Some(command) = self.next(program) else {
+            return false;
+        };
+        self.run.steps += 1;
+        self.last = Some(self.at);
+        self.shot = None;
+        self.at += 1;
+        let end = self.carry_out(command, board.calls);
+        let end = end.or_else(|| match self.run.steps {
+            _ if self.at >= program.commands.len() => Some(End::RanOff),
+            STEP_LIMIT => Some(End::StepLimit),
+            _ => None,
+        });
+        self.ended = end.is_some();
+        self.run.end = end.unwrap_or(End::RanOff);
+        true
+    }
+
+    fn carry_out(&mut self, command: Command, calls: Calls) -> Option<End> {
+        let run = &mut self.run;
         match command {
-            Command::Forward => {
-                if run.forward() {
-                    return End::Escaped;
-                }
-            }
+            Command::Forward => return run.forward().then_some(End::Escaped),
             Command::Left => run.heading = run.heading.left(),
             Command::Right => run.heading = run.heading.right(),
             Command::Grab => run.grab(),
-            Command::Shoot => {
-                run.shoot();
-            }
+            Command::Shoot => self.shot = Some(run.shoot()),
             Command::Label(_) => {}
             Command::Call(digit) => {
-                stack.push(at);
-                match (labels[usize::from(*digit)], calls) {
-                    (Some(label), _) => at = label + 1,
+                self.calls.push((self.at - 1, digit));
+                match (self.labels[usize::from(digit)], calls) {
+                    (Some(label), _) => self.at = label + 1,
                     (None, Calls::Published) => {}
-                    (None, Calls::Strict) => return End::NoLabel(*digit),
+                    (None, Calls::Strict) => return Some(End::NoLabel(digit)),
                 }
             }
-            Command::Return => at = stack.pop().unwrap_or(0),
+            Command::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
         }
+        None
     }
 }
 
 impl Run {
     /// A step ahead; whether it led through the exit.
-    pub(super) fn forward(&mut self) -> bool {
+    fn forward(&mut self) -> bool {
         let Some(next) = self.heading.ahead(self.robot, self.squares.size()) else {
             return false;
         };
@@ -153,7 +186,7 @@ impl Run {
         }
     }
 
-    pub(super) fn grab(&mut self) {
+    fn grab(&mut self) {
         if self.squares.get(self.robot) == Some(&Square::Coin) {
             self.squares.set(self.robot, Square::Floor);
             self.coins += 1;
@@ -161,7 +194,7 @@ impl Run {
     }
 
     /// A shot ahead. Returns where it ended: on what it destroyed, or before a wall.
-    pub(super) fn shoot(&mut self) -> Cell {
+    fn shoot(&mut self) -> Cell {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
             match self.squares.get(next) {

@@ -12,6 +12,7 @@ mod execution;
 mod generate;
 mod level;
 mod live;
+mod look;
 mod machine;
 mod position;
 mod practice;
@@ -68,11 +69,11 @@ impl Game for RobosEscape {
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse(source)
+        RoboLevel::parse(source)
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse_ron(source)
+        RoboLevel::parse_ron(source)
     }
 
     fn blank(&self, size: Option<Size>) -> LevelRef {

@@ -6,23 +6,19 @@
 
 use std::sync::Arc;
 
+use planwright_programs::slots::{PROGRAM, intents};
+
 use crate::game::{
     BoardInfo, Cell, CellLook, Finish, Gesture, Intent, Marks, Move, MoveError, Position,
     Programmed, Size, StepInfo, Tone,
 };
 
 use super::INFO;
-use super::board::{Board, Calls, Square};
-use super::level::square_look;
+use super::board::{Board, Calls};
 use super::live;
+use super::look::{run_look, square_look};
 use super::machine::{End, Run, run, score_of};
-use super::program::{Command, DIGITS, Program};
-
-/// Id of the board that shows the program.
-pub(super) const PROGRAM: &str = "program";
-
-/// The move that leaves no program.
-const CLEAR: &str = "clear";
+use super::program::{CLEAR, Command, DIGITS, Program};
 
 /// A program on a board.
 #[derive(Clone, Debug)]
@@ -66,12 +62,6 @@ impl RoboPosition {
             )),
             _ => Ok(program),
         }
-    }
-
-    /// The move that writes a program.
-    pub(super) fn writing(program: &Program) -> Move {
-        let text = program.to_string();
-        Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
     pub(super) fn board(&self) -> &Arc<Board> {
@@ -138,7 +128,7 @@ impl Position for RoboPosition {
             false => shorter.commands.pop().map(|_| shorter),
         };
         more.chain(less)
-            .map(|program| Self::writing(&program))
+            .map(|program| program.writing())
             .filter(|mv| self.written(mv).is_ok())
             .take(limit)
             .collect()
@@ -228,7 +218,8 @@ impl Position for RoboPosition {
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let written = self.written(mv);
-        written.map_or_else(|_| Vec::new(), |to| live::intents(&self.program, &to))
+        let write = |to: Program| intents(0, &self.program.commands, &to.commands, Command::text);
+        written.map_or_else(|_| Vec::new(), write)
     }
 
     fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
@@ -242,24 +233,4 @@ impl Position for RoboPosition {
     fn as_program(&self) -> Option<&dyn Programmed> {
         Some(self)
     }
-}
-
-/// How a cell looks in a run; `marks` are the robot's.
-pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> CellLook {
-    if !robot || cell != run.robot {
-        return square_look(run.squares.get(cell).copied());
-    }
-    let (name, token, actor) = run.heading.words();
-    let under = square_look(run.squares.get(cell).copied());
-    let place = match run.squares.get(cell) {
-        Some(Square::Floor) | None => String::new(),
-        Some(square) => format!(", on the {}", square.name()),
-    };
-    CellLook {
-        value: token.into(),
-        name: format!("robot facing {name}{place}").into(),
-        ..under
-    }
-    .with_actor(actor)
-    .marked(marks)
 }

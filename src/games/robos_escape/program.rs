@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use crate::game::Move;
+
 /// Most commands of a program that is taken.
 pub const MAX_COMMANDS: usize = 5_000;
+
+/// The move that leaves no program.
+pub(super) const CLEAR: &str = "clear";
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,6 +41,20 @@ impl Command {
         Self::Shoot,
         Self::Return,
     ];
+
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Forward => "F",
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Grab => "G",
+            Self::Shoot => "X",
+            Self::Return => ".",
+            Self::Call(digit) => ["1", "2", "3", "4", "5"][usize::from(digit - 1).min(4)],
+            Self::Label(digit) => ["'1", "'2", "'3", "'4", "'5"][usize::from(digit - 1).min(4)],
+        }
+    }
 }
 
 /// Digits that calls and labels may have.
@@ -43,17 +62,19 @@ pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Forward => f.write_str("F"),
-            Self::Left => f.write_str("L"),
-            Self::Right => f.write_str("R"),
-            Self::Grab => f.write_str("G"),
-            Self::Shoot => f.write_str("X"),
-            Self::Call(digit) => write!(f, "{digit}"),
-            Self::Label(digit) => write!(f, "'{digit}"),
-            Self::Return => f.write_str("."),
+        f.write_str(self.text())
+    }
+}
+
+/// Where each label is: the index of its first occurrence.
+pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
+    let mut labels = [None; 6];
+    for (index, command) in commands.iter().enumerate().rev() {
+        if let Command::Label(digit) = command {
+            labels[usize::from(*digit)] = Some(index);
         }
     }
+    labels
 }
 
 /// A program, perhaps still being written.
@@ -85,39 +106,15 @@ impl Program {
     /// What is wrong, and at which character.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut program = Self::default();
-        for (index, character) in text.chars().enumerate() {
-            let at = index + 1;
-            let digit = character
-                .to_digit(10)
-                .and_then(|digit| u8::try_from(digit).ok())
-                .filter(|digit| DIGITS.contains(digit));
-            let command = match (character, digit) {
-                (_, Some(digit)) if program.half_label => {
-                    program.half_label = false;
-                    Command::Label(digit)
-                }
-                _ if program.half_label => {
-                    return Err(format!(
-                        "‘{character}’, character {at}, stands behind a quote, where the digit of a \
-                         label is needed, 1 to 5"
-                    ));
-                }
-                (_, Some(digit)) => Command::Call(digit),
-                ('\'', _) => {
-                    program.half_label = true;
-                    continue;
-                }
-                ('F', _) => Command::Forward,
-                ('L', _) => Command::Left,
-                ('R', _) => Command::Right,
-                ('G', _) => Command::Grab,
-                ('X', _) => Command::Shoot,
-                ('.', _) => Command::Return,
-                _ => {
-                    return Err(format!("‘{character}’, character {at}, is no command"));
-                }
-            };
-            program.commands.push(command);
+        for (at, character) in (1..).zip(text.chars()) {
+            let quoted = program.half_label;
+            program.add(character).ok_or_else(|| match quoted {
+                true => format!(
+                    "‘{character}’, character {at}, stands behind a quote, where the digit of a \
+                     label is needed, 1 to 5"
+                ),
+                false => format!("‘{character}’, character {at}, is no command"),
+            })?;
             if program.commands.len() > MAX_COMMANDS {
                 return Err(format!("it has more than {MAX_COMMANDS} commands"));
             }
@@ -125,16 +122,38 @@ impl Program {
         Ok(program)
     }
 
+    /// Adds what a character stands for; `None` if that is nothing here.
+    pub(super) fn add(&mut self, character: char) -> Option<()> {
+        let digit = DIGITS
+            .into_iter()
+            .find(|digit| character == char::from(b'0' + digit));
+        let quoted = std::mem::take(&mut self.half_label);
+        let command = match (character, digit) {
+            (_, Some(digit)) if quoted => Command::Label(digit),
+            _ if quoted => return None,
+            (_, Some(digit)) => Command::Call(digit),
+            ('\'', _) => {
+                self.half_label = true;
+                return Some(());
+            }
+            _ => {
+                let is = |simple: &Command| simple.text().starts_with(character);
+                Command::SIMPLE.into_iter().find(is)?
+            }
+        };
+        self.commands.push(command);
+        Some(())
+    }
+
+    /// The move that writes it.
+    pub(super) fn writing(&self) -> Move {
+        let text = self.to_string();
+        Move::new(if text.is_empty() { CLEAR } else { &text })
+    }
+
     /// Where each label is: the index of its first occurrence.
     pub fn labels(&self) -> [Option<usize>; 6] {
-        let mut labels = [None; 6];
-        for (index, command) in self.commands.iter().enumerate() {
-            if let Command::Label(digit) = command {
-                let place = &mut labels[usize::from(*digit)];
-                *place = place.or(Some(index));
-            }
-        }
-        labels
+        labels(&self.commands)
     }
 
     /// A label that is written twice.

@@ -21,7 +21,7 @@ fn tile(command: Command) -> CommandTile {
         Command::Label(digit) => (format!("label {digit}").into(), Meaning::Label),
         Command::Return => ("return, or begin anew".into(), Meaning::Return),
     };
-    CommandTile::new(command.to_string(), name, meaning)
+    CommandTile::new(command.text(), name, meaning)
 }
 
 /// Every character that counts, with its place.
@@ -39,35 +39,28 @@ fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_
 fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
     let mut program = Program::default();
     let mut errors = Vec::new();
-    let mut quote = None;
+    let no_digit = |at| {
+        let message = "a quote needs the digit of its label behind it, 1 to 5";
+        ProgramError::syntax(at, 1, message)
+    };
+    let mut before = (1, 1);
     for (at, letter) in characters(source) {
-        let mut text = if quote.is_some() { "'" } else { "" }.to_owned();
-        text.push(letter);
-        match Program::parse(&text) {
-            Ok(part) if part.half_label => quote = Some(at),
-            Ok(part) => {
-                for command in part.commands {
-                    let twice = program.commands.contains(&command);
-                    if matches!(command, Command::Label(_)) && twice && calls == Calls::Strict {
-                        let message = format!("the label {command} is written twice");
-                        let place = quote.unwrap_or(at);
-                        errors.push(ProgramError::unfit(place, 2, message));
-                    }
-                    program.commands.push(command);
-                }
-                quote = None;
-            }
-            Err(_) if quote.is_some() => {
-                let message = "a quote needs the digit of its label behind it, 1 to 5";
-                errors.push(ProgramError::syntax(at, 1, message));
-                quote = None;
-            }
-            Err(_) => {
+        let (quoted, length) = (program.half_label, program.commands.len());
+        if program.add(letter).is_none() {
+            let no_command = || {
                 let message = format!(
                     "‘{letter}’ is no command; there are F, L, R, G, X, the calls 1 to 5, the labels \
                      '1 to '5 and the return ‘.’"
                 );
-                errors.push(ProgramError::syntax(at, 1, message));
+                ProgramError::syntax(at, 1, message)
+            };
+            errors.push(if quoted { no_digit(at) } else { no_command() });
+        }
+        let (earlier, new) = program.commands.split_at(length);
+        for label in new.iter().filter(|new| quoted && earlier.contains(new)) {
+            if calls == Calls::Strict {
+                let message = format!("the label {label} is written twice");
+                errors.push(ProgramError::unfit(before, 2, message));
             }
         }
         if program.commands.len() > MAX_COMMANDS {
@@ -75,10 +68,10 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
             errors.push(ProgramError::unfit(at, 1, message));
             break;
         }
+        before = at;
     }
-    if let Some(at) = quote {
-        let message = "a quote needs the digit of its label behind it, 1 to 5";
-        errors.push(ProgramError::syntax(at, 1, message));
+    if program.half_label {
+        errors.push(no_digit(before));
     }
     if errors.is_empty() {
         Ok(program)
@@ -117,7 +110,7 @@ impl Programmed for RoboPosition {
         if program == *self.program() {
             return Ok(Vec::new());
         }
-        Ok(vec![Self::writing(&program)])
+        Ok(vec![program.writing()])
     }
 
     fn execution(&self) -> Box<dyn Execution> {

@@ -1,19 +1,33 @@
 //! The rules, one by one.
 
+use std::sync::Arc;
+
 use crate::game::{Cell, Game, Gesture, LevelRef, Move, Plan, replay};
 
 use super::*;
 
-fn level(text: &str) -> LevelRef {
+pub(crate) fn level(text: &str) -> LevelRef {
     RobosEscape
         .parse_text(&format!("robos-escape\n{text}"))
         .expect("is a level")
 }
 
-fn board(text: &str) -> Board {
-    let level = level(text);
+/// The board of a level.
+pub(crate) fn board_of(level: &LevelRef) -> &Arc<Board> {
     let level = level.as_any().downcast_ref::<RoboLevel>();
-    Board::clone(level.expect("is one").rules())
+    level.expect("is one").rules()
+}
+
+pub(crate) fn board(text: &str) -> Board {
+    Board::clone(board_of(&level(text)))
+}
+
+/// A level that is shipped, with these calls.
+pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
+    let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
+    let level = RobosEscape.parse_text(&text).expect("is a level");
+    level.with_property("calls", calls).expect("has calls")
 }
 
 fn score_on(text: &str, program: &str) -> Option<i64> {

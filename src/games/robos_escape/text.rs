@@ -1,31 +1,25 @@
 //! The file forms: rows of characters, in which blanks are floor. Rows that end early are filled
 //! up with floor to the longest. A list of such rows in Python, as boards were published, is read, too.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
-    FormError, Grid, LevelRef, Literal, Meta, PlainText, Size, from_ron_text, is_literal, literals,
+    FormError, Grid, Literal, Meta, PlainText, Size, from_ron_text, is_literal, literals,
     to_ron_text,
 };
 
 use super::INFO;
 use super::board::{Board, Calls, MAX_SIDE, Square};
-use super::level::RoboLevel;
 
 /// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse(source: &str) -> Result<(Board, Meta), FormError> {
     if is_literal(source) {
         return parse_published(source);
     }
     let text = PlainText::parse(INFO.id, source)?;
     let calls = calls_of(&text)?;
     let squares = parse_rows(&text.board, text.end_line)?;
-    Ok(Arc::new(RoboLevel::new(
-        Board { squares, calls },
-        text.meta,
-    )))
+    Ok((Board { squares, calls }, text.meta))
 }
 
 /// Whether a text is a board as it was published: a list of rows in Python.
@@ -116,7 +110,7 @@ fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, FormError
     texts.collect()
 }
 
-fn parse_published(source: &str) -> Result<LevelRef, FormError> {
+fn parse_published(source: &str) -> Result<(Board, Meta), FormError> {
     let all = literals(source)?;
     let texts = published_texts(&all)?;
     let numbered: Vec<(usize, &str)> = (0..)
@@ -130,10 +124,7 @@ fn parse_published(source: &str) -> Result<LevelRef, FormError> {
         }
     })?;
     let calls = Calls::default();
-    Ok(Arc::new(RoboLevel::new(
-        Board { squares, calls },
-        Meta::default(),
-    )))
+    Ok((Board { squares, calls }, Meta::default()))
 }
 
 pub(super) fn parse_rows(rows: &[(usize, &str)], end: usize) -> Result<Grid<Square>, FormError> {
@@ -208,33 +199,27 @@ fn usual_calls() -> String {
 }
 
 /// Reads the RON form.
-pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse_ron(source: &str) -> Result<(Board, Meta), FormError> {
     let form: RoboRon = from_ron_text(source)?;
     if form.version != 1 || form.game != INFO.id {
         let message = format!("expected game \"{}\", version 1", INFO.id);
         return Err(FormError::at(1, 1, message));
     }
     let numbered: Vec<(usize, &str)> = (1..).zip(form.board.iter().map(String::as_str)).collect();
+    let refused = |reason: String| FormError::at(1, 1, reason);
     let squares = parse_rows(&numbered, 1).map_err(|error| {
-        let FormError {
-            line,
-            column,
-            message,
-        } = error;
-        FormError::at(
-            1,
-            1,
-            format!("board, row {line}, column {column}: {message}"),
-        )
+        let FormError { line, column, .. } = error;
+        let place = format!("board, row {line}, column {column}");
+        refused(format!("{place}: {}", error.message))
     })?;
-    let refused = |reason| FormError::at(1, 1, format!("calls: {reason}"));
-    let calls = form.calls.parse().map_err(refused)?;
+    let calls = form.calls.parse();
+    let calls = calls.map_err(|reason: String| refused(format!("calls: {reason}")))?;
     let meta = Meta {
         title: form.title,
         author: form.author,
         notes: form.notes,
     };
-    Ok(Arc::new(RoboLevel::new(Board { squares, calls }, meta)))
+    Ok((Board { squares, calls }, meta))
 }
 
 /// Writes the RON form.

@@ -1,11 +1,13 @@
 //! A program by chance, and a board on which it wins.
 
 use fastrand::Rng;
+use planwright_programs::needs::Needs;
 
-use super::{Needs, Wanted};
+use super::wanted::Wanted;
 use crate::game::{Cell, Grid, Size};
 use crate::program::{Command, Program};
 use crate::puzzle::{Facing, Puzzle, Robot, Tile};
+use crate::run::{Stack, after};
 
 /// Commands after which a program's lights are taken at the latest.
 const STEPS: usize = 200;
@@ -149,21 +151,17 @@ fn switched(puzzle: &Puzzle, program: &Program) -> Vec<Vec<Cell>> {
     let mut robot = puzzle.robot;
     let mut lit: Vec<Cell> = Vec::new();
     let mut moments: Vec<Vec<Cell>> = Vec::new();
-    let mut stack: Vec<(usize, usize)> = vec![(0, 0)];
+    let mut stack = Stack::default();
     for _ in 0..STEPS {
-        let Some((procedure, next)) = stack.last_mut() else {
+        let Some(at) = stack.next() else {
             break;
         };
-        let Some(&command) = program.body(*procedure).get(*next) else {
-            stack.pop();
+        let Some(&command) = program.body(at.procedure).get(at.index) else {
+            stack.leave();
             continue;
         };
-        *next += 1;
+        stack.advance();
         match command {
-            Command::Forward => robot.cell = puzzle.forward(robot).unwrap_or(robot.cell),
-            Command::Jump => robot.cell = puzzle.jump(robot).unwrap_or(robot.cell),
-            Command::Left => robot.facing = robot.facing.left(),
-            Command::Right => robot.facing = robot.facing.right(),
             Command::Light => {
                 match lit.iter().position(|cell| *cell == robot.cell) {
                     Some(at) => drop(lit.remove(at)),
@@ -171,7 +169,8 @@ fn switched(puzzle: &Puzzle, program: &Program) -> Vec<Vec<Cell>> {
                 }
                 moments.push(lit.clone());
             }
-            Command::Call(callee) => stack.push((usize::from(callee), 0)),
+            Command::Call(callee) => drop(stack.call(callee)),
+            command => robot = after(puzzle, robot, command),
         }
     }
     moments

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::wanted::{LONGEST, range};
 use super::*;
 use crate::LightBot;
 use crate::game::{Game as _, STOP_PROMISE, SolveRequest, generate, solve, time_to_stop};

@@ -3,7 +3,6 @@
 use crate::game::{LevelRef, PracticeError};
 use crate::level::LightBotLevel;
 use crate::puzzle::Puzzle;
-use crate::text;
 
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
@@ -33,7 +32,7 @@ const TEXTS: [&str; 12] = shipped![
 /// [`PracticeError::Level`] when a file they come from is damaged.
 pub(super) fn levels() -> Result<Vec<LevelRef>, PracticeError> {
     let levels = TEXTS.iter().enumerate().map(|(index, text)| {
-        text::parse(text).map_err(|error| PracticeError::Level {
+        LightBotLevel::parse(text).map_err(|error| PracticeError::Level {
             index,
             reason: error.to_string(),
         })

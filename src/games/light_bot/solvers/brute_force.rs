@@ -52,7 +52,17 @@ struct Search<'a> {
     no_empty: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(task: &'a Task, budget: &'a Budget, no_empty: bool) -> Self {
+        Self {
+            task,
+            ticker: budget.ticker(256),
+            found: BTreeMap::new(),
+            wanted: task.count,
+            no_empty,
+        }
+    }
+
     /// What is written of a procedure stays.
     fn written(&self, procedure: usize) -> Vec<Command> {
         self.task.done.body(procedure).to_vec()
@@ -166,13 +176,7 @@ fn all_called(program: &Program, written: &Program) -> bool {
 #[cfg(test)]
 pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let budget = Budget::default();
-    let mut search = Search {
-        task,
-        ticker: budget.ticker(256),
-        found: BTreeMap::new(),
-        wanted: task.count,
-        no_empty: false,
-    };
+    let mut search = Search::new(task, &budget, false);
     for length in 1..=most {
         let _ = search.split(length, &mut Vec::new());
         if !search.found.is_empty() {
@@ -198,16 +202,7 @@ impl Solver for BruteForce {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let task = Task::of(request, self)?;
-        let no_empty = match request.option(EMPTY.key).unwrap_or(EMPTY.default) {
-            "yes" => false,
-            "no" => true,
-            other => {
-                return Err(SolveError::Option {
-                    key: EMPTY.key.to_owned(),
-                    reason: format!("‘{other}’ is neither yes nor no"),
-                });
-            }
-        };
+        let no_empty = request.value(&EMPTY) == "no";
         if !no_empty && task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }
@@ -215,13 +210,7 @@ impl Solver for BruteForce {
             return Ok(Outcome::Unsolvable(proof));
         }
         let most: usize = task.puzzle.slots.as_slice().iter().sum();
-        let mut search = Search {
-            task: &task,
-            ticker: budget.ticker(256),
-            found: BTreeMap::new(),
-            wanted: task.count,
-            no_empty,
-        };
+        let mut search = Search::new(&task, budget, no_empty);
         for length in task.done.cost().max(1)..=most {
             let bound = Some(length as i64);
             let phase = format!("programs of {length}");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{OptionInfo, SolveError, SolveRequest};
+use crate::game::{OptionInfo, SolveRequest};
 use crate::program::{Command, Program};
 use crate::run::Run;
 
@@ -34,15 +34,11 @@ pub(super) const UP_TO: &str = "of as few commands, up to the names of procedure
 
 impl Loops {
     /// What a request asks for.
-    pub(super) fn of(request: &SolveRequest<'_>) -> Result<Self, SolveError> {
-        match request.option(LOOPS.key).unwrap_or(LOOPS.default) {
-            "any" => Ok(Self::Any),
-            "with" => Ok(Self::With),
-            "without" => Ok(Self::Without),
-            other => Err(SolveError::Option {
-                key: LOOPS.key.to_owned(),
-                reason: format!("‘{other}’ is none of any, with and without"),
-            }),
+    pub(super) fn of(request: &SolveRequest<'_>) -> Self {
+        match request.value(&LOOPS) {
+            "with" => Self::With,
+            "without" => Self::Without,
+            _ => Self::Any,
         }
     }
 
@@ -116,16 +112,10 @@ pub(super) fn named_in_order(program: Program, slots: &[usize]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Slots, parse_line};
+    use crate::Slots;
 
     fn program(lines: &[&str]) -> Program {
-        let slots = Slots::default();
-        let mut program = Program::empty(&slots);
-        for line in lines {
-            let (procedure, body) = parse_line(line, &slots).expect("is a line");
-            program.set(procedure, body);
-        }
-        program
+        Program::read(lines.iter().copied(), &Slots::default()).expect("is a program")
     }
 
     #[test]

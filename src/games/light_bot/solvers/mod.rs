@@ -12,6 +12,6 @@ use crate::game::Solver;
 
 pub(super) use conformance::conformance;
 pub use kinds::Loops;
-pub use lazy::{Checkpoint, CheckpointError, Effort, Proof};
+pub use lazy::{Checkpoint, Effort, Proof};
 
 pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

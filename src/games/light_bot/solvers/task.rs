@@ -6,7 +6,7 @@ use crate::game::{
     Cell, Level as _, Move, MoveError, Plan, ReplayError, Solution, SolveError, SolveRequest,
     Solver, Unsolvable,
 };
-use crate::program::{Program, parse_line};
+use crate::program::Program;
 use crate::puzzle::{Facing, Puzzle, Robot};
 use crate::run::run;
 use crate::{INFO, LightBotLevel};
@@ -31,20 +31,18 @@ impl Task {
         })?;
         debug_assert_eq!(level.game_id(), INFO.id);
         let puzzle = Arc::clone(level.puzzle());
-        let mut done = Program::empty(&puzzle.slots);
-        for (index, mv) in request.done.iter().enumerate() {
-            let (procedure, body) = parse_line(mv.as_str(), &puzzle.slots).map_err(|_| {
-                SolveError::Prefix(ReplayError::Refused {
-                    step: index + 1,
-                    error: MoveError::illegal(mv, "it is no line of a program for this level"),
-                })
-            })?;
-            done.set(procedure, body);
-        }
+        let lines = request.done.iter().map(Move::as_str);
+        let done = Program::read(lines, &puzzle.slots).map_err(|(line, _)| {
+            let reason = "it is no line of a program for this level";
+            SolveError::Prefix(ReplayError::Refused {
+                step: line + 1,
+                error: MoveError::illegal(&request.done[line], reason),
+            })
+        })?;
         Ok(Self {
             puzzle,
             done,
-            loops: Loops::of(request)?,
+            loops: Loops::of(request),
             count: request.count.max(1),
         })
     }
@@ -77,10 +75,13 @@ impl Task {
         Solution::best(self.plan(program), program.cost() as i64)
     }
 
-    /// A program of which only a bound is known.
-    pub(super) fn some(&self, program: &Program, lower_bound: usize) -> Solution<Plan> {
+    /// A program, and what is known of it when all with fewer than `bound` commands are.
+    pub(super) fn known(&self, program: &Program, bound: usize) -> Solution<Plan> {
+        if program.cost() <= bound {
+            return self.best(program);
+        }
         Solution {
-            lower_bound: Some(lower_bound as i64),
+            lower_bound: Some(bound as i64),
             ..Solution::new(self.plan(program), program.cost() as i64)
         }
     }

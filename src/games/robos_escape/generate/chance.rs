@@ -1,8 +1,9 @@
 //! A program by chance, and a board on which it takes all coins and escapes.
 
 use fastrand::Rng;
+use planwright_programs::needs::Needs;
 
-use super::{Needs, Wanted};
+use super::wanted::Wanted;
 use crate::board::{Board, Calls, Square};
 use crate::game::{Cell, Grid};
 use crate::machine::{run_watched, score, score_of};

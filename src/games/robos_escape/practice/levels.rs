@@ -6,7 +6,6 @@ use super::layout;
 use crate::board::Board;
 use crate::game::{LevelRef, PracticeError};
 use crate::level::RoboLevel;
-use crate::text;
 
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
@@ -36,7 +35,7 @@ const TEXTS: [&str; 12] = shipped![
 /// [`PracticeError::Level`] when a file they come from is damaged.
 pub(super) fn levels() -> Result<Vec<LevelRef>, PracticeError> {
     let levels = TEXTS.iter().enumerate().map(|(index, text)| {
-        text::parse(text).map_err(|error| PracticeError::Level {
+        RoboLevel::parse(text).map_err(|error| PracticeError::Level {
             index,
             reason: error.to_string(),
         })

@@ -5,12 +5,12 @@
 //! leads to, last commands that cannot be the last, other names for the same labels.
 
 use crate::board::Calls;
-use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
-use super::plain::PlainMachine;
+use super::lazy::fast::{Fast, Limits};
 use super::problem::{Problem, wasteful};
 
 /// Enumeration of all programs.
@@ -34,7 +34,7 @@ static INFO: SolverInfo = SolverInfo {
 
 struct Enumeration<'a> {
     problem: &'a Problem,
-    machine: PlainMachine,
+    machine: Fast,
     commands: Vec<Command>,
     /// Commands written before, which stay.
     written: usize,
@@ -48,7 +48,23 @@ struct Enumeration<'a> {
     ticker: Ticker<'a>,
 }
 
-impl Enumeration<'_> {
+impl<'a> Enumeration<'a> {
+    /// All programs behind what is written, from the shortest on.
+    fn new(problem: &'a Problem, ticker: Ticker<'a>) -> Self {
+        let written = &problem.written;
+        Self {
+            machine: Fast::new(&problem.board, Limits::FULL),
+            written: written.commands.len(),
+            length: written.commands.len() + usize::from(written.half_label),
+            commands: written.commands.clone(),
+            found: Vec::new(),
+            wanted: 1,
+            any: false,
+            problem,
+            ticker,
+        }
+    }
+
     /// Whether enough was found for what was asked.
     fn enough(&self) -> bool {
         self.any && self.found.len() >= self.wanted
@@ -136,16 +152,16 @@ impl Enumeration<'_> {
     }
 
     fn test(&mut self) {
-        let Some(coins) = self.machine.coins(&self.commands) else {
+        // The rules have the last word: they count steps exactly, and a written call that is never run
+        // needs its label as well.
+        let escaped = self.machine.run(&self.commands).escaped;
+        let program = || Program::new(self.commands.clone());
+        let Some(points) = escaped
+            .then(|| score_of(&self.problem.board, &program()))
+            .flatten()
+        else {
             return;
         };
-        // A written call that is never run needs its label as well.
-        if self.written > 0
-            && score_of(&self.problem.board, &Program::new(self.commands.clone())).is_none()
-        {
-            return;
-        }
-        let points = score(self.commands.len(), coins);
         let at = self.found.partition_point(|(other, _)| *other >= points);
         if at < self.wanted {
             self.found.insert(at, (points, self.commands.clone()));
@@ -169,18 +185,9 @@ impl Solver for BruteForce {
         if let Some(proof) = problem.hopeless {
             return Ok(Outcome::Unsolvable(proof));
         }
-        let written = problem.written.commands.clone();
-        let mut search = Enumeration {
-            problem: &problem,
-            machine: PlainMachine::new(&problem.board),
-            written: written.len(),
-            length: written.len() + usize::from(problem.written.half_label),
-            commands: written,
-            found: Vec::new(),
-            wanted: request.count.max(1),
-            any: !request.optimal,
-            ticker: budget.ticker(16),
-        };
+        let mut search = Enumeration::new(&problem, budget.ticker(16));
+        search.wanted = request.count.max(1);
+        search.any = !request.optimal;
         let ended = loop {
             let bound = score(search.length, problem.coins);
             let best = search.found.first().map(|(points, _)| *points);
@@ -203,19 +210,9 @@ impl Solver for BruteForce {
         let best = search.found.first().map(|(points, _)| *points);
         let bound = best.map_or(bound, |best| bound.max(best));
         progress.report("done", search.ticker.total(), best, Some(bound));
-        let count = search.found.len() as u64;
-        let plans = search
-            .found
-            .into_iter()
-            .map(|(points, commands)| (points, problem.plan(&Program::new(commands))));
-        let mut plans = plans.collect::<Vec<_>>().into_iter();
-        let solution = plans.next().map(|(points, plan)| Solution {
-            optimal: points == bound,
-            lower_bound: Some(bound),
-            solutions: (request.count > 1).then_some(count),
-            others: plans.map(|(_, plan)| plan).collect(),
-            ..Solution::new(plan, points)
-        });
+        let programs = search.found.iter();
+        let programs = programs.map(|(points, commands)| (*points, Program::new(commands.clone())));
+        let solution = problem.solution(programs, bound, request.count);
         Ok(match (solution, ended) {
             (best, Err(stop)) => stop.outcome(best, Some(bound)),
             (Some(solution), Ok(())) => Outcome::Solved(solution),
@@ -228,17 +225,8 @@ impl Solver for BruteForce {
 #[cfg(test)]
 pub(super) fn best_up_to(problem: &Problem, most: usize) -> Option<(i64, Vec<Command>)> {
     let budget = Budget::default();
-    let mut search = Enumeration {
-        problem,
-        machine: PlainMachine::new(&problem.board),
-        written: problem.written.commands.len(),
-        length: (problem.written.commands.len() + usize::from(problem.written.half_label)).max(1),
-        commands: problem.written.commands.clone(),
-        found: Vec::new(),
-        wanted: 1,
-        any: false,
-        ticker: budget.ticker(1 << 20),
-    };
+    let mut search = Enumeration::new(problem, budget.ticker(1 << 20));
+    search.length = search.length.max(1);
     while search.length <= most {
         search.extend().ok()?;
         search.length += 1;

@@ -3,7 +3,6 @@
 mod brute_force;
 pub(super) mod lazy;
 
-mod plain;
 mod problem;
 #[cfg(test)]
 mod tests;

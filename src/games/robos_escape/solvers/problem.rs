@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Heading, Square};
-use crate::game::{Cell, Move, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
+use crate::game::{Cell, Move, Plan, Solution, SolveError, SolveRequest, Solver, Unsolvable, play};
 use crate::level::RoboLevel;
 use crate::machine::{End, run};
 use crate::program::{Command, Program};
@@ -49,6 +49,25 @@ impl Problem {
         } else {
             Plan(vec![Move::new(program.to_string())])
         }
+    }
+
+    /// What was found, best first, when no program has more points than the bound.
+    pub(super) fn solution(
+        &self,
+        programs: impl Iterator<Item = (i64, Program)>,
+        bound: i64,
+        wanted: usize,
+    ) -> Option<Solution<Plan>> {
+        let mut programs = programs.take(wanted.max(1));
+        let (points, best) = programs.next()?;
+        let others: Vec<Plan> = programs.map(|(_, program)| self.plan(&program)).collect();
+        Some(Solution {
+            optimal: points == bound,
+            lower_bound: Some(bound),
+            solutions: (wanted > 1).then_some(others.len() as u64 + 1),
+            others,
+            ..Solution::new(self.plan(&best), points)
+        })
     }
 }
 

@@ -4,7 +4,8 @@ use fastrand::Rng;
 
 use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
-use crate::{Program, RoboLevel, RobosEscape, score_of};
+use crate::tests::{board_of, shipped};
+use crate::{Program, RobosEscape, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::begun::best_up_to as begun_up_to;
@@ -38,9 +39,8 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
 }
 
 fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
-    let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
     let task = Task {
-        board: level.rules(),
+        board: board_of(level),
         budget: &Budget::default(),
         threads,
         part: Part::WHOLE,
@@ -199,10 +199,7 @@ fn begun_programs_are_finished_or_refused() {
 /// The best programs of shipped levels have these points, and that is proved.
 fn proves(calls: &str, known: &[(&str, i64)]) {
     for (name, points) in known {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-        let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
-        let level = RobosEscape.parse_text(&text).expect("is a level");
-        let level = level.with_property("calls", calls).expect("has calls");
+        let level = shipped(name, calls);
         let request = SolveRequest {
             optimal: true,
             ..SolveRequest::new(level.as_ref())
@@ -293,13 +290,8 @@ fn known_programs_have_their_points() {
     ];
     for (calls, programs) in [("strict", &strict), ("published", &published)] {
         for (name, program, points) in programs {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-            let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
-            let level = RobosEscape.parse_text(&text).expect("is a level");
-            let level = level.with_property("calls", calls).expect("has calls");
-            let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
             let program = Program::parse(program).expect("is one");
-            let got = score_of(level.rules(), &program);
+            let got = score_of(board_of(&shipped(name, calls)), &program);
             assert_eq!(got, Some(*points), "{name}");
         }
     }

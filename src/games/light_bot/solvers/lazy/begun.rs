@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use planwright_programs::search::at_most;
+
 use super::chance::Chance;
-use super::found;
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan};
@@ -61,12 +62,12 @@ impl<'a, M: Mask> Begun<'a, M> {
         let to_the_end = optimal || self.task.count > 1;
         let mut turns = TURNS;
         let ended = loop {
-            let ended = self.in_order(&shorter(self.budget, turns.0));
+            let ended = self.in_order(&at_most(turns.0, self.budget));
             if ended.is_ok() || self.budget.check().is_err() {
                 break ended;
             }
             // Ends with its turn.
-            let _ = self.by_chance(&shorter(self.budget, turns.1));
+            let _ = self.by_chance(&at_most(turns.1, self.budget));
             match self.best {
                 Some(_) if to_the_end => break self.in_order(self.budget),
                 Some(_) => break ended,
@@ -77,7 +78,7 @@ impl<'a, M: Mask> Begun<'a, M> {
         let bound = self.bound;
         self.report();
         let (task, all) = (self.task, self.all);
-        let solution = self.best.map(|best| found(task, &best, bound));
+        let solution = self.best.map(|best| task.known(&best, bound));
         let solution = solution.map(|solution| task.with_others(solution, all));
         let stop = self.budget.check().err().unwrap_or(Stop::Deadline);
         match (ended, solution) {
@@ -142,14 +143,9 @@ impl<'a, M: Mask> Begun<'a, M> {
         if better && self.task.is_won_by(program) {
             self.best = Some(program.clone());
             self.progress
-                .improved(&found(self.task, program, self.bound));
+                .improved(&self.task.known(program, self.bound));
         }
     }
-}
-
-fn shorter(budget: &Budget, time: Duration) -> Budget {
-    let left = budget.time_left().unwrap_or(time);
-    budget.clone().with_time(left.min(time))
 }
 
 /// The shortest programs of at most `most` commands that begin as the task's.

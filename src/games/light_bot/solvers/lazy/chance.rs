@@ -3,8 +3,9 @@
 
 use fastrand::Rng;
 
-use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
+use super::graph::{Graph, Mask, number};
 use crate::program::{Command, Program};
+use crate::run::Stack;
 use crate::search::{Budget, Stop};
 use crate::solvers::kinds::Loops;
 
@@ -94,45 +95,36 @@ impl<'a, M: Mask> Chance<'a, M> {
         let (mut ever, mut most) = (M::default(), 0);
         let mut nearest = [u16::MAX; NEAR];
         let mut looped = false;
-        let mut stack = vec![(0_usize, 0_usize)];
+        let mut stack = Stack::default();
         for _ in 0..STEPS {
-            let Some((procedure, next)) = stack.last_mut() else {
+            let Some(running) = stack.next() else {
                 break;
             };
-            let Some(&command) = bodies[*procedure].get(*next) else {
-                stack.pop();
+            let Some(&command) = bodies[running.procedure].get(running.index) else {
+                stack.leave();
                 continue;
             };
-            *next += 1;
-            let step = match command {
-                Command::Forward => FORWARD,
-                Command::Jump => JUMP,
-                Command::Left => LEFT,
-                Command::Right => RIGHT,
-                Command::Light => {
-                    lit = lit.xor(self.graph.under(at));
-                    ever = ever.or(lit);
-                    most = most.max(lit.count());
-                    if lit == self.graph.all {
-                        if self.loops.include(looped) {
-                            return (100.0 - cost as f64, true);
-                        }
+            stack.advance();
+            if let Command::Call(callee) = command {
+                if stack.call(callee) {
+                    if self.loops == Loops::Without {
                         break;
                     }
-                    continue;
+                    looped = true;
                 }
-                Command::Call(callee) => {
-                    let callee = usize::from(callee);
-                    if let Some(depth) = stack.iter().position(|(running, _)| *running == callee) {
-                        if self.loops == Loops::Without {
-                            break;
-                        }
-                        looped = true;
-                        stack.truncate(depth);
+                continue;
+            }
+            let Some(step) = number(command) else {
+                lit = lit.xor(self.graph.under(at));
+                ever = ever.or(lit);
+                most = most.max(lit.count());
+                if lit == self.graph.all {
+                    if self.loops.include(looped) {
+                        return (100.0 - cost as f64, true);
                     }
-                    stack.push((callee, 0));
-                    continue;
+                    break;
                 }
+                continue;
             };
             at = self.graph.moves[usize::from(step)].next[usize::from(at)];
             for (nearest, away) in nearest.iter_mut().zip(&self.away) {

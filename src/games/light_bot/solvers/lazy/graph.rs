@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::Cell;
+use crate::program::Command;
 use crate::puzzle::{Puzzle, Robot};
+use crate::run::after;
 
 /// A set of lights.
 pub(super) trait Mask: Copy + Eq + Hash + Debug + Default + Send + Sync {
@@ -123,6 +125,17 @@ pub(super) const RIGHT: u8 = 3;
 /// The first call.
 pub(super) const CALL: u8 = 4;
 
+/// The number of a command that moves or turns.
+pub(super) fn number(command: Command) -> Option<u8> {
+    match command {
+        Command::Forward => Some(FORWARD),
+        Command::Jump => Some(JUMP),
+        Command::Left => Some(LEFT),
+        Command::Right => Some(RIGHT),
+        Command::Light | Command::Call(_) => None,
+    }
+}
+
 /// What a command does: where it leads from each state, and over which lights.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Macro<M> {
@@ -154,36 +167,18 @@ impl<M: Mask> Graph<M> {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let mut robots = vec![puzzle.robot];
         let mut numbers = rustc_hash::FxHashMap::default();
-        numbers.insert((puzzle.robot.cell, puzzle.robot.facing), 0_u16);
+        numbers.insert(puzzle.robot, 0_u16);
         let mut next: [Vec<u16>; 4] = Default::default();
         let mut at = 0;
         while let Some(&robot) = robots.get(at) {
             at += 1;
-            let Robot { cell, facing } = robot;
-            let to = |cell: Option<Cell>| Robot {
-                cell: cell.unwrap_or(robot.cell),
-                facing,
-            };
-            let after = [
-                to(puzzle.forward(robot)),
-                to(puzzle.jump(robot)),
-                Robot {
-                    cell,
-                    facing: facing.left(),
-                },
-                Robot {
-                    cell,
-                    facing: facing.right(),
-                },
-            ];
-            for (list, robot) in next.iter_mut().zip(after) {
+            for (list, command) in next.iter_mut().zip(Command::ACTIONS) {
+                let robot = after(puzzle, robot, command);
                 let fresh = robots.len() as u16;
-                let number = *numbers
-                    .entry((robot.cell, robot.facing))
-                    .or_insert_with(|| {
-                        robots.push(robot);
-                        fresh
-                    });
+                let number = *numbers.entry(robot).or_insert_with(|| {
+                    robots.push(robot);
+                    fresh
+                });
                 list.push(number);
             }
         }

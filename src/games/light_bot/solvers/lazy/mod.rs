@@ -14,13 +14,14 @@ mod rest;
 mod search;
 mod shared;
 
-pub use proof::{Checkpoint, CheckpointError, Effort, Proof};
+pub use proof::{Checkpoint, Effort, Proof};
 
-use proof::Listener;
+use planwright_programs::search::{read, write};
+use proof::News;
 
 use crate::game::{
-    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError, SolveRequest,
-    Solver, SolverInfo, Stretch, THREADS,
+    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest, Solver,
+    SolverInfo, Stretch, THREADS,
 };
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -96,40 +97,16 @@ impl Resumable for Lazy {
         let proof = Proof::new(&task.puzzle);
         let mut checkpoint = proof.start_with(task.loops);
         for notes in notes {
-            let part = read(notes)?;
+            let part: Checkpoint = read(notes)?;
             proof.best(&part)?;
             checkpoint.merge(part)?;
         }
-        stretch(&task, &proof, &checkpoint, None)
-    }
-}
-
-impl From<CheckpointError> for ResumeError {
-    fn from(error: CheckpointError) -> Self {
-        match error {
-            CheckpointError::OtherLevel => Self::Other {
-                found: "another level".to_owned(),
-                wanted: "this one".to_owned(),
-            },
-            CheckpointError::OtherLoops => Self::Other {
-                found: "a search with another setting of ‘loops’".to_owned(),
-                wanted: "this one".to_owned(),
-            },
-            CheckpointError::Damaged(reason) => Self::Damaged(reason),
-        }
+        stretch(&task, &proof, &checkpoint, None, None)
     }
 }
 
 /// Notes where nothing had to be searched for.
 const NOTHING: &str = "nothing to search";
-
-fn read(notes: &str) -> Result<Checkpoint, ResumeError> {
-    ron::from_str(notes.trim()).map_err(|error| ResumeError::Damaged(error.to_string()))
-}
-
-fn write(checkpoint: &Checkpoint) -> Result<String, ResumeError> {
-    ron::to_string(checkpoint).map_err(|error| ResumeError::Damaged(error.to_string()))
-}
 
 /// Levels that need no search.
 fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {
@@ -145,37 +122,6 @@ fn settled(outcome: Outcome<Plan>) -> Stretch {
         finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
         notes: NOTHING.to_owned(),
         outcome,
-    }
-}
-
-/// Tells of a running search, and keeps it.
-struct Teller<'a> {
-    task: &'a Task,
-    progress: &'a Progress<'a>,
-    keep: &'a dyn Keep,
-    known: Option<usize>,
-}
-
-impl Listener for Teller<'_> {
-    fn news(&mut self, passes: usize, nodes: u64, best: Option<Program>) {
-        let bound = passes + 1;
-        let cost = best.as_ref().map(Program::cost);
-        let phase = format!("{passes} commands besides X");
-        let (points, least) = (cost.map(|cost| cost as i64), Some(bound as i64));
-        self.progress.report(phase, nodes, points, least);
-        let known = self.known;
-        if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {
-            self.known = cost;
-            self.progress.improved(&found(self.task, &best, bound));
-        }
-    }
-
-    fn pulse(&mut self, checkpoint: &Checkpoint) {
-        if self.keep.due()
-            && let Ok(notes) = write(checkpoint)
-        {
-            self.keep.keep(notes);
-        }
     }
 }
 
@@ -209,73 +155,60 @@ fn search(
         count: if counts { task.count } else { 1 },
         ..Effort::default()
     };
-    let mut teller = Teller {
-        task: &task,
-        progress,
-        keep,
-        known: None,
-    };
-    let (ended, all) = proof.go_on_telling(&mut checkpoint, effort, budget, &mut teller)?;
-    let mut stretch = stretch(&task, &proof, &checkpoint, Some((ended, part)))?;
-    if counts {
-        stretch.outcome = counted(&task, stretch.outcome, ended, all);
-    }
-    Ok(stretch)
-}
-
-/// An outcome with all programs that were found of the shortest. As long as there may be more, it
-/// is not settled.
-fn counted(
-    task: &Task,
-    outcome: Outcome<Plan>,
-    ended: Result<(), Stop>,
-    all: Vec<Program>,
-) -> Outcome<Plan> {
-    let slots = task.puzzle.slots.as_slice();
-    let all = all
-        .into_iter()
-        .map(|program| named_in_order(program, slots));
-    let with_all = |solution| task.with_others(solution, all.collect());
-    match (outcome, ended) {
-        (Outcome::Solved(solution), Ok(())) => Outcome::Solved(with_all(solution)),
-        (Outcome::Solved(solution), Err(stop)) => {
-            let bound = solution.lower_bound;
-            stop.outcome(Some(with_all(solution)), bound)
+    let mut known: Option<usize> = None;
+    let mut listener = |checkpoint: &Checkpoint, news: Option<News>| {
+        if let Some(News {
+            passes,
+            nodes,
+            best,
+        }) = news
+        {
+            let bound = passes + 1;
+            let cost = best.as_ref().map(Program::cost);
+            let phase = format!("{passes} commands besides X");
+            let points = cost.map(|cost| cost as i64);
+            progress.report(phase, nodes, points, Some(bound as i64));
+            if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {
+                known = cost;
+                progress.improved(&task.known(&best, bound));
+            }
         }
-        (
-            Outcome::Limit {
-                limit,
-                best,
-                lower_bound,
-            },
-            _,
-        ) => Outcome::Limit {
-            limit,
-            best: best.map(with_all),
-            lower_bound,
-        },
-        (Outcome::Interrupted { best, lower_bound }, _) => Outcome::Interrupted {
-            best: best.map(with_all),
-            lower_bound,
-        },
-        (outcome, _) => outcome,
-    }
+        if keep.due()
+            && let Ok(notes) = write(checkpoint)
+        {
+            keep.keep(notes);
+        }
+    };
+    let (ended, all) = proof.go_on_telling(&mut checkpoint, effort, budget, &mut listener)?;
+    let all = counts.then_some(all);
+    stretch(&task, &proof, &checkpoint, Some((ended, part)), all)
 }
 
-/// What a checkpoint comes to; `ended` tells how the search of a part just ended.
+/// What a checkpoint comes to; `ended` tells how the search of a part just ended, `all` which
+/// programs it has found if they are counted.
 fn stretch(
     task: &Task,
     proof: &Proof,
     checkpoint: &Checkpoint,
     ended: Option<(Result<(), Stop>, Part)>,
+    all: Option<Vec<Program>>,
 ) -> Result<Stretch, ResumeError> {
     let bound = checkpoint.lower_bound();
     let best = proof.best(checkpoint)?;
     let is_settled = proof.is_settled(checkpoint)?;
-    let solution = best.map(|best| found(task, &best, bound));
+    // As long as there may be more programs to count, it is not settled.
+    let counts = all.is_some();
+    let slots = task.puzzle.slots.as_slice();
+    let all = all.into_iter().flatten();
+    let all = all.map(|program| named_in_order(program, slots)).collect();
+    let solution = best.map(|best| task.with_others(task.known(&best, bound), all));
     let done = matches!(ended, Some((Ok(()), _)));
     let outcome = match (ended, solution) {
         (Some((Ok(()), Part::WHOLE)), Some(solution)) => Outcome::Solved(solution),
+        (Some((Err(stop), _)), Some(solution)) if counts => {
+            let bound = solution.lower_bound;
+            stop.outcome(Some(solution), bound)
+        }
         (_, Some(solution)) if solution.optimal => Outcome::Solved(solution),
         (_, None) if is_settled => Outcome::Unsolvable(task.too_few_slots()),
         (Some((Err(stop), _)), best) => stop.outcome(best, Some(bound as i64)),
@@ -292,15 +225,6 @@ fn stretch(
     })
 }
 
-/// A program, and what is known of it when all with fewer than `bound` commands are.
-fn found(task: &Task, program: &Program, bound: usize) -> Solution<Plan> {
-    if program.cost() <= bound {
-        task.best(program)
-    } else {
-        task.some(program, bound)
-    }
-}
-
 /// The shortest programs, if `lazy` finds some when it looks for programs of up to `most` commands.
 #[cfg(test)]
 pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
@@ -313,6 +237,6 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     };
     let mut checkpoint = proof.start_with(task.loops);
     let budget = Budget::default();
-    let ended = proof.go_on_telling(&mut checkpoint, effort, &budget, &mut proof::Nobody);
+    let ended = proof.go_on_telling(&mut checkpoint, effort, &budget, &mut |_, _| {});
     ended.map_or_else(|_| Vec::new(), |(_, all)| all)
 }

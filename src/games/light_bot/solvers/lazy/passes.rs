@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn wide_masks_make_no_difference() {
         let text = "light-bot\nrobot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n";
-        let level = crate::text::parse(text).expect("is a level");
+        let level = LightBotLevel::parse(text).expect("is a level");
         let level = level
             .as_any()
             .downcast_ref::<LightBotLevel>()

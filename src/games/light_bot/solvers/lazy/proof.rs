@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
-use crate::game::Part;
-use crate::program::{Program, parse_line};
+use crate::game::{Part, ResumeError};
+use crate::program::Program;
 use crate::puzzle::Puzzle;
 use crate::run::run;
 use crate::search::{Budget, Stop};
@@ -78,31 +78,28 @@ fn is_any(loops: &Loops) -> bool {
     *loops == Loops::Any
 }
 
-/// Two checkpoints that do not belong together, or one that does not belong to a level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CheckpointError {
-    /// Other board, robot or slots.
-    #[error("the checkpoint is of another level")]
-    OtherLevel,
-    /// Programs with loops, without, or both.
-    #[error("the checkpoint is of a search with another setting of ‘loops’")]
-    OtherLoops,
-    /// Not as it was written.
-    #[error("the checkpoint is damaged: {0}")]
-    Damaged(String),
+/// It does not belong together with another one, or with a level.
+fn is_of(found: &str) -> ResumeError {
+    ResumeError::Other {
+        found: found.to_owned(),
+        wanted: "this one".to_owned(),
+    }
 }
+
+const OTHER_LEVEL: &str = "another level";
+const OTHER_LOOPS: &str = "a search with another setting of ‘loops’";
 
 impl Checkpoint {
     /// Adds what another search of the same level has done.
     ///
     /// # Errors
     /// When it is of another level.
-    pub fn merge(&mut self, other: Self) -> Result<(), CheckpointError> {
+    pub fn merge(&mut self, other: Self) -> Result<(), ResumeError> {
         if (&self.level, self.units) != (&other.level, other.units) {
-            return Err(CheckpointError::OtherLevel);
+            return Err(is_of(OTHER_LEVEL));
         }
         if self.loops != other.loops {
-            return Err(CheckpointError::OtherLoops);
+            return Err(is_of(OTHER_LOOPS));
         }
         for (step, units) in other.done {
             self.done.entry(step).or_default().extend(units);
@@ -180,21 +177,17 @@ impl Patience {
     }
 }
 
-/// Somebody who listens while a search is under way.
-pub(super) trait Listener {
-    /// Passes done, nodes so far, best program so far.
-    fn news(&mut self, passes: usize, nodes: u64, best: Option<Program>);
-    /// What is done so far, some hundred times a second.
-    fn pulse(&mut self, checkpoint: &Checkpoint);
+/// What is told of a search while it is under way.
+pub(super) struct News {
+    /// Passes done.
+    pub(super) passes: usize,
+    pub(super) nodes: u64,
+    /// The best program so far.
+    pub(super) best: Option<Program>,
 }
 
-/// Nobody listens.
-pub(super) struct Nobody;
-
-impl Listener for Nobody {
-    fn news(&mut self, _passes: usize, _nodes: u64, _best: Option<Program>) {}
-    fn pulse(&mut self, _checkpoint: &Checkpoint) {}
-}
+/// Somebody who listens: to what is done so far, some hundred times a second, and to news.
+pub(super) type Listener<'a> = &'a mut dyn FnMut(&Checkpoint, Option<News>);
 
 impl Proof {
     /// Makes a level ready.
@@ -226,24 +219,22 @@ impl Proof {
     ///
     /// # Errors
     /// When the checkpoint is of another level or its program does not win.
-    pub fn best(&self, checkpoint: &Checkpoint) -> Result<Option<Program>, CheckpointError> {
+    pub fn best(&self, checkpoint: &Checkpoint) -> Result<Option<Program>, ResumeError> {
         if (&checkpoint.level, checkpoint.units) != (&self.level, self.work.count()) {
-            return Err(CheckpointError::OtherLevel);
+            return Err(is_of(OTHER_LEVEL));
         }
         if checkpoint.best.is_empty() {
             return Ok(None);
         }
-        let mut program = Program::empty(&self.puzzle.slots);
-        for line in &checkpoint.best {
-            let (procedure, body) = parse_line(line, &self.puzzle.slots)
-                .map_err(|_| CheckpointError::Damaged(format!("‘{line}’ is not of a program")))?;
-            program.set(procedure, body);
-        }
+        let lines = checkpoint.best.iter().map(String::as_str);
+        let program = Program::read(lines, &self.puzzle.slots).map_err(|(line, _)| {
+            ResumeError::Damaged(format!("‘{}’ is not of a program", checkpoint.best[line]))
+        })?;
         if checkpoint.loops.won(&run(&self.puzzle, &program)) {
             Ok(Some(program))
         } else {
             let why = "its program does not light all lights, or not as is wanted";
-            Err(CheckpointError::Damaged(why.to_owned()))
+            Err(ResumeError::Damaged(why.to_owned()))
         }
     }
 
@@ -258,7 +249,7 @@ impl Proof {
     ///
     /// # Errors
     /// As [`Proof::best`].
-    pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, CheckpointError> {
+    pub fn is_settled(&self, checkpoint: &Checkpoint) -> Result<bool, ResumeError> {
         let best = self.best(checkpoint)?;
         let most = best.map_or(usize::MAX, |program| program.cost() - 1);
         let passes = Step::passes_before(checkpoint.next(Part::WHOLE));
@@ -275,8 +266,8 @@ impl Proof {
         checkpoint: &mut Checkpoint,
         effort: Effort,
         budget: &Budget,
-    ) -> Result<Result<(), Stop>, CheckpointError> {
-        let (ended, _) = self.go_on_telling(checkpoint, effort, budget, &mut Nobody)?;
+    ) -> Result<Result<(), Stop>, ResumeError> {
+        let (ended, _) = self.go_on_telling(checkpoint, effort, budget, &mut |_, _| {})?;
         Ok(ended)
     }
 
@@ -287,10 +278,10 @@ impl Proof {
         checkpoint: &mut Checkpoint,
         effort: Effort,
         budget: &Budget,
-        listener: &mut dyn Listener,
-    ) -> Result<(Result<(), Stop>, Vec<Program>), CheckpointError> {
+        listener: Listener<'_>,
+    ) -> Result<(Result<(), Stop>, Vec<Program>), ResumeError> {
         if checkpoint.loops != effort.loops {
-            return Err(CheckpointError::OtherLoops);
+            return Err(is_of(OTHER_LOOPS));
         }
         let shared = Shared::new(self.best(checkpoint)?, effort.loops, effort.count.max(1));
         let mut patience = Patience::new(effort.any);
@@ -320,10 +311,14 @@ impl Proof {
         effort: Effort,
         shared: &Shared,
         (budget, patience): (&Budget, &mut Patience),
-        listener: &mut dyn Listener,
+        listener: Listener<'_>,
     ) -> Result<(), Stop> {
         let step = Step::new(number);
-        let passes = Step::passes_before(number);
+        let news = || News {
+            passes: Step::passes_before(number),
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            best: shared.best(),
+        };
         let done = checkpoint.done.entry(number).or_default();
         let open: Vec<usize> = (0..self.work.count())
             .filter(|unit| effort.shard.has(*unit) && !done.contains(unit))
@@ -363,15 +358,12 @@ impl Proof {
                     shared.stop.store(enough, Ordering::Relaxed);
                 }
                 if best != told {
-                    told = best;
-                    let nodes = shared.nodes.load(Ordering::Relaxed);
-                    listener.news(passes, nodes, shared.best());
                     checkpoint.remember(shared.best());
                 }
-                listener.pulse(checkpoint);
+                listener(checkpoint, (best != told).then(news));
+                told = best;
             }
-            let nodes = shared.nodes.load(Ordering::Relaxed);
-            listener.news(passes, nodes, shared.best());
+            listener(checkpoint, Some(news()));
             ended
         })
     }

@@ -10,13 +10,14 @@ use std::hash::{DefaultHasher, Hash as _, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::graph::{FORWARD, Graph, JUMP, LEFT, Mask, RIGHT};
+use planwright_programs::calls::Repeats;
+
+use super::graph::{FORWARD, Graph, JUMP, Mask, number};
 use crate::program::{Command, Program};
+use crate::run::Stack;
 use crate::search::{Stop, Ticker};
 use crate::solvers::kinds::{Loops, nameless};
 
-/// Most procedures, main among them.
-const PROCEDURES: usize = crate::MAX_PROCEDURES + 1;
 /// Commands after which a stretch of a run is given up, as the rules do.
 const MOST_STEPS: u32 = 5_000_000;
 /// States of main that are remembered.
@@ -29,15 +30,13 @@ struct State<M> {
     lit: M,
     /// A procedure was called while it was running.
     looped: bool,
-    depth: usize,
-    /// Procedure and next command of each frame; no procedure is there twice.
-    stack: [(u8, u8); PROCEDURES],
+    stack: Stack,
 }
 
 enum Reached {
     Won,
-    /// The end of a procedure that may be longer.
-    Open,
+    /// The end of this procedure, which may be longer.
+    Open(usize),
     Dead,
 }
 
@@ -106,8 +105,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             at: self.graph.start,
             lit: M::default(),
             looped: false,
-            depth: 1,
-            stack: [(0, 0); PROCEDURES],
+            stack: Stack::default(),
         };
         let ended = self.go_on(state);
         let found = std::mem::take(&mut self.found).into_values().collect();
@@ -121,7 +119,7 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 let program = Program::new(self.bodies.clone());
                 self.found.insert(nameless(&program), program);
             }
-            Reached::Open => return self.decide(&state),
+            Reached::Open(here) => return self.decide(&state, here),
             Reached::Dead => {}
         }
         Ok(())
@@ -135,24 +133,19 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
 
     /// Runs what is decided.
     fn run(&self, state: &mut State<M>) -> Reached {
-        // Repetitions (Brent): what was at some earlier pass of a loop, and passes until it is
-        // taken anew.
-        let mut before: Option<(usize, u16, M)> = None;
-        let (mut passes, mut patience) = (0_u32, 1_u32);
+        let mut repeats = Repeats::default();
         for _ in 0..MOST_STEPS {
-            let Some(top) = state.depth.checked_sub(1) else {
+            let Some(at) = state.stack.next() else {
                 return Reached::Dead;
             };
-            let (procedure, next) = state.stack[top];
-            let body = &self.bodies[usize::from(procedure)];
-            let Some(command) = body.get(usize::from(next)) else {
-                if self.is_open(usize::from(procedure)) {
-                    return Reached::Open;
+            let Some(command) = self.bodies[at.procedure].get(at.index) else {
+                if self.is_open(at.procedure) {
+                    return Reached::Open(at.procedure);
                 }
-                state.depth -= 1;
+                state.stack.leave();
                 continue;
             };
-            state.stack[top].1 += 1;
+            state.stack.advance();
             let Command::Call(callee) = command else {
                 if self.act(state, *command) {
                     return match self.loops.include(state.looped) {
@@ -162,47 +155,29 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 }
                 continue;
             };
-            let running = &state.stack[..state.depth];
-            if let Some(depth) = running.iter().position(|(other, _)| other == callee) {
-                state.depth = depth;
+            if state.stack.call(*callee) {
                 state.looped = true;
-                if self.loops == Loops::Without {
+                let without = self.loops == Loops::Without;
+                if without || repeats.again(&(*callee, state.at, state.lit)) {
                     return Reached::Dead;
-                }
-                let here = (usize::from(*callee), state.at, state.lit);
-                if before == Some(here) {
-                    return Reached::Dead;
-                }
-                passes += 1;
-                if passes == patience || before.is_none() {
-                    (before, passes, patience) = (Some(here), 0, patience.saturating_mul(2));
                 }
             }
-            state.stack[state.depth] = (*callee, 0);
-            state.depth += 1;
         }
         Reached::Dead
     }
 
     /// Carries a command out; whether all lights are lit then.
     fn act(&self, state: &mut State<M>, command: Command) -> bool {
-        let index = match command {
-            Command::Forward => FORWARD,
-            Command::Jump => JUMP,
-            Command::Left => LEFT,
-            Command::Right => RIGHT,
-            _ => {
-                state.lit = state.lit.xor(self.graph.under(state.at));
-                return state.lit == self.graph.all;
-            }
+        let Some(index) = number(command) else {
+            state.lit = state.lit.xor(self.graph.under(state.at));
+            return state.lit == self.graph.all;
         };
         state.at = self.graph.moves[usize::from(index)].next[usize::from(state.at)];
         false
     }
 
     /// The end of an open procedure: another command, or none.
-    fn decide(&mut self, state: &State<M>) -> Result<(), Stop> {
-        let here = usize::from(state.stack[state.depth - 1].0);
+    fn decide(&mut self, state: &State<M>, here: usize) -> Result<(), Stop> {
         // Main runs once: what it did matters no more but for where it led.
         if here == 0 && self.was_here(state) {
             return Ok(());

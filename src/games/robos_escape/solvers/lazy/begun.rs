@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use planwright_programs::search::at_most;
+
 use super::rest::Rest;
 use super::walk::walk_from;
-use super::{Found, anneal, outcome, shorter, threads};
+use super::{Found, anneal, outcome, threads};
 use crate::board::{Board, Calls, Square};
 use crate::game::{Outcome, Plan, SolveRequest, Unsolvable};
 use crate::machine::{End, run, score, score_of};
@@ -46,10 +48,10 @@ pub(super) fn go_on(
         nodes: 0,
         is_open: false,
     };
-    let mut ended = in_order(found, &mut search, &shorter(budget, TURNS.0));
+    let mut ended = in_order(found, &mut search, &at_most(TURNS.0, budget));
     if ended.is_err() && budget.check().is_ok() {
         let bound = score(search.cost, problem.coins);
-        anneal(found, &shorter(budget, TURNS.1), 0, threads(), bound);
+        anneal(found, &at_most(TURNS.1, budget), 0, threads(), bound);
         if request.optimal {
             ended = in_order(found, &mut search, budget);
         }
@@ -75,7 +77,7 @@ pub(super) fn go_on(
     let stop = ended
         .err()
         .map(|_| budget.check().err().unwrap_or(Stop::Deadline));
-    outcome(found, bound, stop, request)
+    outcome(found, bound, stop, (true, request))
 }
 
 /// What is written with the digit of a half label, if it ends with one.

@@ -16,7 +16,7 @@ use crate::program::{Command, Program};
 use crate::search::{Budget, Stop};
 
 use super::chain::Changer;
-use super::fast::{Fast, FastRun};
+use super::fast::{Fast, FastRun, Limits};
 use super::tails::Tails;
 use changes::{change, changes};
 
@@ -132,7 +132,7 @@ impl<'a> Annealer<'a> {
             board,
             form,
             coins: tails.coins(),
-            machine: Fast::new(board),
+            machine: Fast::new(board, Limits::BRIEF),
             tails,
             changer: Changer {
                 calls: board.calls,

@@ -3,7 +3,7 @@
 
 use crate::program::{Command, Program};
 
-use super::world::{FORWARD, GRAB, LEFT, RIGHT, SHOOT};
+use super::world::{FORWARD, SHOOT};
 
 /// A call without a label: the rest, up to the return, twice.
 pub(super) const TWICE: u8 = 5;
@@ -29,13 +29,31 @@ const NEVER: u8 = 100;
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) text: [u8; LONGEST + 2],
-    pub(super) length: u8,
-    /// Whether its last command is a return, a fall or a jump back.
-    pub(super) closed: bool,
+    pub(super) end: PartEnd,
     /// Calls of it.
     pub(super) calls: u8,
     /// Whether another part falls into it.
     pub(super) fallen_into: bool,
+}
+
+const EMPTY: Part = Part {
+    text: [0; LONGEST + 2],
+    end: PartEnd {
+        length: 0,
+        closed: false,
+        worth: [0; 2],
+        twice: 0,
+    },
+    calls: 0,
+    fallen_into: false,
+};
+
+/// What writing at the end of a part changes.
+#[derive(Clone, Copy)]
+pub(super) struct PartEnd {
+    pub(super) length: u8,
+    /// Whether its last command is a return, a fall or a jump back.
+    pub(super) closed: bool,
     /// Once closed: calls that make it worth its label, if nothing falls into it and if
     /// something does.
     worth: [u8; 2],
@@ -43,48 +61,12 @@ pub(super) struct Part {
     pub(super) twice: u8,
 }
 
-const EMPTY: Part = Part {
-    text: [0; LONGEST + 2],
-    length: 0,
-    closed: false,
-    calls: 0,
-    fallen_into: false,
-    worth: [0; 2],
-    twice: 0,
-};
-
-/// What writing at the end of a part changes.
-#[derive(Clone, Copy)]
-pub(super) struct PartEnd {
-    length: u8,
-    closed: bool,
-    worth: [u8; 2],
-    twice: u8,
-}
-
 impl Part {
-    pub(super) fn end(&self) -> PartEnd {
-        PartEnd {
-            length: self.length,
-            closed: self.closed,
-            worth: self.worth,
-            twice: self.twice,
-        }
-    }
-
-    pub(super) fn back_to(&mut self, end: PartEnd) {
-        PartEnd {
-            length: self.length,
-            closed: self.closed,
-            worth: self.worth,
-            twice: self.twice,
-        } = end;
-    }
-
     /// Calls, as far as more of them make a difference.
     pub(super) fn calls_that_matter(&self) -> u8 {
-        if self.closed {
-            self.calls.min(self.worth[usize::from(self.fallen_into)])
+        if self.end.closed {
+            self.calls
+                .min(self.end.worth[usize::from(self.fallen_into)])
         } else {
             self.calls
         }
@@ -96,17 +78,17 @@ impl Part {
     }
 
     pub(super) fn last(&self) -> Option<u8> {
-        let at = usize::from(self.length).checked_sub(1)?;
+        let at = usize::from(self.end.length).checked_sub(1)?;
         Some(self.text[at])
     }
 
     pub(super) fn push(&mut self, token: u8) {
-        self.text[usize::from(self.length)] = token;
-        self.length += 1;
+        self.text[usize::from(self.end.length)] = token;
+        self.end.length += 1;
     }
 
     pub(super) fn tokens(&self) -> &[u8] {
-        &self.text[..usize::from(self.length)]
+        &self.text[..usize::from(self.end.length)]
     }
 
     /// Works out how many calls make a closed body worth its label.
@@ -114,7 +96,7 @@ impl Part {
     /// Writing the body in place of each call saves the label and the calls, and, if nothing
     /// falls into it, the body and its return. If that costs no more, the label is not needed.
     pub(super) fn close(&mut self) {
-        self.closed = true;
+        self.end.closed = true;
         let Some((last, body)) = self.tokens().split_last() else {
             return;
         };
@@ -133,7 +115,7 @@ impl Part {
             written += times;
         }
         let own = body.len() as u32 + u32::from(!falls);
-        for (fallen_into, worth) in [false, true].into_iter().zip(&mut self.worth) {
+        for (fallen_into, worth) in [false, true].into_iter().zip(&mut self.end.worth) {
             let kept = if fallen_into { 0 } else { own };
             let saved = written.saturating_sub(1);
             // The least n with n · saved > 1 + kept.
@@ -179,13 +161,13 @@ impl Code {
     /// Whether the end of this label's text, falls followed, is still open: then it is running.
     pub(super) fn runs(&self, label: usize) -> bool {
         let mut part = &self.parts[label + 1];
-        while let Some(last) = part.last().filter(|_| part.closed) {
+        while let Some(last) = part.last().filter(|_| part.end.closed) {
             if !(FALL..AGAIN).contains(&last) {
                 return false;
             }
             part = &self.parts[usize::from(last - FALL) + 1];
         }
-        !part.closed
+        !part.end.closed
     }
 
     /// Whether a part could fall into this label.
@@ -198,27 +180,27 @@ impl Code {
     /// written; `loops` if the main part has to come to its end, too.
     pub(super) fn still_needed(&self, left: usize, loops: bool, grab: bool) -> usize {
         if self.labels == 0 {
-            return usize::from(loops && !self.parts[0].closed)
+            return usize::from(loops && !self.parts[0].end.closed)
                 + usize::from(grab && self.grabs == 0);
         }
         let (mut open, mut free) = (0, 0);
         for label in 0..self.labels {
-            if !self.parts[label + 1].closed {
+            if !self.parts[label + 1].end.closed {
                 open += 1;
             } else if self.can_be_fallen_into(label) {
                 free += 1;
             }
         }
-        let main_falls = !self.parts[0].closed && self.head.is_none();
+        let main_falls = !self.parts[0].end.closed && self.head.is_none();
         let falls = open + usize::from(main_falls) + left / 4;
         let mut calls = 0;
         let mut alone = 0;
         let mut savings = [0u8; LABELS];
         for (part, saving) in self.parts[1..=self.labels].iter().zip(&mut savings) {
-            let (plain, fallen) = if part.closed {
-                let plain = part.worth[usize::from(part.fallen_into)];
-                (plain, part.worth[1])
-            } else if part.twice > 0 {
+            let (plain, fallen) = if part.end.closed {
+                let plain = part.end.worth[usize::from(part.fallen_into)];
+                (plain, part.end.worth[1])
+            } else if part.end.twice > 0 {
                 (1, 1)
             } else {
                 // Instead of a second call, a call without label in it may do.
@@ -240,7 +222,7 @@ impl Code {
         }
         let saved = savings.iter().take(falls);
         calls -= saved.map(|saving| usize::from(*saving)).sum::<usize>();
-        let end = usize::from(free == 0 && (open > 0 || (loops && !self.parts[0].closed)));
+        let end = usize::from(free == 0 && (open > 0 || (loops && !self.parts[0].end.closed)));
         (calls + end + usize::from(grab && self.grabs == 0)).max(alone)
     }
 
@@ -250,7 +232,7 @@ impl Code {
         (0..self.labels).any(|label| {
             let own = &self.parts[label + 1];
             let (mut before, mut behind) = (Agreed::default(), Agreed::default());
-            if own.fallen_into || own.twice > 0 || own.last() != Some(RETURN) {
+            if own.fallen_into || own.end.twice > 0 || own.last() != Some(RETURN) {
                 behind.add(None);
             }
             for part in &self.parts[..=self.labels] {
@@ -284,11 +266,7 @@ impl Code {
                 let mut next = None;
                 for token in self.parts[part].tokens() {
                     let command = match *token {
-                        FORWARD => Command::Forward,
-                        LEFT => Command::Left,
-                        RIGHT => Command::Right,
-                        GRAB => Command::Grab,
-                        SHOOT => Command::Shoot,
+                        token @ FORWARD..=SHOOT => Command::SIMPLE[usize::from(token)],
                         TWICE => Command::Call(unused),
                         RETURN => Command::Return,
                         HEAD => Command::Label(head),
@@ -341,7 +319,7 @@ impl Agreed {
 
 /// What a body that is still open needs at least, by itself.
 fn open_needs(part: &Part, can_fall: bool, may_be_fallen_into: bool) -> usize {
-    let (length, calls) = (usize::from(part.length), usize::from(part.calls));
+    let (length, calls) = (usize::from(part.end.length), usize::from(part.calls));
     let fallen_into = part.fallen_into || may_be_fallen_into;
     let mut least = usize::MAX;
     for more in 0..8 {

@@ -1,18 +1,36 @@
-//! A machine that runs very many programs on one board, for the search by chance.
+//! A machine that runs very many programs on one board, for the search by chance and for enumeration.
 
 use crate::board::{Board, Calls};
-use crate::program::Command;
+use crate::machine::STEP_LIMIT;
+use crate::program::{Command, labels};
 
 use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 
-/// Commands of a first round, and rounds times commands of a loop, after which a program is given
-/// up. The rules allow more; few good programs need it.
-const MOST_STEPS: usize = 2_500;
-/// Most returns to be made.
-const DEEPEST: usize = 64;
+/// When a program is given up.
+#[derive(Clone, Copy)]
+pub(in crate::solvers) struct Limits {
+    /// Commands of a first round, and rounds times commands of a loop.
+    steps: usize,
+    /// Returns to be made.
+    returns: usize,
+}
+
+impl Limits {
+    /// The rules allow more; few good programs need it.
+    pub(super) const BRIEF: Self = Self {
+        steps: 2_500,
+        returns: 64,
+    };
+    /// No sooner than by the rules, perhaps later: in loops only commands that act are counted.
+    pub(in crate::solvers) const FULL: Self = Self {
+        steps: STEP_LIMIT,
+        returns: usize::MAX,
+    };
+}
 
 /// The board, and what a run needs.
-pub(super) struct Fast {
+pub(in crate::solvers) struct Fast {
+    limits: Limits,
     world: World,
     start: Robot,
     strict: bool,
@@ -25,9 +43,9 @@ pub(super) struct Fast {
 
 /// What came of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FastRun {
-    pub(super) escaped: bool,
-    pub(super) coins: u16,
+pub(in crate::solvers) struct FastRun {
+    pub(in crate::solvers) escaped: bool,
+    pub(in crate::solvers) coins: u16,
     /// Steps to the exit from the nearest cell that was seen since the last coin.
     pub(super) nearest: u16,
 }
@@ -52,9 +70,10 @@ enum First {
 }
 
 impl Fast {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(in crate::solvers) fn new(board: &Board, limits: Limits) -> Self {
         let (world, start) = World::new(board);
         Self {
+            limits,
             to_exit: world.to_exit(),
             world,
             start,
@@ -65,7 +84,7 @@ impl Fast {
     }
 
     /// Runs a program.
-    pub(super) fn run(&mut self, program: &[Command]) -> FastRun {
+    pub(in crate::solvers) fn run(&mut self, program: &[Command]) -> FastRun {
         self.world.back_to(0);
         self.trace.clear();
         self.stack.clear();
@@ -80,7 +99,7 @@ impl Fast {
             First::Over => false,
             First::Loop(from) => {
                 let body = &self.trace[from..];
-                let rounds = MOST_STEPS / body.len().max(1) + 1;
+                let rounds = self.limits.steps / body.len().max(1) + 1;
                 let ended =
                     self.world
                         .repeat_watched(&mut robot, body, (0, rounds), &mut false, |robot| {
@@ -99,14 +118,9 @@ impl Fast {
         robot: &mut Robot,
         result: &mut FastRun,
     ) -> First {
-        let mut labels = [None; 6];
-        for (index, command) in program.iter().enumerate().rev() {
-            if let Command::Label(digit) = command {
-                labels[usize::from(*digit)] = Some(index);
-            }
-        }
+        let labels = labels(program);
         let mut at = 0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..self.limits.steps {
             let Some(command) = program.get(at) else {
                 return First::Over;
             };
@@ -132,7 +146,7 @@ impl Fast {
                         None if self.strict => return First::Over,
                         None => (0, at),
                     };
-                    if self.stack.len() == DEEPEST {
+                    if self.stack.len() == self.limits.returns {
                         return First::Over;
                     }
                     self.stack.push((at, called.0, self.trace.len()));
@@ -171,24 +185,20 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::game::Game as _;
-    use crate::{Program, RoboLevel, RobosEscape, run};
+    use crate::tests::{board_of, shipped};
+    use crate::{Program, run};
 
     /// What it says of programs by chance is what the rules say, but for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
         let mut chance = Rng::with_seed(5);
         let mut escapes = 0;
         for name in ["03-many-exits", "05-boxed-in", "08-cells", "11-four-wings"] {
             for calls in ["strict", "published"] {
-                let text = std::fs::read_to_string(format!("{folder}/{name}.txt"));
-                let level = RobosEscape
-                    .parse_text(&text.expect("is shipped"))
-                    .expect("is one");
-                let level = level.with_property("calls", calls).expect("has calls");
-                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
-                let mut fast = Fast::new(level.rules());
+                let level = shipped(name, calls);
+                let board = board_of(&level);
+                let mut brief = Fast::new(board, Limits::BRIEF);
+                let mut full = Fast::new(board, Limits::FULL);
                 for _ in 0..3_000 {
                     let length = chance.usize(1..16);
                     let commands: Vec<Command> = (0..length)
@@ -204,15 +214,17 @@ mod tests {
                         })
                         .collect();
                     let program = Program::new(commands);
-                    let expected = run(level.rules(), &program);
-                    let got = fast.run(&program.commands);
+                    let expected = run(board, &program);
                     let escaped = expected.end == crate::End::Escaped;
-                    if expected.steps < MOST_STEPS {
-                        assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
-                    }
-                    if got.escaped {
-                        escapes += 1;
-                        assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                    for fast in [&mut brief, &mut full] {
+                        let got = fast.run(&program.commands);
+                        if expected.steps < fast.limits.steps {
+                            assert_eq!(got.escaped, escaped, "{program} {name} {calls}");
+                        }
+                        if got.escaped {
+                            escapes += 1;
+                            assert_eq!(usize::from(got.coins), expected.coins, "{program} {name}");
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ mod chain;
 mod chance;
 mod code;
 mod driver;
-mod fast;
+pub(super) mod fast;
 mod ledger;
 mod rest;
 mod search;
@@ -16,6 +16,7 @@ mod world;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use planwright_programs::search::{at_most, read, write};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
@@ -114,7 +115,7 @@ struct Notes {
 impl Notes {
     fn read(text: &str, problem: &Problem) -> Result<(Self, Option<(i64, Program)>), ResumeError> {
         let damaged = |reason: String| ResumeError::Damaged(reason);
-        let notes: Self = ron::from_str(text.trim()).map_err(|error| damaged(error.to_string()))?;
+        let notes: Self = read(text)?;
         if notes.best.is_empty() {
             return Ok((notes, None));
         }
@@ -122,10 +123,6 @@ impl Notes {
         let points = score_of(&problem.board, &program);
         let points = points.ok_or_else(|| damaged("its program does not escape".to_owned()))?;
         Ok((notes, Some((points, program))))
-    }
-
-    fn write(&self) -> Result<String, ResumeError> {
-        ron::to_string(self).map_err(|error| ResumeError::Damaged(error.to_string()))
     }
 
     /// Points that no program exceeds, but for the best.
@@ -176,7 +173,7 @@ impl Resumable for Lazy {
         if let Some(proof) = problem.hopeless.take() {
             return Ok(Stretch {
                 outcome: Outcome::Unsolvable(proof),
-                notes: notes.write()?,
+                notes: write(&notes)?,
                 finished: true,
             });
         }
@@ -186,7 +183,7 @@ impl Resumable for Lazy {
             return Ok(Stretch {
                 finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
                 outcome,
-                notes: notes.write()?,
+                notes: write(&notes)?,
             });
         }
         if let Some((points, program)) = known {
@@ -200,9 +197,9 @@ impl Resumable for Lazy {
         let own = if request.optimal || part != Part::WHOLE {
             budget.clone()
         } else if request.first && found.points().is_some() {
-            shorter(budget, Duration::ZERO)
+            at_most(Duration::ZERO, budget)
         } else {
-            shorter(budget, ANY)
+            at_most(ANY, budget)
         };
         let best = search(&found, &own, part, &mut notes, keep);
         if let Some((_, program)) = found.best() {
@@ -214,16 +211,8 @@ impl Resumable for Lazy {
         let stop = best.stop.and_then(|_| budget.check().err());
         let settled = found.points() == Some(bound);
         Ok(Stretch {
-            outcome: if part == Part::WHOLE || settled {
-                outcome(&found, bound, stop, request)
-            } else {
-                let best = best_of(&found, bound, request);
-                match stop {
-                    Some(stop) => stop.outcome(best, Some(bound)),
-                    None => limit(best, bound),
-                }
-            },
-            notes: notes.write()?,
+            outcome: outcome(&found, bound, stop, (part == Part::WHOLE, request)),
+            notes: write(&notes)?,
             finished: best.stop.is_none() || settled,
         })
     }
@@ -247,7 +236,7 @@ impl Resumable for Lazy {
         if let Some(proof) = &problem.hopeless {
             return Ok(Stretch {
                 outcome: Outcome::Unsolvable(proof.clone()),
-                notes: merged.write()?,
+                notes: write(&merged)?,
                 finished: true,
             });
         }
@@ -255,31 +244,12 @@ impl Resumable for Lazy {
             merged.best = program.to_string();
         }
         let bound = merged.bound(&problem, found.points());
-        let settled = found.points() == Some(bound);
-        let outcome = if settled {
-            outcome(&found, bound, None, request)
-        } else {
-            limit(best_of(&found, bound, request), bound)
-        };
         Ok(Stretch {
-            outcome,
-            notes: merged.write()?,
-            finished: settled,
+            outcome: outcome(&found, bound, None, (false, request)),
+            notes: write(&merged)?,
+            finished: found.points() == Some(bound),
         })
     }
-}
-
-fn limit(best: Option<Solution<Plan>>, bound: i64) -> Outcome<Plan> {
-    Outcome::Limit {
-        limit: Limit::Method,
-        best,
-        lower_bound: Some(bound),
-    }
-}
-
-fn shorter(budget: &Budget, time: Duration) -> Budget {
-    let left = budget.time_left().unwrap_or(time);
-    budget.clone().with_time(left.min(time))
 }
 
 fn threads() -> usize {
@@ -313,7 +283,7 @@ fn search(
                     turn,
                     best: best.unwrap_or_default(),
                 };
-                if let Ok(notes) = notes.write() {
+                if let Ok(notes) = write(&notes) {
                     keep.keep(notes);
                 }
             }
@@ -339,7 +309,7 @@ fn search(
     while let Some((first, then)) = TURNS.get(notes.turn).copied() {
         // The first costs are done before a second thread has begun.
         let few = if notes.turn == 0 { 1 } else { threads };
-        let so_far = in_order(notes, &shorter(budget, first), few);
+        let so_far = in_order(notes, &at_most(first, budget), few);
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
@@ -348,7 +318,7 @@ fn search(
             .progress
             .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
-        let time = shorter(budget, then.min(half));
+        let time = at_most(then.min(half), budget);
         // Parts try different programs.
         let seed = (part.index() as usize * TURNS.len() + notes.turn) * threads;
         anneal(found, &time, seed, threads, so_far.bound);
@@ -375,36 +345,27 @@ fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound
     });
 }
 
-/// The best program that was found, and the others that were asked for.
-fn best_of(found: &Found<'_>, bound: i64, request: &SolveRequest<'_>) -> Option<Solution<Plan>> {
-    let programs = found.programs.lock().ok()?;
-    let ((points, program), rest) = programs.split_last()?;
-    let others = rest.iter().rev().take(request.count.saturating_sub(1));
-    let others: Vec<Plan> = others
-        .map(|(_, program)| found.problem.plan(program))
-        .collect();
-    Some(Solution {
-        optimal: *points == bound,
-        lower_bound: Some(bound),
-        solutions: (request.count > 1).then_some(others.len() as u64 + 1),
-        others,
-        ..Solution::new(found.problem.plan(program), *points)
-    })
-}
-
-/// What was found comes to.
+/// What was found comes to; `whole` if all programs were asked for, and not a part of them.
 fn outcome(
     found: &Found<'_>,
     bound: i64,
     stop: Option<Stop>,
-    request: &SolveRequest<'_>,
+    (whole, request): (bool, &SolveRequest<'_>),
 ) -> Outcome<Plan> {
-    let Some(solution) = best_of(found, bound, request) else {
-        return stop.unwrap_or(Stop::Deadline).outcome(None, Some(bound));
-    };
-    match stop {
-        Some(stop) if !solution.optimal => stop.outcome(Some(solution), Some(bound)),
-        None if !solution.optimal && request.optimal => limit(Some(solution), bound),
-        _ => Outcome::Solved(solution),
+    let programs = found.programs.lock();
+    let programs = programs.map_or_else(|_| Vec::new(), |programs| programs.clone());
+    let best = found
+        .problem
+        .solution(programs.into_iter().rev(), bound, request.count);
+    match (best, stop) {
+        (Some(best), _) if best.optimal => Outcome::Solved(best),
+        (best, Some(stop)) => stop.outcome(best, Some(bound)),
+        (Some(best), None) if whole && !request.optimal => Outcome::Solved(best),
+        (None, None) if whole => Stop::Deadline.outcome(None, Some(bound)),
+        (best, None) => Outcome::Limit {
+            limit: Limit::Method,
+            best,
+            lower_bound: Some(bound),
+        },
     }
 }

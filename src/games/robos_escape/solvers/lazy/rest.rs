@@ -6,10 +6,11 @@
 
 use crate::board::{Board, Calls};
 use crate::machine::{STEP_LIMIT, score, score_of};
-use crate::program::{Command, DIGITS, Program};
+use crate::program::{Command, DIGITS, Program, labels};
 use crate::search::{Stop, Ticker};
 
-use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
+use super::fast::token;
+use super::world::{LoopEnd, Robot, World};
 
 /// Most returns to be made.
 const DEEPEST: usize = 48;
@@ -87,15 +88,12 @@ impl<'a, 'b> Rest<'a, 'b> {
         found: &'a dyn Fn(i64, Program),
     ) -> Self {
         let (world, start) = World::new(board);
-        let mut labels = [None; 6];
+        let first_label = |at: usize| u8::try_from(at + 1).ok().map(|at| (0, at));
+        let labels = labels(written).map(|at| at.and_then(first_label));
         let mut called = [false; 6];
-        for (index, command) in written.iter().enumerate().rev() {
-            match command {
-                Command::Label(digit) => {
-                    labels[usize::from(*digit)] = u8::try_from(index + 1).ok().map(|at| (0, at));
-                }
-                Command::Call(digit) => called[usize::from(*digit)] = true,
-                _ => {}
+        for command in written {
+            if let Command::Call(digit) = command {
+                called[usize::from(*digit)] = true;
             }
         }
         let first = Part {
@@ -193,12 +191,6 @@ impl<'a, 'b> Rest<'a, 'b> {
             state.next += 1;
             state.steps += 1;
             let token = match *command {
-                Command::Forward => FORWARD,
-                Command::Left => LEFT,
-                Command::Right => RIGHT,
-                Command::Grab => GRAB,
-                Command::Shoot => SHOOT,
-                Command::Label(_) => continue,
                 Command::Return => {
                     let Some(depth) = state.depth.checked_sub(1) else {
                         return self.repeat(state, 0);
@@ -238,6 +230,10 @@ impl<'a, 'b> Rest<'a, 'b> {
                     (state.part, state.next) = to;
                     continue;
                 }
+                simple => match token(simple) {
+                    Some(token) => token,
+                    None => continue,
+                },
             };
             self.trace.push(token);
             if self.world.act(&mut state.robot, token) {

@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
         }
         if done_with {
             match self.code.head {
-                None if left >= 3 && self.code.parts[0].length > 0 && can_name => {
+                None if left >= 3 && self.code.parts[0].end.length > 0 && can_name => {
                     self.choose(state, HEAD)?;
                 }
                 Some(head) if left == 1 && self.loops_well(head) => {
@@ -303,7 +303,7 @@ impl<'a> Search<'a> {
         }
         // In main commands that begin anew, a first command without effect might as well come
         // last.
-        state.part > 0 || self.first_acts || part.twice > 0
+        state.part > 0 || self.first_acts || part.end.twice > 0
     }
 
     /// Whether the loop could not begin one command earlier.
@@ -331,7 +331,7 @@ impl<'a> Search<'a> {
                 (Some(LEFT), LEFT | RIGHT) | (Some(RIGHT), LEFT) => true,
                 (Some(LEFT | RIGHT | SHOOT | GRAB), GRAB) => true,
                 (Some(RIGHT), RIGHT) => {
-                    let length = usize::from(part.length);
+                    let length = usize::from(part.end.length);
                     length > 1 && part.text[length - 2] == RIGHT
                 }
                 _ => false,

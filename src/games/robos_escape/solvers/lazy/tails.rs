@@ -234,27 +234,21 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::game::Game as _;
     use crate::machine::End;
     use crate::solvers::lazy::chain::Changer;
-    use crate::{Program, RoboLevel, RobosEscape, run};
+    use crate::tests::{board_of, shipped};
+    use crate::{Program, run};
 
     /// Changes leave programs of this form, and what it says of them is what the rules say, but for
     /// runs that come to the step limit.
     #[test]
     fn it_agrees_with_the_rules() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
         let mut chance = Rng::with_seed(11);
         let (mut escapes, mut coins) = (0, 0);
         for name in ["05-boxed-in", "08-cells", "10-two-rooms", "11-four-wings"] {
             for calls in ["strict", "published"] {
-                let text = std::fs::read_to_string(format!("{folder}/{name}.txt"));
-                let level = RobosEscape
-                    .parse_text(&text.expect("is shipped"))
-                    .expect("is one");
-                let level = level.with_property("calls", calls).expect("has calls");
-                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
-                let board = level.rules();
+                let level = shipped(name, calls);
+                let board = board_of(&level);
                 let mut tails = Tails::new(board);
                 let changer = Changer {
                     calls: board.calls,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::chart::Chart;
-use super::{Opening, Walker, Worker};
+use super::{Opening, Walker, Worker, step};
 use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
 use crate::solvers::lazy::graph::{CALL, Mask};
@@ -172,10 +172,7 @@ impl<M: Mask> Worker<'_, M> {
             let (before, after) = self.levels.split_at_mut(at + 1);
             let after = &mut after[0];
             after.clear();
-            let step = match self.pass.graph.moves.get(usize::from(command)) {
-                Some(step) => step,
-                None => &self.helpers[usize::from(command - CALL)].does,
-            };
+            let step = step(self.pass.graph, &self.helpers, command);
             for walker in &before[at] {
                 let from = usize::from(walker.state);
                 let lights = step.seen[from];
@@ -276,8 +273,7 @@ impl<M: Mask> Worker<'_, M> {
     fn comes_to_all(&mut self, walker: Walker<M>, command: u8) -> bool {
         let all = self.pass.graph.all;
         let from = usize::from(walker.state);
-        let calls = Self::calls(&self.helpers);
-        let step = self.pass.graph.command(command, &calls);
+        let step = step(self.pass.graph, &self.helpers, command);
         let (mut at, mut lights) = (step.next[from], walker.seen.or(step.seen[from]));
         self.walk += 1;
         while lights != all {

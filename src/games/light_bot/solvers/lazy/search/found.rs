@@ -7,7 +7,7 @@ use crate::program::{Command, Program};
 use crate::run::run;
 use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::Body;
-use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::solvers::lazy::graph::{CALL, Mask};
 use crate::solvers::lazy::place::{Gaps, Skeleton, place, place_all};
 
 impl<M: Mask> Worker<'_, M> {
@@ -172,12 +172,9 @@ impl<M: Mask> Worker<'_, M> {
         // Procedure that each body's calls mean: the top one, then the helpers.
         let helpers = self.helpers.iter().map(|helper| helper.procedure);
         let names: Vec<usize> = first_top.into_iter().chain(helpers).collect();
-        let command = |command: u8| match command {
-            FORWARD => Command::Forward,
-            JUMP => Command::Jump,
-            LEFT => Command::Left,
-            RIGHT => Command::Right,
-            call => Command::Call(names[usize::from(call - CALL)] as u8),
+        let command = |command: u8| match command.checked_sub(CALL) {
+            Some(call) => Command::Call(names[usize::from(call)] as u8),
+            None => Command::ACTIONS[usize::from(command)],
         };
         let filled = |(index, body): (usize, &Body)| {
             let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Walker, Worker};
+use super::{Walker, Worker, step};
 use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
 use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
 use crate::solvers::lazy::shared::Flow;
@@ -44,10 +44,7 @@ impl<M: Mask> Worker<'_, M> {
             let (before, after) = self.levels.split_at_mut(at + 1);
             let after = &mut after[0];
             after.clear();
-            let step = match self.pass.graph.moves.get(usize::from(command)) {
-                Some(step) => step,
-                None => &self.helpers[usize::from(command - CALL)].does,
-            };
+            let step = step(self.pass.graph, &self.helpers, command);
             for walker in &before[at] {
                 let from = usize::from(walker.state);
                 let (state, seen) = (step.next[from], walker.seen.or(step.seen[from]));
@@ -113,8 +110,8 @@ impl<M: Mask> Worker<'_, M> {
         for command in (0..CALL).chain((CALL..).take(calls)) {
             let (state, lights) = match command {
                 LEFT | RIGHT if left == 1 || !in_normal_form(&self.rest, command) => continue,
-                _ if command < CALL => {
-                    let step = &graph.moves[usize::from(command)];
+                _ if usize::from(command) < usize::from(CALL) + depth => {
+                    let step = step(graph, &self.helpers, command);
                     let from = usize::from(walker.state);
                     let to = step.next[from];
                     // A move that does nothing, or at the end leads to no light, can be left out.
@@ -125,11 +122,6 @@ impl<M: Mask> Worker<'_, M> {
                         continue;
                     }
                     (to, step.seen[from])
-                }
-                _ if usize::from(command - CALL) < depth => {
-                    let does = &self.helpers[usize::from(command - CALL)].does;
-                    let from = usize::from(walker.state);
-                    (does.next[from], does.seen[from])
                 }
                 _ => self.top_from(walker.state),
             };

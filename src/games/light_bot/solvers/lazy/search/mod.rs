@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 
 use super::bodies::{Body, alphabet, continuations, in_normal_form};
 use super::bound::Bound;
-use super::graph::{CALL, JUMP, Macro, Mask};
+use super::graph::{CALL, Graph, JUMP, Macro, Mask};
 use super::shared::{Flow, Part, Pass, Stopped};
 use crate::solvers::kinds::Loops;
 use chart::Chart;
@@ -49,6 +49,15 @@ struct Opening<M> {
     calls: usize,
     state: u16,
     seen: M,
+}
+
+/// What a command does, a call of a helper among them.
+#[inline]
+fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'m Macro<M> {
+    match graph.moves.get(usize::from(command)) {
+        Some(step) => step,
+        None => &helpers[usize::from(command - CALL)].does,
+    }
 }
 
 /// Commands between two looks at the stop flag.
@@ -301,10 +310,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         }
         let (mut at, mut seen) = (state, M::default());
         for &command in &self.top {
-            let step = match self.pass.graph.moves.get(usize::from(command)) {
-                Some(step) => step,
-                None => &self.helpers[usize::from(command - CALL)].does,
-            };
+            let step = step(self.pass.graph, &self.helpers, command);
             seen = seen.or(step.seen[usize::from(at)]);
             at = step.next[usize::from(at)];
         }
@@ -342,10 +348,7 @@ impl<'a, M: Mask> Worker<'a, M> {
                 for opening in &open {
                     let from = usize::from(opening.state);
                     for command in (0..CALL).chain((CALL..).take(self.helpers.len())) {
-                        let step = match graph.moves.get(usize::from(command)) {
-                            Some(step) => step,
-                            None => &self.helpers[usize::from(command - CALL)].does,
-                        };
+                        let step = step(graph, &self.helpers, command);
                         let (state, seen) = (step.next[from], opening.seen.or(step.seen[from]));
                         let idle = command <= JUMP && state == opening.state;
                         if idle

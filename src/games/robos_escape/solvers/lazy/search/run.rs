@@ -12,7 +12,7 @@ impl Search<'_> {
     pub(super) fn go_on(&mut self, state: &mut State) -> Reached {
         loop {
             let part = &self.code.parts[usize::from(state.part)];
-            if state.next == part.length {
+            if state.next == part.end.length {
                 return Reached::Open;
             }
             let token = part.text[usize::from(state.next)];

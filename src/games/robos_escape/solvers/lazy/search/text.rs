@@ -24,7 +24,7 @@ impl Search<'_> {
             self.code.twice,
             self.code.grabs,
         );
-        let before = self.code.parts[here].end();
+        let before = self.code.parts[here].end;
         self.write(here, token);
         let loops = self.shape == Shape::Anew;
         let grab = state.robot.coins < self.coins_needed;
@@ -67,7 +67,7 @@ impl Search<'_> {
             self.code.parts[usize::from(token - FALL) + 1].fallen_into = false;
         }
         self.needed = needed;
-        self.code.parts[here].back_to(before);
+        self.code.parts[here].end = before;
         (
             self.code.cost,
             self.code.labels,
@@ -80,17 +80,19 @@ impl Search<'_> {
 
     fn write(&mut self, here: usize, token: u8) {
         let code = &mut self.code;
-        let again =
-            self.shape == Shape::Anew || here > 0 || code.head.is_some() || code.parts[0].twice > 0;
+        let again = self.shape == Shape::Anew
+            || here > 0
+            || code.head.is_some()
+            || code.parts[0].end.twice > 0;
         code.cost += 1;
         match token {
             GRAB if again => code.grabs += 1,
             TWICE => {
                 code.twice += 1;
-                code.parts[here].twice += 1;
+                code.parts[here].end.twice += 1;
             }
             HEAD => {
-                code.head = Some(code.parts[0].length);
+                code.head = Some(code.parts[0].end.length);
                 self.head_trace = self.trace.len();
             }
             _ => {}

@@ -1,0 +1,84 @@
+//! What is wanted of a board made by chance.
+
+use std::ops::RangeInclusive;
+
+use planwright_programs::needs::Needs;
+
+use crate::game::{Chosen, GenerateError, Size};
+use crate::puzzle::Slots;
+
+/// Longest program that can be wanted: it has to be proved that none is shorter.
+pub(super) const LONGEST: usize = 12;
+/// Largest side.
+pub(super) const SIDE: usize = 16;
+/// Most lights.
+pub(super) const LIGHTS: usize = 24;
+
+/// What is wanted.
+pub(super) struct Wanted {
+    pub(super) size: Size,
+    pub(super) length: RangeInclusive<usize>,
+    pub(super) needs: Needs,
+    pub(super) lights: RangeInclusive<usize>,
+    pub(super) height: u8,
+    pub(super) holes: usize,
+    pub(super) slots: Slots,
+}
+
+/// A number or a range of numbers.
+pub(super) fn range(
+    text: &str,
+    within: &RangeInclusive<usize>,
+) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|n| within.contains(n))
+    };
+    let ends = match text.split_once('-') {
+        Some((least, most)) => number(least).zip(number(most)),
+        None => number(text).map(|number| (number, number)),
+    };
+    let ends = ends.filter(|(least, most)| least <= most);
+    ends.map(|(least, most)| least..=most).ok_or_else(|| {
+        let (least, most) = (within.start(), within.end());
+        format!("expected a number from {least} to {most}, or a range such as {least}-{most}")
+    })
+}
+
+impl Wanted {
+    pub(super) fn of(options: &Chosen<'_>) -> Result<Self, GenerateError> {
+        let wanted = Self {
+            size: Size::new(
+                options.number("rows", 1..=SIDE)?,
+                options.number("columns", 1..=SIDE)?,
+            ),
+            length: options.parsed("length", |text| range(text, &(1..=LONGEST)))?,
+            needs: options.parsed("needs", str::parse)?,
+            lights: options.parsed("lights", |text| range(text, &(1..=LIGHTS)))?,
+            height: u8::try_from(options.number("height", 0..=9)?).unwrap_or(9),
+            holes: options.number("holes", 0..=50)?,
+            slots: options.parsed("slots", str::parse)?,
+        };
+        let rooms = wanted.slots.as_slice();
+        let procedures = rooms[1..].iter().any(|room| *room > 0);
+        let refused = |key: &str, reason: &str| {
+            Err(GenerateError::Option {
+                key: key.to_owned(),
+                value: options.text(key).to_owned(),
+                reason: reason.to_owned(),
+            })
+        };
+        if rooms[0] == 0 {
+            return refused("slots", "main needs room");
+        }
+        if !procedures && wanted.needs != Needs::Any {
+            return refused("needs", "the slots have no procedure");
+        }
+        if *wanted.lights.start() > wanted.size.area() {
+            return refused("lights", "the board has fewer tiles");
+        }
+        Ok(wanted)
+    }
+}
