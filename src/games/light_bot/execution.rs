@@ -176,6 +176,10 @@ impl Execution for LightExecution {
         true
     }
 
+    fn go_on(&mut self) -> bool {
+        self.end.take_if(|end| *end == End::Endless).is_some()
+    }
+
     fn last(&self) -> Option<Slot> {
         self.last
     }
