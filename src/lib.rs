@@ -13,7 +13,7 @@
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
 //! | [`autoplay`] | window, capture, input, the closed loop, fail-safe |
-//! | [`practice`] | stand-in game windows to play against |
+//! | [`practice`] | stand-in game windows to play against; their screens, without windows, are in `practice/stage` |
 //! | [`workbench`] | the egui app |
 //! | [`cli`] | the command line |
 //!

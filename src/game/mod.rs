@@ -7,7 +7,6 @@
 
 mod blanks;
 mod board;
-pub mod canvas;
 mod conformance;
 mod edits;
 mod error;
@@ -31,7 +30,6 @@ mod run;
 mod screen;
 pub mod search;
 mod solver;
-mod stage;
 
 pub use blanks::{LostBlanks, Readings};
 pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
@@ -65,7 +63,6 @@ pub use resumable::{
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
 pub use solver::{SolveRequest, Solver, SolverInfo, solve};
-pub use stage::{Page, Stage, StageButton, Staged, Step};
 
 use std::path::Path;
 

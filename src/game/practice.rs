@@ -28,6 +28,44 @@ pub trait Practice: Send {
 
     /// Whether the game was played to its end.
     fn finished(&self) -> bool;
+
+    /// The picture as it is now, as [`Practice::draw`] draws it.
+    fn picture(&self) -> Vec<u8> {
+        let (width, height) = self.size();
+        let mut rgb = vec![0; 3 * (width * height) as usize];
+        self.draw(&mut rgb);
+        rgb
+    }
+
+    /// A key goes down and up.
+    fn type_key(&mut self, key: PracticeKey) {
+        self.input(PracticeInput::KeyDown(key));
+        self.input(PracticeInput::KeyUp(key));
+    }
+
+    /// Keys go down and up, one after the other; a blank is the space bar, a line break Enter.
+    fn type_text(&mut self, text: &str) {
+        for character in text.chars() {
+            self.type_key(match character {
+                ' ' => PracticeKey::Space,
+                '\n' => PracticeKey::Enter,
+                other => PracticeKey::Char(other),
+            });
+        }
+    }
+
+    /// The pointer button goes down at one pixel and comes up at another.
+    fn drag(&mut self, from: (i32, i32), to: (i32, i32)) {
+        self.input(PracticeInput::PointerMoved(from.0, from.1));
+        self.input(PracticeInput::PointerDown(from.0, from.1));
+        self.input(PracticeInput::PointerMoved(to.0, to.1));
+        self.input(PracticeInput::PointerUp(to.0, to.1));
+    }
+
+    /// The pointer button goes down and up at a pixel.
+    fn click(&mut self, at: (i32, i32)) {
+        self.drag(at, at);
+    }
 }
 
 /// What reaches a stand-in game.

@@ -231,6 +231,12 @@ pub trait Execution: Send + Sync {
     /// Carries the next command out; `false` at the end.
     fn step(&mut self) -> bool;
 
+    /// Goes on past an end that is there only because all would be repeated for ever; `false` at
+    /// any other end.
+    fn go_on(&mut self) -> bool {
+        false
+    }
+
     /// The command that was carried out last; `None` at the start.
     fn last(&self) -> Option<Slot>;
 

@@ -65,6 +65,10 @@ impl Execution for LightExecution {
         self.run.step(&self.puzzle, &self.program)
     }
 
+    fn go_on(&mut self) -> bool {
+        self.end.take_if(|end| *end == End::Endless).is_some()
+    }
+
     fn last(&self) -> Option<Slot> {
         self.run.last
     }

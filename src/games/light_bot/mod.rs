@@ -30,6 +30,9 @@ pub use puzzle::{
 pub use run::{Run, run};
 pub use solvers::{Checkpoint, Effort, Loops, Proof};
 
+use planwright_stage::Stage;
+use planwright_stage::program::Programs;
+
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
     PracticeError, Reading, ReadingError, Size, Solver,
@@ -101,11 +104,7 @@ impl Game for LightBot {
         reading::BOARDS
     }
 
-    fn practice(
-        &self,
-        levels: &[LevelRef],
-        _seed: u64,
-    ) -> Result<Box<dyn Practice>, PracticeError> {
-        Ok(Box::new(practice::LightBotPractice::new(levels)?))
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        Stage::<Programs<practice::Scene>>::boxed(levels, seed)
     }
 }

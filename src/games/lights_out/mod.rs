@@ -22,6 +22,8 @@ mod wiring;
 pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
+use planwright_stage::Stage;
+
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
     PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
@@ -85,7 +87,7 @@ impl Game for LightsOut {
     }
 
     fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Ok(Box::new(practice::LightsPractice::new(levels, seed)?))
+        Stage::<practice::Lights>::boxed(levels, seed)
     }
 
     fn reason(&self, step: &PlanStep<'_>, budget: &search::Budget) -> Option<Reason> {

@@ -19,6 +19,8 @@ pub use practice::levels as practice_levels;
 
 use std::path::Path;
 
+use planwright_stage::Stage;
+
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
     PracticeError, Reason, Size, Solver,
@@ -81,11 +83,7 @@ impl Game for Logo {
         solvers::conformance()
     }
 
-    fn practice(
-        &self,
-        levels: &[LevelRef],
-        _seed: u64,
-    ) -> Result<Box<dyn Practice>, PracticeError> {
-        Ok(Box::new(practice::LogoPractice::new(levels)?))
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        Stage::<practice::LogoShow>::boxed(levels, seed)
     }
 }

@@ -20,6 +20,8 @@ mod text;
 pub use level::PuzlogicLevel;
 pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
+use planwright_stage::Stage;
+
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
     PracticeError, Reading, ReadingError, Size, Solver, is_literal,
@@ -99,7 +101,7 @@ impl Game for Puzlogic {
     }
 
     fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Ok(Box::new(practice::PuzlogicPractice::new(levels, seed)?))
+        Stage::<practice::PuzlogicShow>::boxed(levels, seed)
     }
 
     fn conformance(&self) -> Conformance {

@@ -28,6 +28,9 @@ pub use level::RoboLevel;
 pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};
 pub use program::{Command, MAX_COMMANDS, Program};
 
+use planwright_stage::Stage;
+use planwright_stage::program::Programs;
+
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks,
     Move, Practice, PracticeError, Reading, Size, Solver,
@@ -100,12 +103,8 @@ impl Game for RobosEscape {
         live::BOARDS
     }
 
-    fn practice(
-        &self,
-        levels: &[LevelRef],
-        _seed: u64,
-    ) -> Result<Box<dyn Practice>, PracticeError> {
-        Ok(Box::new(practice::RobosPractice::new(levels)?))
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        Stage::<Programs<practice::Robo>>::boxed(levels, seed)
     }
 
     fn conformance(&self) -> Conformance {

@@ -1,6 +1,6 @@
 //! The robot's look.
 
-use planwright_drawing::{Colour, Pen};
+use planwright_stage::drawing::{Colour, Pen};
 
 pub(super) const BODY: Colour = [228, 87, 61];
 pub(super) const DARK: Colour = [122, 30, 22];

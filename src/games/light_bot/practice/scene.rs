@@ -1,11 +1,11 @@
 //! The board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind
 //! on the left.
 
-use planwright_drawing::{Area, Colour, Pen};
+use planwright_stage::drawing::{Area, Colour, Pen};
+use planwright_stage::program::Run;
 
 use super::robot;
-use crate::game::Cell;
-use crate::puzzle::{Facing, Puzzle};
+use crate::game::{Cell, Execution, Meaning, Tone};
 
 /// From the middle of a tile to that of its neighbour in the next column.
 const ACROSS: f32 = 38.0;
@@ -26,34 +26,12 @@ const SEAM: f32 = 0.3;
 const OFF: Colour = [58, 134, 232];
 const ON: Colour = [255, 212, 48];
 
-/// Where the robot is drawn, perhaps between two tiles.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Figure {
-    /// Row and column.
-    pub(super) at: (f32, f32),
-    /// Height of its feet.
-    pub(super) height: f32,
-    /// Quarter turns from north.
-    pub(super) turn: f32,
-}
-
-impl Figure {
-    /// Standing on a cell.
-    pub(super) fn standing(puzzle: &Puzzle, cell: Cell, facing: Facing) -> Self {
-        Self {
-            at: (cell.row as f32, cell.col as f32),
-            height: puzzle.tile(cell).map_or(0.0, |tile| tile.height.into()),
-            turn: facing.index() as f32,
-        }
-    }
-}
-
 /// How large the board is drawn, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scene {
-    pub(super) scale: f32,
+pub struct Scene {
+    scale: f32,
     /// The ground under the middle of row 1, column 1.
-    pub(super) origin: (f32, f32),
+    origin: (f32, f32),
 }
 
 impl Scene {
@@ -61,13 +39,17 @@ impl Scene {
     ///
     /// # Errors
     /// When it is too large.
-    pub(super) fn fit(puzzle: &Puzzle, area: Area) -> Result<Self, String> {
-        let size = puzzle.size();
+    pub(super) fn fit(start: &dyn Execution, area: Area) -> Result<Self, String> {
+        let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
+        let heights = size
+            .cells()
+            .filter_map(|cell| Some((cell, start.look(cell).height?)));
+        let heights: Vec<(Cell, u8)> = heights.collect();
         // The robot may come to stand on any tile.
-        let tops = puzzle.tiles.iter().filter_map(|(cell, tile)| {
-            let (_, y) = Self::unit_of(cell, (*tile)?.height.into());
-            Some(y - robot::TALL)
+        let tops = heights.iter().map(|(cell, height)| {
+            let (_, y) = Self::unit(cell.row as f32, cell.col as f32, (*height).into());
+            y - robot::TALL
         });
         let top = tops.fold(-robot::TALL, f32::min);
         let width = (rows + cols) * ACROSS;
@@ -75,8 +57,8 @@ impl Scene {
         let room = (area.width as f32 - 8.0, area.height as f32 - 8.0);
         let scale = (room.0 / width).min(room.1 / height).min(SCALES.1);
         if scale < SCALES.0 {
-            let highest = puzzle.tiles.as_slice().iter().flatten();
-            let highest = highest.map(|tile| tile.height).max().unwrap_or(0);
+            let highest = heights.iter().map(|(_, height)| *height).max();
+            let highest = highest.unwrap_or(0);
             return Err(format!(
                 "the screen has no room for {size} tiles, {highest} high"
             ));
@@ -94,12 +76,8 @@ impl Scene {
         ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
     }
 
-    fn unit_of(cell: Cell, height: f32) -> (f32, f32) {
-        Self::unit(cell.row as f32, cell.col as f32, height)
-    }
-
     /// The pixel of a point over the ground.
-    pub(super) fn point(&self, row: f32, col: f32, height: f32) -> (f32, f32) {
+    fn point(&self, row: f32, col: f32, height: f32) -> (f32, f32) {
         let (x, y) = Self::unit(row, col, height);
         (
             self.origin.0 + x * self.scale,
@@ -108,31 +86,27 @@ impl Scene {
     }
 
     /// Draws the board, from the back to the front, and the robot among it.
-    pub(super) fn draw(
-        &self,
-        pen: &mut Pen<'_>,
-        puzzle: &Puzzle,
-        lit: &dyn Fn(Cell) -> bool,
-        figure: Option<Figure>,
-    ) {
-        let size = puzzle.size();
+    pub(super) fn draw(&self, pen: &mut Pen<'_>, run: &Run) {
+        let size = run.execution().size();
+        let (row, col) = run.figure().at;
         // It stands over all tiles up to this distance from the back.
-        let depth = figure.map(|figure| (figure.at.0 + figure.at.1).ceil() as usize);
+        let depth = (row + col).ceil() as usize;
         for distance in 0..(size.rows + size.cols).saturating_sub(1) {
             let first = distance.saturating_sub(size.cols - 1);
             for row in first..=distance.min(size.rows - 1) {
                 let cell = Cell::new(row, distance - row);
-                if let Some(tile) = puzzle.tile(cell) {
-                    let top = match (tile.light, lit(cell)) {
-                        (false, _) => TOP,
-                        (true, false) => OFF,
-                        (true, true) => ON,
-                    };
-                    self.block(pen, cell, tile.height, top);
+                let look = run.look(cell);
+                let top = match look.tone {
+                    Tone::Palette(1) => OFF,
+                    Tone::Palette(_) => ON,
+                    _ => TOP,
+                };
+                if let Some(height) = look.height {
+                    self.block(pen, cell, height, top);
                 }
             }
-            if let Some(figure) = figure.filter(|_| depth == Some(distance)) {
-                self.figure(pen, figure);
+            if depth == distance {
+                self.figure(pen, run);
             }
         }
     }
@@ -180,8 +154,18 @@ impl Scene {
         }
     }
 
-    fn figure(&self, pen: &mut Pen<'_>, figure: Figure) {
-        let feet = self.point(figure.at.0, figure.at.1, figure.height);
+    fn figure(&self, pen: &mut Pen<'_>, run: &Run) {
+        let figure = run.figure();
+        let ((from, to), part) = (figure.way, figure.part);
+        let height = |cell| f32::from(run.look(cell).height.unwrap_or(0));
+        let hop = match figure.doing {
+            Some(Meaning::Jump) => 2.2,
+            Some(Meaning::Forward) if from == to => 0.5,
+            _ => 0.0,
+        };
+        let height = height(from) + (height(to) - height(from)) * part;
+        let (row, col) = figure.at;
+        let feet = self.point(row, col, height + hop * 4.0 * part * (1.0 - part));
         let angle = figure.turn * std::f32::consts::FRAC_PI_2;
         // Rows grow to the south, columns to the east; east is to the right of north.
         let flat = |south: f32, east: f32| Self::unit(south, east, 0.0);

@@ -1,9 +1,12 @@
 use super::*;
-use crate::LightBot;
-use crate::game::Game;
-use crate::game::{Page, Practice as _, PracticeInput, PracticeKey};
-use crate::program::parse_line;
-use planwright_drawing::Area;
+use crate::game::{Cell, Practice as _, PracticeKey, Slot, Tone};
+use planwright_stage::program::{Page, Programs};
+use planwright_stage::{Show as _, Stage};
+use std::time::Duration;
+
+type Standin = Stage<Programs<Scene>>;
+
+const LAYOUT: Layout = Scene::LAYOUT;
 
 /// Programs that win the shipped levels: main, f1, f2.
 const PROGRAMS: [[&str; 3]; 12] = [
@@ -21,53 +24,27 @@ const PROGRAMS: [[&str; 3]; 12] = [
     ["FJ1", "X2XR22R1", "JXJXJ"],
 ];
 
-fn own() -> LightBotPractice {
-    LightBotPractice::new(&[]).expect("has levels of its own")
-}
-
-fn of(text: &str) -> LightBotPractice {
+fn of(text: &str) -> Standin {
     let level = LightBot.parse_text(text).expect("is a level");
-    LightBotPractice::new(&[level]).expect("can be shown")
+    Standin::new(&[level], 1).expect("can be shown")
 }
 
-fn picture(game: &LightBotPractice) -> Vec<u8> {
-    let (width, height) = game.size();
-    let mut rgb = vec![0; 3 * (width * height) as usize];
-    game.draw(&mut rgb);
-    rgb
+fn slot(procedure: usize, index: usize) -> (i32, i32) {
+    LAYOUT.slot(Slot::new(procedure, index)).middle()
 }
 
-fn click(game: &mut LightBotPractice, area: Area) {
-    let (x, y) = area.middle();
-    game.input(PracticeInput::PointerMoved(x, y));
-    game.input(PracticeInput::PointerDown(x, y));
-    game.input(PracticeInput::PointerUp(x, y));
+fn command(game: &Standin, letter: char) -> (i32, i32) {
+    let mut palette = game.board.palette().iter();
+    let index = palette.position(|tile| tile.text == letter.to_string());
+    LAYOUT.command(index.expect("can be taken")).middle()
 }
 
-fn drag(game: &mut LightBotPractice, from: Area, to: (i32, i32)) {
-    let (x, y) = from.middle();
-    game.input(PracticeInput::PointerDown(x, y));
-    game.input(PracticeInput::PointerMoved((x + to.0) / 2, (y + to.1) / 2));
-    game.input(PracticeInput::PointerMoved(to.0, to.1));
-    game.input(PracticeInput::PointerUp(to.0, to.1));
-}
-
-fn command(game: &LightBotPractice, letter: char) -> Area {
-    let command = Command::from_letter(letter).expect("is a command");
-    let index = game.commands().iter().position(|known| *known == command);
-    layout::palette(index.expect("can be taken"))
-}
-
-fn lines(game: &LightBotPractice) -> String {
-    game.program
-        .to_string()
-        .replace('\n', " ")
-        .trim()
-        .to_owned()
+fn lines(game: &Standin) -> String {
+    game.board.source().trim().replace('\n', " ")
 }
 
 /// Lets time go on, picture by picture.
-fn wait(game: &mut LightBotPractice, seconds: u64) {
+fn wait(game: &mut Standin, seconds: u64) {
     for _ in 0..seconds * 50 {
         game.tick(Duration::from_millis(20));
     }
@@ -76,7 +53,7 @@ fn wait(game: &mut LightBotPractice, seconds: u64) {
 #[test]
 fn all_its_levels_are_won_by_clicks_and_by_drags() {
     for by_drags in [false, true] {
-        let mut game = own();
+        let mut game = Standin::new(&[], 1).expect("has levels of its own");
         for (level, program) in PROGRAMS.iter().enumerate() {
             assert_eq!(
                 game.title(),
@@ -85,31 +62,27 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
             for (procedure, body) in program.iter().enumerate() {
                 if !by_drags {
                     // The name of a procedure chooses it.
-                    let area = layout::procedure(procedure, 12);
-                    click(&mut game, Area { height: 20, ..area });
+                    let Area { x, y, .. } = LAYOUT.procedure(procedure, 12);
+                    game.click((x + 9, y + 9));
                 }
                 for (index, letter) in body.chars().enumerate() {
                     let from = command(&game, letter);
                     if by_drags {
-                        drag(&mut game, from, layout::slot(procedure, index).middle());
+                        game.drag(from, slot(procedure, index));
                     } else {
-                        click(&mut game, from);
+                        game.click(from);
                     }
                 }
             }
             assert!(!game.finished());
-            click(&mut game, RUN);
-            assert_eq!(game.stage.page, Page::Running);
+            game.click(LAYOUT.run().middle());
+            assert_eq!(game.page(), Page::Running);
             let mut waited = 0;
-            while matches!(game.stage.page, Page::Running) {
+            while game.page() == Page::Running {
                 game.tick(Duration::from_millis(20));
                 waited += 20;
             }
-            assert!(
-                matches!(game.stage.page, Page::Won(_)),
-                "level {}",
-                level + 1
-            );
+            assert_eq!(game.page(), Page::Won, "level {}", level + 1);
             assert!(waited < 20_000, "level {} takes {waited} ms", level + 1);
             wait(&mut game, 2);
         }
@@ -123,45 +96,39 @@ const FLAT: &str = "light-bot\nrobot 1 1 E\nslots 4 2\n\n0 0 0* 0*\n";
 #[test]
 fn commands_are_put_in_moved_and_taken_out() {
     let mut game = of(FLAT);
-    let slot = layout::slot;
     let forward = command(&game, 'F');
     let jump = command(&game, 'J');
     // Into any slot of a procedure: there are no gaps.
-    drag(&mut game, forward, slot(0, 3).middle());
+    game.drag(forward, slot(0, 3));
     assert_eq!(lines(&game), "main: F");
-    drag(&mut game, jump, slot(0, 0).middle());
+    game.drag(jump, slot(0, 0));
     assert_eq!(lines(&game), "main: JF");
     // Beside all slots, and into a slot that there is not.
-    for place in [
-        (300, 300),
-        slot(0, 4).middle(),
-        slot(2, 0).middle(),
-        (-9, 5000),
-    ] {
-        drag(&mut game, forward, place);
+    for place in [(300, 300), slot(0, 4), slot(2, 0), (-9, 5000)] {
+        game.drag(forward, place);
         assert_eq!(lines(&game), "main: JF");
     }
     // From one procedure to another, and away.
-    drag(&mut game, slot(0, 0), slot(1, 0).middle());
+    game.drag(slot(0, 0), slot(1, 0));
     assert_eq!(lines(&game), "main: F f1: J");
-    drag(&mut game, slot(1, 0), (400, 300));
+    game.drag(slot(1, 0), (400, 300));
     assert_eq!(lines(&game), "main: F");
     // Clicks put behind, and take out.
     for _ in 0..6 {
-        click(&mut game, jump);
+        game.click(jump);
     }
     assert_eq!(lines(&game), "main: FJJJ", "no more room");
-    click(&mut game, slot(0, 1));
-    click(&mut game, slot(0, 0));
+    game.click(slot(0, 1));
+    game.click(slot(0, 0));
     assert_eq!(lines(&game), "main: JJ");
-    click(&mut game, slot(1, 1));
-    click(&mut game, forward);
+    game.click(slot(1, 1));
+    game.click(forward);
     assert_eq!(
         lines(&game),
         "main: JJ f1: F",
         "an empty slot chooses its procedure"
     );
-    game.input(PracticeInput::KeyDown(PracticeKey::Backspace));
+    game.type_key(PracticeKey::Backspace);
     assert_eq!(lines(&game), "main: JJ");
 }
 
@@ -170,32 +137,34 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let mut game = of(FLAT);
     for letter in "FFX".chars() {
         let area = command(&game, letter);
-        click(&mut game, area);
+        game.click(area);
     }
-    let written = picture(&game);
-    click(&mut game, RUN);
+    let written = game.picture();
+    game.click(LAYOUT.run().middle());
     wait(&mut game, 5);
-    assert_eq!(game.stage.page, Page::Stopped);
-    assert_eq!(game.walk.robot.cell, Cell::new(0, 2));
-    assert_eq!((game.dark(), game.is_lit(Cell::new(0, 2))), (1, true));
+    assert_eq!(game.page(), Page::Stopped);
+    let run = game.board.run.execution();
+    assert_eq!(run.robot(), Some(Cell::new(0, 2)));
+    assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(3), "is lit");
+    assert!(Scene::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else can be done now.
     let forward = command(&game, 'F');
-    click(&mut game, forward);
-    click(&mut game, RUN);
+    game.click(forward);
+    game.click(LAYOUT.run().middle());
     assert_eq!(
-        (game.stage.page, lines(&game).as_str()),
+        (game.page(), lines(&game).as_str()),
         (Page::Stopped, "main: FFX")
     );
-    click(&mut game, RESET);
-    assert_eq!(picture(&game), written);
+    game.click(LAYOUT.reset().middle());
+    assert_eq!(game.picture(), written);
     // Nor can the program be changed while it runs.
-    click(&mut game, RUN);
-    click(&mut game, layout::slot(0, 0));
+    game.click(LAYOUT.run().middle());
+    game.click(slot(0, 0));
     wait(&mut game, 1);
-    click(&mut game, RESET);
+    game.click(LAYOUT.reset().middle());
     assert_eq!(
-        (game.stage.page, lines(&game).as_str()),
+        (game.page(), lines(&game).as_str()),
         (Page::Writing, "main: FFX")
     );
 }
@@ -203,21 +172,22 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
 #[test]
 fn a_program_without_end_runs_until_reset() {
     let mut game = of(FLAT);
-    for (procedure, line) in ["main: 1", "f1: L1"].into_iter().enumerate() {
-        let (index, body) = parse_line(line, &game.puzzle.slots).expect("is a line");
-        assert_eq!(index, procedure);
-        game.program.set(index, body);
-    }
-    click(&mut game, RUN);
+    let call = command(&game, '1');
+    game.click(call);
+    game.click(slot(1, 1));
+    let left = command(&game, 'L');
+    game.click(left);
+    game.click(call);
+    assert_eq!(lines(&game), "main: 1 f1: L1");
+    game.click(LAYOUT.run().middle());
     wait(&mut game, 30);
-    assert_eq!(game.stage.page, Page::Running);
-    click(&mut game, RESET);
-    assert_eq!(game.stage.page, Page::Writing);
+    assert_eq!(game.page(), Page::Running);
+    game.click(LAYOUT.reset().middle());
+    assert_eq!(game.page(), Page::Writing);
     // One that does nothing but call stops by itself.
-    let (_, body) = parse_line("f1: 1", &game.puzzle.slots).expect("is a line");
-    game.program.set(1, body);
-    click(&mut game, RUN);
-    assert_eq!(game.stage.page, Page::Stopped);
+    game.click(slot(1, 0));
+    game.click(LAYOUT.run().middle());
+    assert_eq!(game.page(), Page::Stopped);
 }
 
 #[test]
@@ -235,14 +205,8 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
             "f1 has 20 slots",
         ),
     ] {
-        let good = LightBot.parse_text(FLAT).expect("is a level");
         let level = LightBot.parse_text(text).expect("is a level");
-        match LightBotPractice::new(&[good, level]) {
-            Err(PracticeError::Level {
-                index: 1,
-                reason: told,
-            }) => assert!(told.contains(reason), "{told}"),
-            other => panic!("{reason}: {:?}", other.err()),
-        }
+        let told = Programs::<Scene>::board(&level).err();
+        assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }
 }

@@ -5,275 +5,241 @@
 //! to the next level. Each cell has a little map of what it switches, as in Flip of Simon Tatham's
 //! collection, so that boards of any wiring can be read from the picture.
 
-mod draw;
+mod layout;
 mod levels;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use crate::game::{
-    Cell, Grid, LevelRef, Position, Practice, PracticeError, PracticeInput, PracticeKey, Size, play,
-};
+use planwright_stage::drawing::{Area, Colour, Pen};
+use planwright_stage::{Moves, Show, Stage, level_of, moved};
 
-use super::level::{Goal, HOLE, LightsLevel, Puzzle};
+use crate::game::{Cell, Game, LevelRef, Position, PracticeError, PracticeKey};
+
+use super::level::{Goal, LightsLevel};
 use super::position::press_move;
-use super::{INFO, level};
-use draw::Layout;
+use super::{INFO, LightsOut};
+use layout::{Layout, MARGIN};
 
+/// Width and height of the picture.
+const SIZE: (u32, u32) = (480, 532);
 /// A light takes so long to change.
 const FADE: Duration = Duration::from_millis(120);
 /// The solved board stays on the screen for so long.
 const SOLVED: Duration = Duration::from_millis(1200);
 
+const GROUND: Colour = [0x20, 0x24, 0x28];
+const OFF: Colour = [0x3C, 0x42, 0x4A];
+const ON: Colour = [0xF2, 0xC1, 0x4E];
+const MAP: Colour = [0x8A, 0x8F, 0x94];
+const CURSOR: Colour = [0x4F, 0xC3, 0xF7];
+const TEXT: Colour = [0xE0, 0xE4, 0xE8];
+const GOOD: Colour = [0x81, 0xC7, 0x84];
+
 /// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Page {
+pub(super) enum Page {
     Playing,
-    /// All lights are as they should be, for so long now.
-    Solved(Duration),
+    /// All lights are as they should be.
+    Solved,
     End,
 }
 
 /// The stand-in.
-pub(super) struct LightsPractice {
-    levels: Vec<LevelRef>,
-    page: Page,
-    /// Which level, from 0.
-    current: usize,
-    board: Board,
-    presses: Vec<Cell>,
+pub(super) struct Lights;
+
+/// The board on the screen.
+pub(super) struct Board {
+    layout: Layout,
+    moves: Moves,
+    /// The position before the press that is being shown, and for how long that is.
+    before: Option<(Box<dyn Position>, Duration)>,
     cursor: Option<Cell>,
 }
 
-/// The board on the screen.
-struct Board {
-    layout: Layout,
-    position: Box<dyn Position>,
-    lights: Grid<u8>,
-    /// The lights before the press that is being shown, and for how long that is.
-    before: Option<(Grid<u8>, Duration)>,
+impl Board {
+    /// Changes the position, and shows how the lights change.
+    fn change(&mut self, change: impl FnOnce(&mut Moves) -> bool) {
+        let before = self.moves.position().boxed_clone();
+        if change(&mut self.moves) {
+            self.before = Some((before, Duration::ZERO));
+        }
+    }
+
+    /// An arrow key; the first one only shows where the cursor is.
+    fn step(&mut self, by: (isize, isize)) {
+        let to = |at| moved(at, by, self.layout.size);
+        self.cursor = Some(self.cursor.map_or_else(Cell::default, to));
+    }
+
+    fn draw_cell(&self, cell: Cell, pen: &mut Pen<'_>) {
+        let Some(now) = colour(self.moves.position(), cell) else {
+            return;
+        };
+        let ground = match &self.before {
+            Some((before, time)) => {
+                let before = colour(before.as_ref(), cell).unwrap_or(now);
+                mixed(before, now, time.as_secs_f32() / FADE.as_secs_f32())
+            }
+            None => now,
+        };
+        let Area { x, y, width, .. } = self.layout.patch(cell);
+        pen.fill(x, y, width, width, ground);
+        if self.cursor == Some(cell) {
+            let line = (width / 20).max(1);
+            let (inset, side) = (line + 1, width - 2 * (line + 1));
+            pen.frame((x + inset, y + inset, side, side), line, CURSOR);
+        }
+        let step = self.layout.step;
+        let (left, top) = (x + (width - step) / 2, y + (width - step) / 2);
+        for (down, right) in self.layout.map(cell) {
+            let at = (left + right * step, top + down * step);
+            pen.frame((at.0, at.1, step + 1, step + 1), 1, MAP);
+        }
+        pen.fill(left, top, step + 1, step + 1, MAP);
+    }
 }
 
-impl LightsPractice {
-    /// A game of these levels, or of the stand-in's own where there are none.
-    ///
-    /// # Errors
-    /// When a level is not of this game, or cannot be shown on this screen.
-    pub(super) fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
-        let levels = if levels.is_empty() {
-            levels::levels(seed)
-        } else {
-            levels.to_vec()
-        };
-        for (index, level) in levels.iter().enumerate() {
-            Board::new(level).map_err(|reason| PracticeError::Level { index, reason })?;
+fn press(stage: &mut Stage<Lights>, cell: Cell) {
+    if stage.page() == Page::Playing {
+        let mv = press_move(cell, 1);
+        stage.board.change(|moves| moves.make(mv));
+        judge(stage);
+    }
+}
+
+fn judge(stage: &mut Stage<Lights>) {
+    if stage.page() == Page::Playing && stage.board.moves.position().is_solved() {
+        stage.go(Page::Solved);
+    }
+}
+
+fn next(stage: &mut Stage<Lights>) {
+    stage.open_next(Page::Playing);
+    judge(stage);
+}
+
+impl Show for Lights {
+    const GAME: &'static dyn Game = &LightsOut;
+    const SIZE: (u32, u32) = SIZE;
+    const END: Page = Page::End;
+    type Page = Page;
+    type Board = Board;
+
+    fn levels(seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
+        Ok(levels::levels(seed))
+    }
+
+    fn board(level: &LevelRef) -> Result<Board, String> {
+        let puzzle = level_of::<LightsLevel>(level)?.puzzle();
+        if puzzle.states != 2 {
+            return Err(
+                "its lights have more than two states; the practice screen shows on and off".into(),
+            );
         }
-        let none = PracticeError::None(INFO.id);
-        let board = levels.first().map(Board::new).ok_or(none)?;
-        Ok(Self {
-            board: board.map_err(|reason| PracticeError::Level { index: 0, reason })?,
-            levels,
-            page: Page::Playing,
-            current: 0,
-            presses: Vec::new(),
+        if puzzle.goal != Goal::Off {
+            return Err(
+                "its goal is not ‘off’; in the practice window all lights must go out".into(),
+            );
+        }
+        Ok(Board {
+            layout: Layout::new(puzzle)?,
+            moves: Moves::new(level),
+            before: None,
             cursor: None,
         })
     }
 
-    fn press(&mut self, cell: Cell) {
-        if self.page == Page::Playing && self.board.press(cell) {
-            self.presses.push(cell);
-            self.judge();
-        }
+    fn begin(_: &[Board], _: u64) -> Result<(Self, Page), PracticeError> {
+        Ok((Self, Page::Playing))
     }
 
-    /// The level with only the first so many presses made.
-    fn back_to(&mut self, count: usize) {
-        self.presses.truncate(count);
-        let moves: Vec<_> = self
-            .presses
-            .iter()
-            .map(|cell| press_move(*cell, 1))
-            .collect();
-        let level = self.levels.get(self.current);
-        if let Some(position) = level.and_then(|level| play(level.as_ref(), &moves).ok()) {
-            self.board.show(position);
-        }
-    }
-
-    fn judge(&mut self) {
-        if self.board.position.is_solved() {
-            self.page = Page::Solved(Duration::ZERO);
-        }
-    }
-
-    fn next(&mut self) {
-        self.presses.clear();
-        self.cursor = None;
-        let next = self.levels.get(self.current + 1).map(Board::new);
-        match next {
-            Some(Ok(board)) => {
-                self.board = board;
-                self.current += 1;
-                self.page = Page::Playing;
-                self.judge();
-            }
-            // That they can be shown was checked at the start.
-            Some(Err(_)) | None => self.page = Page::End,
-        }
-    }
-
-    fn key(&mut self, key: PracticeKey) {
-        if self.page == Page::End {
-            return;
-        }
-        let size = self.board.layout.size;
-        let step = |cursor: Option<Cell>, down: i32, right: i32| {
-            let at = cursor.unwrap_or_default();
-            let along = |at: usize, by: i32, length: usize| {
-                at.saturating_add_signed(by as isize)
-                    .min(length.saturating_sub(1))
-            };
-            // The first press only shows where it is.
-            Some(cursor.map_or(at, |at| Cell {
-                row: along(at.row, down, size.rows),
-                col: along(at.col, right, size.cols),
-            }))
-        };
-        match key {
-            PracticeKey::Up => self.cursor = step(self.cursor, -1, 0),
-            PracticeKey::Down => self.cursor = step(self.cursor, 1, 0),
-            PracticeKey::Left => self.cursor = step(self.cursor, 0, -1),
-            PracticeKey::Right => self.cursor = step(self.cursor, 0, 1),
-            PracticeKey::Space | PracticeKey::Enter => {
-                if let Some(cell) = self.cursor {
-                    self.press(cell);
-                }
-            }
-            PracticeKey::Char('r') if self.page == Page::Playing => {
-                self.back_to(self.presses.len().saturating_sub(1));
-            }
-            PracticeKey::Escape if self.page == Page::Playing => self.back_to(0),
-            PracticeKey::Char('n') => self.next(),
-            _ => {}
-        }
-    }
-}
-
-impl Board {
-    fn new(level: &LevelRef) -> Result<Self, String> {
-        let puzzle = playable(level)?;
-        let position = level.start();
-        Ok(Self {
-            layout: Layout::new(puzzle)?,
-            lights: lights(position.as_ref(), puzzle.size()),
-            position,
-            before: None,
-        })
-    }
-
-    /// Presses a cell; whether it could be.
-    fn press(&mut self, cell: Cell) -> bool {
-        let mut after = self.position.boxed_clone();
-        if after.apply(&press_move(cell, 1)).is_err() {
-            return false;
-        }
-        self.show(after);
-        true
-    }
-
-    fn show(&mut self, position: Box<dyn Position>) {
-        let now = lights(position.as_ref(), self.lights.size());
-        self.before = Some((std::mem::replace(&mut self.lights, now), Duration::ZERO));
-        self.position = position;
-    }
-}
-
-/// The puzzle of a level that this screen can show.
-fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
-    let Some(lights) = level.as_any().downcast_ref::<LightsLevel>() else {
-        return Err(format!("it is a level of ‘{}’", level.game_id()));
-    };
-    let puzzle = lights.puzzle().as_ref();
-    if puzzle.states != 2 {
-        return Err(
-            "its lights have more than two states; the practice screen shows on and off".into(),
-        );
-    }
-    if puzzle.goal != Goal::Off {
-        return Err("its goal is not ‘off’; in the practice window all lights must go out".into());
-    }
-    Ok(puzzle)
-}
-
-/// What each light shows, or that there is none.
-fn lights(position: &dyn Position, size: Size) -> Grid<u8> {
-    let off = level::light_look(Some(0), 2).value;
-    let hole = level::light_look(None, 2).value;
-    let cells = size
-        .cells()
-        .map(|cell| match position.look(INFO.level_board, cell).value {
-            value if value == off => 0,
-            value if value == hole => HOLE,
-            _ => 1,
-        });
-    Grid::from_cells(size, cells.collect()).unwrap_or_else(|| Grid::filled(size, HOLE))
-}
-
-impl Practice for LightsPractice {
-    fn title(&self) -> String {
+    fn title(_: &Stage<Self>) -> String {
         format!("Practice – {}", INFO.title)
     }
 
-    fn size(&self) -> (u32, u32) {
-        draw::SIZE
+    fn stays(page: Page) -> Option<Duration> {
+        (page == Page::Solved).then_some(SOLVED)
     }
 
-    fn input(&mut self, input: PracticeInput) {
-        match input {
-            PracticeInput::KeyDown(key) => self.key(key),
-            PracticeInput::PointerDown(x, y) => {
-                if let Some(cell) = self.board.layout.cell_at(x, y) {
-                    self.cursor = None;
-                    self.press(cell);
+    fn turn(stage: &mut Stage<Self>) {
+        next(stage);
+    }
+
+    fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
+        let before = stage.board.before.take();
+        let before = before.map(|(position, time)| (position, time + elapsed));
+        stage.board.before = before.filter(|(_, time)| *time < FADE);
+    }
+
+    fn next_change(stage: &Stage<Self>) -> Option<Duration> {
+        stage.board.before.as_ref().map(|_| Duration::ZERO)
+    }
+
+    fn key(stage: &mut Stage<Self>, key: PracticeKey) {
+        let page = stage.page();
+        let board = &mut stage.board;
+        match (key, page) {
+            (_, Page::End) => {}
+            (PracticeKey::Up, _) => board.step((-1, 0)),
+            (PracticeKey::Down, _) => board.step((1, 0)),
+            (PracticeKey::Left, _) => board.step((0, -1)),
+            (PracticeKey::Right, _) => board.step((0, 1)),
+            (PracticeKey::Space | PracticeKey::Enter, _) => {
+                if let Some(cell) = board.cursor {
+                    press(stage, cell);
                 }
             }
-            PracticeInput::KeyUp(_)
-            | PracticeInput::PointerMoved(..)
-            | PracticeInput::PointerUp(..) => {}
+            (PracticeKey::Char('r'), Page::Playing) => board.change(Moves::take_back),
+            (PracticeKey::Escape, Page::Playing) => board.change(|moves| moves.back_to(0)),
+            (PracticeKey::Char('n'), _) => next(stage),
+            _ => {}
         }
     }
 
-    fn tick(&mut self, elapsed: Duration) {
-        if let Some((_, time)) = &mut self.board.before {
-            *time += elapsed;
-            if *time >= FADE {
-                self.board.before = None;
+    fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
+        if let Some(cell) = stage.board.layout.cell_at(at) {
+            stage.board.cursor = None;
+            press(stage, cell);
+        }
+    }
+
+    fn draw(stage: &Stage<Self>, mut pen: Pen<'_>) {
+        pen.clear(GROUND);
+        let levels = stage.count();
+        let (colour, text) = match stage.page() {
+            Page::End => {
+                pen.text_in_middle(220, 3, GOOD, "ALL SOLVED");
+                return pen.text_in_middle(260, 2, TEXT, &format!("{levels} LEVELS"));
             }
-        }
-        if let Page::Solved(time) = self.page {
-            if time + elapsed < SOLVED {
-                self.page = Page::Solved(time + elapsed);
-            } else {
-                self.next();
+            Page::Solved => (GOOD, "COMPLETED".to_owned()),
+            Page::Playing => {
+                let (level, presses) = (stage.number(), stage.board.moves.count());
+                let text = format!("LEVEL {level} OF {levels}   PRESSES {presses}");
+                (TEXT, text)
             }
+        };
+        pen.text(MARGIN, 12, 2, colour, &text);
+        for cell in stage.board.layout.size.cells() {
+            stage.board.draw_cell(cell, &mut pen);
         }
     }
+}
 
-    fn next_change(&self) -> Option<Duration> {
-        match (&self.board.before, self.page) {
-            (Some(_), _) => Some(Duration::ZERO),
-            (None, Page::Solved(time)) => Some(SOLVED.saturating_sub(time)),
-            _ => None,
-        }
+/// What a light shows; `None` if there is none.
+fn colour(position: &dyn Position, cell: Cell) -> Option<Colour> {
+    match &*position.look(INFO.level_board, cell).value {
+        "_" => None,
+        "." => Some(OFF),
+        _ => Some(ON),
     }
+}
 
-    fn draw(&self, rgb: &mut [u8]) {
-        draw::draw(self, rgb);
-    }
-
-    fn finished(&self) -> bool {
-        self.page == Page::End
-    }
+fn mixed(from: Colour, to: Colour, share: f32) -> Colour {
+    let share = share.clamp(0.0, 1.0);
+    std::array::from_fn(|channel| {
+        let (from, to) = (f32::from(from[channel]), f32::from(to[channel]));
+        (from + (to - from) * share).round() as u8
+    })
 }

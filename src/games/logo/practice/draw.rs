@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::{LEVEL_TIME, LogoPractice, Page};
-use crate::game::canvas::{Canvas, Colour, ink};
+use planwright_stage::Stage;
+use planwright_stage::drawing::{Colour, Pen, ink};
+
+use super::{LEVEL_TIME, LogoShow, Page};
 use crate::level::ORIGINAL_SIZE;
 
 /// The colours of the machine that are used here, as an emulator shows them.
@@ -18,53 +20,37 @@ const YELLOW: Colour = [248, 252, 0];
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (320, 240);
-/// Corner and size of the machine's screen in it.
-const SCREEN: (u32, u32, u32, u32) = (32, 24, 256, 192);
 /// Corner of the playing field, and the side of its cells.
-const FIELD: (u32, u32, u32) = (48, 40, 16);
+const FIELD: (i32, i32, i32) = (48, 40, 16);
 /// Corner of the target, and the side of its cells.
-const TARGET: (u32, u32, u32) = (48, 160, 8);
+const TARGET: (i32, i32, i32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
 /// Draws what the player sees.
-pub(super) fn draw(game: &LogoPractice, rgb: &mut [u8]) {
-    let mut canvas = Canvas::new(rgb, SIZE);
-    canvas.fill(0, 0, SIZE.0, SIZE.1, BLUE);
-    let screen = |canvas: &mut Canvas<'_>| {
-        let (x, y, width, height) = SCREEN;
-        canvas.fill(x, y, width, height, BLACK);
-    };
-    match game.page {
-        Page::Playing | Page::Solved(_) => {
-            screen(&mut canvas);
-            boards(game, &mut canvas);
-            beside(game, &mut canvas);
-        }
-        Page::Between(time) => {
-            stripes(time, &mut canvas);
-            screen(&mut canvas);
-            let level = format!("LEVEL {}", game.current + 1);
-            canvas.middle(88, 2, YELLOW, &level);
-            let of = format!("OF {}", game.levels.len());
-            canvas.middle(116, 1, GREY, &of);
-        }
-        page => {
-            screen(&mut canvas);
-            for (y, times, colour, text) in lines(game, page) {
-                canvas.middle(y, times, colour, &text);
-            }
-        }
+pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
+    pen.clear(BLUE);
+    if stage.page() == Page::Between {
+        stripes(stage.since(), pen);
+    }
+    // The machine's screen.
+    pen.fill(32, 24, 256, 192, BLACK);
+    if matches!(stage.page(), Page::Playing | Page::Solved) {
+        boards(stage, pen);
+        beside(stage, pen);
+    }
+    for (y, times, colour, text) in lines(stage) {
+        pen.text_in_middle(y, times, colour, &text);
     }
 }
 
-type Line = (u32, u32, Colour, String);
+type Line = (i32, i32, Colour, String);
 
 /// The lines of a page of text.
-fn lines(game: &LogoPractice, page: Page) -> Vec<Line> {
-    let line = |y: u32, times: u32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
+fn lines(stage: &Stage<LogoShow>) -> Vec<Line> {
+    let line = |y: i32, times: i32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
     let head = line(40, 1, CYAN, "LOGO: PART 1");
-    match page {
+    match stage.page() {
         Page::Title => vec![
             line(56, 4, YELLOW, "LOGO"),
             line(92, 1, CYAN, "PART 1"),
@@ -99,59 +85,59 @@ fn lines(game: &LogoPractice, page: Page) -> Vec<Line> {
         Page::Name => vec![
             head,
             line(80, 1, WHITE, "YOUR NAME, THEN ENTER"),
-            line(104, 1, YELLOW, &format!("{}_", game.name)),
+            line(104, 1, YELLOW, &format!("{}_", stage.show.name)),
         ],
         Page::End => vec![
             head,
             line(72, 2, YELLOW, "ALL DONE"),
-            line(108, 1, WHITE, &format!("{} LEVELS", game.levels.len())),
-            line(124, 1, WHITE, &format!("TIME {}", clock(game.total))),
+            line(108, 1, WHITE, &format!("{} LEVELS", stage.count())),
+            line(124, 1, WHITE, &format!("TIME {}", clock(stage.show.total))),
             line(176, 1, GREY, "PRESS ENTER"),
         ],
-        Page::TimeUp(_) => vec![line(96, 2, RED, "TIME IS UP")],
-        Page::Between(_) | Page::Playing | Page::Solved(_) => Vec::new(),
+        Page::TimeUp => vec![line(96, 2, RED, "TIME IS UP")],
+        Page::Between => vec![
+            line(88, 2, YELLOW, &format!("LEVEL {}", stage.number())),
+            line(116, 1, GREY, &format!("OF {}", stage.count())),
+        ],
+        Page::Playing | Page::Solved => Vec::new(),
     }
 }
 
 /// Stripes that run through the border, as when the machine loads.
-fn stripes(time: Duration, canvas: &mut Canvas<'_>) {
-    let shift = (time.as_millis() / 18) as u32 * 3;
-    for y in 0..SIZE.1 {
-        let colour = if ((y + shift) / 12).is_multiple_of(2) {
-            CYAN
-        } else {
-            BLUE
-        };
-        canvas.fill(0, y, SIZE.0, 1, colour);
+fn stripes(time: Duration, pen: &mut Pen<'_>) {
+    let shift = (time.as_millis() / 18) as i32 * 3;
+    let rows = (0..SIZE.1 as i32).filter(|y| (y + shift) / 12 % 2 == 0);
+    for y in rows {
+        pen.fill(0, y, SIZE.0 as i32, 1, CYAN);
     }
 }
 
-fn boards(game: &LogoPractice, canvas: &mut Canvas<'_>) {
+fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     for cell in ORIGINAL_SIZE.cells() {
-        let place = |(left, top, side): (u32, u32, u32)| {
-            (left + side * cell.col as u32, top + side * cell.row as u32)
+        let place = |(left, top, side): (i32, i32, i32)| {
+            (left + side * cell.col as i32, top + side * cell.row as i32)
         };
         let (x, y) = place(FIELD);
-        let value = game.stamped(cell);
-        canvas.square(x, y, FIELD.2, |x, y| field_pixel(value, x, y));
-        if game.cursor == cell && game.page == Page::Playing {
-            cursor(canvas, x, y);
+        let value = stage.board.stamped(cell);
+        pen.square(x, y, FIELD.2, |x, y| field_pixel(value, x, y));
+        if stage.board.cursor == cell && stage.page() == Page::Playing {
+            pen.frame((x, y, FIELD.2, FIELD.2), 2, WHITE);
         }
         let (x, y) = place(TARGET);
-        let value = game.wanted(cell);
-        canvas.square(x, y, TARGET.2, |x, y| target_pixel(value, x, y));
+        let value = stage.board.wanted(cell);
+        pen.square(x, y, TARGET.2, |x, y| target_pixel(value, x, y));
     }
 }
 
 /// Empty cells have dots, so that none of their edges is of one colour: that is the cursor's
 /// sign. The middle of the field's cells stays free.
-fn field_blank(x: u32, y: u32) -> Colour {
+fn field_blank(x: i32, y: i32) -> Colour {
     let dot = x % 8 < 2 && y % 8 < 2 && (x < 8 || y < 8);
     if dot { BRIGHT_BLUE } else { BLACK }
 }
 
-fn target_blank(x: u32, y: u32) -> Colour {
-    let dot = |at: u32| (at..at + 2).contains(&x) && (at..at + 2).contains(&y);
+fn target_blank(x: i32, y: i32) -> Colour {
+    let dot = |at: i32| (at..at + 2).contains(&x) && (at..at + 2).contains(&y);
     if dot(0) || dot(4) { BRIGHT_BLUE } else { BLACK }
 }
 
@@ -161,10 +147,10 @@ fn colour(value: u8) -> Option<Colour> {
 
 /// Where the lines of a stamped cell begin, the first ones; all others begin at the left: a cut
 /// corner, so that the left edge is of two colours.
-const CUT: [u32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
+const CUT: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
 
 /// A stamped cell: its colour, with its number in it and a gap at its right, top and bottom.
-fn field_pixel(value: u8, x: u32, y: u32) -> Colour {
+fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
     let Some(colour) = colour(value) else {
         return field_blank(x, y);
     };
@@ -184,7 +170,7 @@ const SMALL: [[u8; 5]; 4] = [
 ];
 
 /// A cell of the target: its colour at (6, 0), another one at (3, 6), its number between.
-fn target_pixel(value: u8, x: u32, y: u32) -> Colour {
+fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     let Some(colour) = colour(value) else {
         return target_blank(x, y);
     };
@@ -199,19 +185,10 @@ fn target_pixel(value: u8, x: u32, y: u32) -> Colour {
     if row.is_some_and(set) { BLACK } else { colour }
 }
 
-/// A frame of two pixels.
-fn cursor(canvas: &mut Canvas<'_>, x: u32, y: u32) {
-    let side = FIELD.2;
-    canvas.fill(x, y, side, 2, WHITE);
-    canvas.fill(x, y + side - 2, side, 2, WHITE);
-    canvas.fill(x, y, 2, side, WHITE);
-    canvas.fill(x + side - 2, y, 2, side, WHITE);
-}
-
 /// What stands beside the boards.
-fn beside(game: &LogoPractice, canvas: &mut Canvas<'_>) {
-    let level = format!("{}/{}", game.current + 1, game.levels.len());
-    let left = LEVEL_TIME.saturating_sub(game.clock);
+fn beside(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
+    let level = format!("{}/{}", stage.number(), stage.count());
+    let left = LEVEL_TIME.saturating_sub(stage.board.clock);
     // Whole seconds that have begun, as the level begins with all of its time.
     let time = clock(left + Duration::from_nanos(999_999_999));
     for (y, colour, text) in [
@@ -220,18 +197,18 @@ fn beside(game: &LogoPractice, canvas: &mut Canvas<'_>) {
         (64, CYAN, "TIME"),
         (72, WHITE, time.as_str()),
         (88, CYAN, "STAMPS"),
-        (96, WHITE, &game.stamps.len().to_string()),
+        (96, WHITE, &stage.board.moves.count().to_string()),
     ] {
-        canvas.text(216, y, 1, colour, text);
+        pen.text(216, y, 1, colour, text);
     }
-    canvas.text(48, 144, 1, CYAN, "TARGET");
+    pen.text(48, 144, 1, CYAN, "TARGET");
     for (y, colour, text) in [
         (160, GREY, "Q UP    A DOWN"),
         (168, GREY, "O LEFT  P RIGHT"),
         (184, GREY, "SPACE STAMPS"),
         (192, GREY, "R TAKES BACK"),
     ] {
-        canvas.text(144, y, 1, colour, text);
+        pen.text(144, y, 1, colour, text);
     }
 }
 

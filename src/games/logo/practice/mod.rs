@@ -12,13 +12,14 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::game::{
-    Cell, LevelRef, Position, Practice, PracticeError, PracticeInput, PracticeKey, play,
-};
+use planwright_stage::drawing::Pen;
+use planwright_stage::{Moves, Show, Stage, level_of, moved};
+
+use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
 
 use super::level::{LogoLevel, ORIGINAL_SIZE};
 use super::position::{FIELD, stamp};
-use super::{INFO, level};
+use super::{INFO, Logo, level};
 
 pub use levels::levels;
 
@@ -35,239 +36,186 @@ const NAME_LENGTH: usize = 12;
 
 /// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Page {
+pub(super) enum Page {
     Title,
     Controls,
     Speed,
     Ready,
     Players,
     Name,
-    /// Before a level, for so long now.
-    Between(Duration),
+    /// Before a level.
+    Between,
     Playing,
-    /// The board is the target, for so long now.
-    Solved(Duration),
-    /// The time for the level was over, for so long now.
-    TimeUp(Duration),
+    /// The board is the target.
+    Solved,
+    /// The time for the level was over.
+    TimeUp,
     End,
 }
 
-/// The stand-in.
-pub(super) struct LogoPractice {
-    levels: Vec<LevelRef>,
-    page: Page,
+/// The stand-in: the player's name, and the time on all levels that are done.
+#[derive(Default)]
+pub(super) struct LogoShow {
     name: String,
-    /// Which level, from 0.
-    current: usize,
-    position: Box<dyn Position>,
-    stamps: Vec<Cell>,
-    cursor: Cell,
-    /// Time on this level, and on all before it.
-    clock: Duration,
     total: Duration,
 }
 
-impl LogoPractice {
-    /// A game of these levels, or of the stand-in's own where there are none.
-    ///
-    /// # Errors
-    /// When a level is not of this game, or not of the size of the original's screen.
-    pub(super) fn new(levels: &[LevelRef]) -> Result<Self, PracticeError> {
-        let own;
-        let levels = if levels.is_empty() {
-            own = self::levels()?;
-            &own
-        } else {
-            levels
-        };
-        for (index, level) in levels.iter().enumerate() {
-            check(index, level)?;
-        }
-        let first = levels.first().ok_or(PracticeError::None(INFO.id))?;
-        Ok(Self {
-            position: first.start(),
-            levels: levels.to_vec(),
-            page: Page::Title,
-            name: String::new(),
-            current: 0,
-            stamps: Vec::new(),
-            cursor: Cell::default(),
-            clock: Duration::ZERO,
-            total: Duration::ZERO,
-        })
-    }
+/// A level being played.
+pub(super) struct Board {
+    moves: Moves,
+    cursor: Cell,
+    /// Time on this level.
+    clock: Duration,
+}
 
+impl Board {
     /// The number on the playing field, 0 where it is empty.
     fn stamped(&self, cell: Cell) -> u8 {
-        number(&self.position.look(FIELD, cell).value)
+        number(&self.moves.position().look(FIELD, cell).value)
     }
 
     /// The number the target wants.
     fn wanted(&self, cell: Cell) -> u8 {
-        let level = self.levels.get(self.current);
-        level.map_or(0, |level| number(&level.look(cell).value))
+        number(&self.moves.level().look(cell).value)
     }
 
     fn key(&mut self, key: PracticeKey) {
-        use PracticeKey::{Backspace, Char, Enter, Space};
-        self.page = match (self.page, key) {
-            (Page::Title, Space) => Page::Controls,
-            (Page::Controls, Char('2')) => Page::Speed,
-            (Page::Speed, Char('5')) => Page::Ready,
-            (Page::Ready, Enter) => Page::Players,
-            (Page::Players, Char('7')) => {
-                self.name.clear();
-                Page::Name
-            }
-            (Page::Name, Enter) if !self.name.is_empty() => {
-                self.total = Duration::ZERO;
-                self.open(0)
-            }
-            (Page::Name, key) => {
-                match key {
-                    Char(c) if self.name.len() < NAME_LENGTH => self.name.push(c),
-                    Backspace => drop(self.name.pop()),
-                    _ => {}
-                }
-                Page::Name
-            }
-            (Page::Playing, key) => self.play(key),
-            (Page::End, Enter) => Page::Title,
-            (page, _) => page,
-        };
-    }
-
-    /// Sets the board up for a level; the page between comes first.
-    fn open(&mut self, index: usize) -> Page {
-        let Some(level) = self.levels.get(index) else {
-            return Page::End;
-        };
-        self.position = level.start();
-        self.current = index;
-        self.stamps.clear();
-        self.cursor = Cell::default();
-        self.clock = Duration::ZERO;
-        Page::Between(Duration::ZERO)
-    }
-
-    fn play(&mut self, key: PracticeKey) -> Page {
-        let Cell { row, col } = &mut self.cursor;
         match key {
-            PracticeKey::Char('q') => *row = row.saturating_sub(1),
-            PracticeKey::Char('a') => *row = (*row + 1).min(ORIGINAL_SIZE.rows - 1),
-            PracticeKey::Char('o') => *col = col.saturating_sub(1),
-            PracticeKey::Char('p') => *col = (*col + 1).min(ORIGINAL_SIZE.cols - 1),
-            PracticeKey::Space => self.stamp(),
-            PracticeKey::Char('r') => self.take_back(),
-            _ => {}
-        }
-        self.judge()
+            // A cell that is stamped already stays as it is.
+            PracticeKey::Space => self.moves.make(stamp(self.cursor)),
+            PracticeKey::Char('r') => self.moves.take_back(),
+            _ => false,
+        };
+        let by = match key {
+            PracticeKey::Char('q') => (-1, 0),
+            PracticeKey::Char('a') => (1, 0),
+            PracticeKey::Char('o') => (0, -1),
+            PracticeKey::Char('p') => (0, 1),
+            _ => (0, 0),
+        };
+        self.cursor = moved(self.cursor, by, ORIGINAL_SIZE);
     }
 
-    /// Stamps where the cursor is; a cell that is stamped already stays as it is.
-    fn stamp(&mut self) {
-        if self.position.apply(&stamp(self.cursor)).is_ok() {
-            self.stamps.push(self.cursor);
-        }
-    }
-
-    /// Takes the last stamp back: all others are made again on an empty board.
-    fn take_back(&mut self) {
-        self.stamps.pop();
-        let moves: Vec<_> = self.stamps.iter().copied().map(stamp).collect();
-        if let Some(level) = self.levels.get(self.current)
-            && let Ok(position) = play(level.as_ref(), &moves)
-        {
-            self.position = position;
-        }
-    }
-
-    fn judge(&self) -> Page {
-        if self.position.is_solved() {
-            Page::Solved(Duration::ZERO)
-        } else {
-            Page::Playing
+    fn judged(&self) -> Page {
+        match self.moves.position().is_solved() {
+            true => Page::Solved,
+            false => Page::Playing,
         }
     }
 }
 
-impl Practice for LogoPractice {
-    fn title(&self) -> String {
+impl Show for LogoShow {
+    const GAME: &'static dyn Game = &Logo;
+    const SIZE: (u32, u32) = draw::SIZE;
+    const END: Page = Page::End;
+    type Page = Page;
+    type Board = Board;
+
+    fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
+        levels()
+    }
+
+    fn board(level: &LevelRef) -> Result<Board, String> {
+        let size = level_of::<LogoLevel>(level)?.target().size();
+        if size != ORIGINAL_SIZE {
+            return Err(format!(
+                "the board is {size}, but the original's screen has {ORIGINAL_SIZE} cells; resize it"
+            ));
+        }
+        Ok(Board {
+            moves: Moves::new(level),
+            cursor: Cell::default(),
+            clock: Duration::ZERO,
+        })
+    }
+
+    fn begin(_: &[Board], _: u64) -> Result<(Self, Page), PracticeError> {
+        Ok((Self::default(), Page::Title))
+    }
+
+    fn title(_: &Stage<Self>) -> String {
         format!("Practice – {}", INFO.title)
     }
 
-    fn size(&self) -> (u32, u32) {
-        draw::SIZE
-    }
-
-    fn input(&mut self, input: PracticeInput) {
-        if let PracticeInput::KeyDown(key) = input {
-            self.key(key);
+    fn stays(page: Page) -> Option<Duration> {
+        match page {
+            Page::Between => Some(BETWEEN),
+            Page::Playing => Some(LEVEL_TIME),
+            Page::Solved => Some(SOLVED),
+            Page::TimeUp => Some(TIME_UP),
+            _ => None,
         }
     }
 
-    fn tick(&mut self, elapsed: Duration) {
-        self.page = match self.page {
-            Page::Playing => {
-                self.clock += elapsed;
-                if self.clock < LEVEL_TIME {
-                    Page::Playing
-                } else {
-                    self.total += self.clock;
-                    Page::TimeUp(Duration::ZERO)
+    fn turn(stage: &mut Stage<Self>) {
+        let done = stage.number();
+        match stage.page() {
+            Page::Between => stage.go(stage.board.judged()),
+            Page::TimeUp => stage.open(done - 1, Page::Between),
+            page => {
+                stage.show.total += stage.board.clock;
+                match page {
+                    Page::Playing => stage.go(Page::TimeUp),
+                    _ => stage.open(done, Page::Between),
                 }
             }
-            Page::TimeUp(time) if time + elapsed < TIME_UP => Page::TimeUp(time + elapsed),
-            Page::TimeUp(_) => self.open(self.current),
-            Page::Between(time) if time + elapsed < BETWEEN => Page::Between(time + elapsed),
-            Page::Between(_) => self.judge(),
-            Page::Solved(time) if time + elapsed < SOLVED => Page::Solved(time + elapsed),
-            Page::Solved(_) => {
-                self.total += self.clock;
-                self.open(self.current + 1)
-            }
-            page => page,
-        };
+        }
     }
 
-    fn next_change(&self) -> Option<Duration> {
-        match self.page {
-            Page::Between(_) => Some(Duration::ZERO),
-            Page::Solved(time) => Some(SOLVED.saturating_sub(time)),
-            Page::TimeUp(time) => Some(TIME_UP.saturating_sub(time)),
+    fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
+        if stage.page() == Page::Playing {
+            stage.board.clock += elapsed;
+        }
+    }
+
+    fn next_change(stage: &Stage<Self>) -> Option<Duration> {
+        match stage.page() {
+            Page::Between => Some(Duration::ZERO),
             // The clock shows seconds.
             Page::Playing => {
-                let parts = Duration::from_nanos(self.clock.subsec_nanos().into());
+                let parts = Duration::from_nanos(stage.board.clock.subsec_nanos().into());
                 Some(Duration::from_secs(1).saturating_sub(parts))
             }
             _ => None,
         }
     }
 
-    fn draw(&self, rgb: &mut [u8]) {
-        draw::draw(self, rgb);
+    fn key(stage: &mut Stage<Self>, key: PracticeKey) {
+        use PracticeKey::{Backspace, Char, Enter, Space};
+        let page = stage.page();
+        let name = &mut stage.show.name;
+        match (page, key) {
+            (Page::Title, Space) => stage.go(Page::Controls),
+            (Page::Controls, Char('2')) => stage.go(Page::Speed),
+            (Page::Speed, Char('5')) => stage.go(Page::Ready),
+            (Page::Ready, Enter) => stage.go(Page::Players),
+            (Page::Players, Char('7')) => {
+                name.clear();
+                stage.go(Page::Name);
+            }
+            (Page::Name, Enter) if !name.is_empty() => {
+                stage.show.total = Duration::ZERO;
+                stage.open(0, Page::Between);
+            }
+            (Page::Name, Char(c)) if name.len() < NAME_LENGTH => name.push(c),
+            (Page::Name, Backspace) => drop(name.pop()),
+            (Page::Playing, key) => {
+                stage.board.key(key);
+                if stage.board.judged() == Page::Solved {
+                    stage.go(Page::Solved);
+                }
+            }
+            (Page::End, Enter) => stage.go(Page::Title),
+            _ => {}
+        }
     }
 
-    fn finished(&self) -> bool {
-        self.page == Page::End
+    fn draw(stage: &Stage<Self>, mut pen: Pen<'_>) {
+        draw::draw(stage, &mut pen);
     }
 }
 
 /// The number a cell shows, 0 for none.
 fn number(token: &str) -> u8 {
     token.parse().unwrap_or(0)
-}
-
-fn check(index: usize, level: &LevelRef) -> Result<(), PracticeError> {
-    let refused = |reason: String| Err(PracticeError::Level { index, reason });
-    let Some(level) = level.as_any().downcast_ref::<LogoLevel>() else {
-        return refused(format!("it is a level of ‘{}’", level.game_id()));
-    };
-    let size = level.target().size();
-    if size != ORIGINAL_SIZE {
-        return refused(format!(
-            "the board is {size}, but the original's screen has {ORIGINAL_SIZE} cells; resize it"
-        ));
-    }
-    Ok(())
 }

@@ -2,9 +2,10 @@
 //! and the game played through its keys.
 
 use super::*;
-use crate::game::Game as _;
 use crate::game::{Practice as _, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
+
+type Standin = Stage<LogoShow>;
 
 const WIDTH: usize = 320;
 
@@ -12,10 +13,8 @@ const WIDTH: usize = 320;
 struct Screen(Vec<u8>);
 
 impl Screen {
-    fn of(game: &LogoPractice) -> Self {
-        let mut rgb = vec![0x55; WIDTH * 240 * 3];
-        game.draw(&mut rgb);
-        Self(rgb)
+    fn of(game: &Standin) -> Self {
+        Self(game.picture())
     }
 
     fn at(&self, x: usize, y: usize) -> [u8; 3] {
@@ -66,31 +65,13 @@ fn level(text: &str) -> LevelRef {
     level::parse_text(text).expect("is well formed")
 }
 
-fn press(game: &mut LogoPractice, key: PracticeKey) {
-    game.input(PracticeInput::KeyDown(key));
-    game.input(PracticeInput::KeyUp(key));
-}
-
-fn keys(game: &mut LogoPractice, keys: &str) {
-    for key in keys.chars() {
-        press(
-            game,
-            match key {
-                ' ' => PracticeKey::Space,
-                '\n' => PracticeKey::Enter,
-                c => PracticeKey::Char(c),
-            },
-        );
-    }
-}
-
 /// Past the title pages, with the first level on the screen.
-fn started(levels: &[LevelRef]) -> LogoPractice {
-    let mut game = LogoPractice::new(levels).expect("fits");
-    keys(&mut game, " 25\n7planwright\n");
+fn started(levels: &[LevelRef]) -> Standin {
+    let mut game = Standin::new(levels, 1).expect("fits");
+    game.type_text(" 25\n7planwright\n");
     assert!(Screen::of(&game).between());
     game.tick(BETWEEN);
-    assert_eq!(game.page, Page::Playing);
+    assert_eq!(game.page(), Page::Playing);
     game
 }
 
@@ -120,14 +101,17 @@ fn the_cursor_is_on_one_cell_whatever_is_stamped() {
         for step in 0..10 {
             let col = if row % 2 == 0 { step } else { 9 - step };
             assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
-            keys(&mut game, " ");
+            game.type_text(" ");
             assert_eq!(Screen::of(&game).cursors(), [(row, col)]);
-            keys(&mut game, if row % 2 == 0 { "p" } else { "o" });
+            game.type_text(if row % 2 == 0 { "p" } else { "o" });
         }
-        keys(&mut game, "a");
+        game.type_text("a");
     }
-    assert_eq!(game.stamps.len(), 60);
-    let values: Vec<u8> = ORIGINAL_SIZE.cells().map(|c| game.stamped(c)).collect();
+    assert_eq!(game.board.moves.count(), 60);
+    let values: Vec<u8> = ORIGINAL_SIZE
+        .cells()
+        .map(|c| game.board.stamped(c))
+        .collect();
     assert!((1..=3).all(|value| values.contains(&value)));
 }
 
@@ -138,10 +122,8 @@ fn values_differ_without_their_colours() {
         .map(|value| {
             let first = format!("{value}.........").replace('0', ".");
             let text = format!("logo\n\n{first}\n{}", "..........\n".repeat(5));
-            let game = LogoPractice {
-                page: Page::Playing,
-                ..LogoPractice::new(&[level(&text)]).expect("fits")
-            };
+            let mut game = Standin::new(&[level(&text)], 1).expect("fits");
+            game.go(Page::Playing);
             let screen = Screen::of(&game);
             let cells = (0..64).map(|i| screen.at(48 + i % 8, 160 + i / 8) != [0, 0, 0]);
             cells.collect()
@@ -155,32 +137,32 @@ fn values_differ_without_their_colours() {
 #[test]
 fn the_cursor_stops_at_the_edges() {
     let mut game = started(&[]);
-    keys(&mut game, "oq");
-    assert_eq!(game.cursor, Cell::new(0, 0));
-    keys(&mut game, &("p".repeat(20) + &"a".repeat(20)));
-    assert_eq!(game.cursor, Cell::new(5, 9));
+    game.type_text("oq");
+    assert_eq!(game.board.cursor, Cell::new(0, 0));
+    game.type_text(&("p".repeat(20) + &"a".repeat(20)));
+    assert_eq!(game.board.cursor, Cell::new(5, 9));
 }
 
 #[test]
 fn a_stamp_counts_once_and_can_be_taken_back() {
     let mut game = started(&[level(ALL)]);
-    keys(&mut game, " p a oq");
+    game.type_text(" p a oq");
     let cell = Cell::new;
-    let seen = |game: &LogoPractice| {
-        [cell(0, 0), cell(0, 1), cell(1, 1), cell(1, 0)].map(|c| game.stamped(c))
+    let seen = |game: &Standin| {
+        [cell(0, 0), cell(0, 1), cell(1, 1), cell(1, 0)].map(|c| game.board.stamped(c))
     };
     assert_eq!(seen(&game), [2, 2, 1, 0]);
-    keys(&mut game, " ");
+    game.type_text(" ");
     assert_eq!(seen(&game), [2, 2, 1, 0], "a stamped cell stays");
-    keys(&mut game, "r");
+    game.type_text("r");
     assert_eq!(seen(&game), [2, 1, 0, 0]);
-    keys(&mut game, "rrr");
+    game.type_text("rrr");
     assert_eq!(seen(&game), [0, 0, 0, 0]);
 }
 
 #[test]
 fn pages_take_only_their_own_keys() {
-    let mut game = LogoPractice::new(&[]).expect("has levels");
+    let mut game = Standin::new(&[], 1).expect("has levels");
     for (wrong, right, page) in [
         ("2\n", " ", Page::Controls),
         (" 5\n", "2", Page::Speed),
@@ -188,38 +170,35 @@ fn pages_take_only_their_own_keys() {
         ("5 2", "\n", Page::Players),
         ("\n ", "7", Page::Name),
     ] {
-        let before = game.page;
-        keys(&mut game, wrong);
-        assert_eq!(game.page, before);
-        keys(&mut game, right);
-        assert_eq!(game.page, page);
+        let before = game.page();
+        game.type_text(wrong);
+        assert_eq!(game.page(), before);
+        game.type_text(right);
+        assert_eq!(game.page(), page);
         assert!(
             Screen::of(&game).between(),
             "no board to be read on {page:?}"
         );
     }
-    keys(&mut game, "\n");
-    assert_eq!(game.page, Page::Name, "a player has a name");
-    keys(&mut game, "abcdefghijklmnop");
-    press(&mut game, PracticeKey::Backspace);
-    assert_eq!(game.name, "abcdefghijk");
-    keys(&mut game, "\n");
-    assert_eq!(
-        (game.page, game.current),
-        (Page::Between(Duration::ZERO), 0)
-    );
-    keys(&mut game, " qaop");
-    assert_eq!(game.stamps, [], "no keys between levels");
+    game.type_text("\n");
+    assert_eq!(game.page(), Page::Name, "a player has a name");
+    game.type_text("abcdefghijklmnop");
+    game.type_key(PracticeKey::Backspace);
+    assert_eq!(game.show.name, "abcdefghijk");
+    game.type_text("\n");
+    assert_eq!((game.page(), game.number()), (Page::Between, 1));
+    game.type_text(" qaop");
+    assert_eq!(game.board.moves.count(), 0, "no keys between levels");
 }
 
 #[test]
 fn played_by_its_keys_it_comes_to_its_end() {
     let mut game = started(&[]);
     let solver = crate::Logo.solvers()[0];
-    let count = game.levels.len();
+    let count = game.count();
     assert_eq!(count, 100);
     for index in 0..count {
-        assert_eq!((game.page, game.current), (Page::Playing, index));
+        assert_eq!((game.page(), game.number()), (Page::Playing, index + 1));
         let seen = level(&Screen::of(&game).target());
         let request = SolveRequest::new(seen.as_ref());
         let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("works");
@@ -234,11 +213,11 @@ fn played_by_its_keys_it_comes_to_its_end() {
                 key.repeat(to.abs_diff(from))
             };
             let way = step(row, goal.row, "q", "a") + &step(col, goal.col, "o", "p");
-            keys(&mut game, &way);
-            keys(&mut game, " ");
+            game.type_text(&way);
+            game.type_text(" ");
             game.tick(Duration::from_millis(20));
         }
-        assert_eq!(game.page, Page::Solved(Duration::from_millis(20)));
+        assert_eq!(game.page(), Page::Solved);
         game.tick(SOLVED);
         if index + 1 < count {
             assert!(Screen::of(&game).between());
@@ -253,37 +232,40 @@ fn played_by_its_keys_it_comes_to_its_end() {
 #[test]
 fn a_level_starts_anew_when_its_time_is_up() {
     let mut game = started(&[level(ALL)]);
-    keys(&mut game, " p ");
+    game.type_text(" p ");
     game.tick(LEVEL_TIME - Duration::from_millis(1));
-    assert_eq!((game.page, game.stamps.len()), (Page::Playing, 2));
+    assert_eq!((game.page(), game.board.moves.count()), (Page::Playing, 2));
     game.tick(Duration::from_millis(1));
-    assert_eq!(game.page, Page::TimeUp(Duration::ZERO));
+    assert_eq!(game.page(), Page::TimeUp);
     assert!(Screen::of(&game).between());
     assert_eq!(game.next_change(), Some(TIME_UP));
-    keys(&mut game, "a ");
+    game.type_text("a ");
     game.tick(TIME_UP);
     game.tick(BETWEEN);
-    assert_eq!((game.page, game.current), (Page::Playing, 0));
-    assert_eq!((game.stamps.len(), game.cursor), (0, Cell::default()));
+    assert_eq!((game.page(), game.number()), (Page::Playing, 1));
+    assert_eq!(
+        (game.board.moves.count(), game.board.cursor),
+        (0, Cell::default())
+    );
 }
 
 #[test]
 fn levels_of_another_size_or_game_are_refused() {
     let small = level("logo\n\n1\n");
-    let error = LogoPractice::new(&[level(ALL), small])
+    let error = Standin::new(&[level(ALL), small], 1)
         .err()
         .expect("too small");
     assert_eq!(error.level(), Some(1));
     assert!(error.to_string().contains("6×10"), "{error}");
     let other = planwright_null::Null.blank(None);
-    assert!(LogoPractice::new(&[other]).is_err());
+    assert!(Standin::new(&[other], 1).is_err());
 }
 
 #[test]
 fn it_says_when_the_picture_changes_by_itself() {
-    let mut game = LogoPractice::new(&[]).expect("has levels");
+    let mut game = Standin::new(&[], 1).expect("has levels");
     assert_eq!(game.next_change(), None);
-    keys(&mut game, " 25\n7x\n");
+    game.type_text(" 25\n7x\n");
     assert_eq!(game.next_change(), Some(Duration::ZERO));
     game.tick(BETWEEN);
     assert_eq!(game.next_change(), Some(Duration::from_secs(1)));

@@ -1,9 +1,14 @@
 //! Where things are. All lie on one grid of places: the board, its sums in the places beyond the
 //! ends of their lines, and the pieces in the lowest rows.
 
-use super::draw::SIZE;
+use planwright_stage::Show as _;
+use planwright_stage::drawing::Area;
+
+use super::PuzlogicShow;
 use crate::game::{Cell, Size};
 use crate::puzzle::{Line, Puzzle, Square};
+
+const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
 /// From place to place, as the game has it, and the least that can still be read.
 const PITCH: (i32, i32) = (48, 20);
@@ -86,30 +91,33 @@ impl Layout {
         self.pitch as f32 / PITCH.0 as f32
     }
 
-    fn corner(&self, (row, column): (i32, i32)) -> (i32, i32) {
-        (self.left + self.pitch * column, TOP + self.pitch * row)
+    fn place(&self, (row, column): (i32, i32)) -> Area {
+        let (x, y) = (self.left + self.pitch * column, TOP + self.pitch * row);
+        Area::square(x, y, self.side())
     }
 
-    /// Left and upper edge of a cell.
-    pub(super) fn cell(&self, cell: Cell) -> (i32, i32) {
+    /// A cell.
+    pub(super) fn cell(&self, cell: Cell) -> Area {
         let (row, column) = self.board;
-        self.corner((row + cell.row as i32, column + cell.col as i32))
+        self.place((row + cell.row as i32, column + cell.col as i32))
     }
 
-    /// Left and upper edge of a piece's own place.
-    pub(super) fn piece(&self, index: usize) -> (i32, i32) {
-        self.corner(self.pieces.get(index).copied().unwrap_or_default())
+    /// A piece's own place.
+    pub(super) fn piece(&self, index: usize) -> Area {
+        self.place(self.pieces.get(index).copied().unwrap_or_default())
     }
 
-    /// Left and upper edge of a sum's place, and whether it is to the right of its line or below.
-    pub(super) fn sum(&self, index: usize) -> ((i32, i32), bool) {
+    /// A sum's place, and whether it is to the right of its line or below.
+    pub(super) fn sum(&self, index: usize) -> (Area, bool) {
         let (place, after) = self.sums.get(index).copied().unwrap_or_default();
-        (self.corner(place), after)
+        (self.place(place), after)
     }
 
     /// The place of the board that a pixel belongs to, if it is on the board.
     pub(super) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
-        let (left, top) = self.cell(Cell::new(0, 0));
+        let Area {
+            x: left, y: top, ..
+        } = self.cell(Cell::default());
         let margin = (self.pitch - self.side()) / 2;
         let index =
             |at: i32, from: i32| usize::try_from((at - from + margin).div_euclid(self.pitch));
@@ -201,9 +209,9 @@ mod tests {
         let layout = layout(&format!("puzlogic\n\n{board}pieces {pieces}\n")).expect("fits");
         assert_eq!(layout.pitch, 48);
         assert_eq!(layout.side(), 44);
-        assert_eq!(layout.cell(Cell::new(0, 0)), (258, 86));
-        assert_eq!(layout.piece(0), (306, 470));
-        assert_eq!(layout.piece(5), (402, 518));
+        assert_eq!(layout.cell(Cell::new(0, 0)), Area::square(258, 86, 44));
+        assert_eq!(layout.piece(0), Area::square(306, 470, 44));
+        assert_eq!(layout.piece(5), Area::square(402, 518, 44));
         assert_eq!(layout.cell_at((258, 86)), Some(Cell::new(0, 0)));
         assert_eq!(layout.cell_at((255, 86)), None);
         assert_eq!(
@@ -233,10 +241,10 @@ mod tests {
         };
         let nine = square(9).expect("fits");
         assert!((24..48).contains(&nine.pitch), "{}", nine.pitch);
-        let (x, y) = nine.piece(80);
+        let Area { x, y, .. } = nine.piece(80);
         assert!(x + nine.side() <= 800 && y + nine.side() <= 600);
-        let (_, lowest) = nine.cell(Cell::new(8, 8));
-        assert!(lowest + 2 * nine.pitch <= nine.piece(0).1 + 4);
+        let lowest = nine.cell(Cell::new(8, 8)).y;
+        assert!(lowest + 2 * nine.pitch <= nine.piece(0).y + 4);
         assert!(square(25).is_err_and(|reason| reason.contains("too large")));
     }
 }

@@ -4,9 +4,13 @@ use std::f32::consts::{PI, TAU};
 
 use fastrand::Rng;
 
-use super::draw::SIZE;
-use crate::game::canvas::Colour;
-use planwright_drawing::Pen;
+use planwright_stage::Show as _;
+
+use super::PuzlogicShow;
+use planwright_stage::drawing::Colour;
+use planwright_stage::drawing::Pen;
+
+const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
 /// How many there are.
 const COUNT: usize = 10;

@@ -1,75 +1,64 @@
 //! The menu: the title, a square for each level, and ‘play’.
 
-use super::PuzlogicPractice;
-use super::areas::{Area, Control, menu_square};
-use super::draw::{DARK, LABEL, PLAY, PURPLE, Picture, SIZE, TITLE, VIOLET, WHITE, bold, style};
-use crate::game::canvas::Colour;
-use planwright_drawing::Align;
+use planwright_stage::Stage;
+use planwright_stage::drawing::{Align, Area, Colour, Sheet};
+
+use super::controls::{PLAY, menu_square};
+use super::picture::{self, DARK, LABEL, PURPLE, TITLE, VIOLET, WHITE, block, bold, style};
+use super::{Page, PuzlogicShow};
 
 const LOCKED: Colour = [140, 140, 140];
 const DONE: Colour = [0x1F, 0x7A, 0x2E];
 
-impl Picture<'_> {
-    pub(super) fn menu(&mut self, game: &PuzlogicPractice) {
-        for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
-            let (x, y) = (163 + 60 * index, 96 + 8 * (index % 2));
-            let area = Area {
-                x,
-                y,
-                width: 54,
-                height: 54,
-            };
-            self.block(area, if index < 4 { PURPLE } else { VIOLET });
-            let middle = bold(TITLE, Align::Centre);
-            self.write(&letter.to_string(), (x + 27, y + 40), middle, WHITE);
-        }
-        let count = game.levels.len();
-        for (index, done) in game.done.iter().enumerate() {
-            self.level_square(menu_square(index, count), game.is_open(index), *done, index);
-        }
-        let area = Control::Play.area();
-        self.block(area, PURPLE);
-        let (word, base) = Control::Play.label();
-        let middle = area.x + area.width / 2;
-        self.write(word, (middle, base), style(PLAY, Align::Centre), WHITE);
-        if game.ended {
-            let at = (SIZE.0 as i32 / 2, 560);
-            self.write(
-                "All levels completed",
-                at,
-                style(LABEL, Align::Centre),
-                DARK,
-            );
-        }
+/// Draws the menu.
+pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
+    for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
+        let area = Area::square(163 + 60 * index, 96 + 8 * (index % 2), 54);
+        block(sheet, area, if index < 4 { PURPLE } else { VIOLET });
+        let middle = bold(TITLE, Align::Centre);
+        sheet.write(
+            &letter.to_string(),
+            (area.x + 27, area.y + 40),
+            middle,
+            WHITE,
+        );
     }
-
-    fn level_square(&mut self, area: Area, open: bool, done: bool, index: usize) {
-        let Area { x, y, width, .. } = area;
+    let count = stage.count();
+    for (index, done) in stage.show.done.iter().enumerate() {
+        let (area, open) = (menu_square(index, count), stage.show.is_open(index));
         let colour = if open { DARK } else { LOCKED };
-        if open {
-            self.pen.frame((x, y, width, width), 2, colour);
-        } else {
-            // Dashes of five pixels, four apart.
-            for from in (0..width).step_by(9) {
-                let length = 5.min(width - from);
-                for (x, y, width, height) in [
-                    (x + from, y, length, 2),
-                    (x + from, y + width - 2, length, 2),
-                    (x, y + from, 2, length),
-                    (x + width - 2, y + from, 2, length),
-                ] {
-                    self.pen.fill(x, y, width, height, colour);
-                }
+        frame(sheet, area, open, colour);
+        let at = (area.x + area.width / 2, area.y + 29);
+        let number = (index + 1).to_string();
+        sheet.write(&number, at, style(LABEL, Align::Centre), colour);
+        if *done {
+            let at = |right: i32, down: i32| ((area.x + right) as f32, (area.y + down) as f32);
+            for (from, to) in [(at(28, 36), at(33, 41)), (at(33, 41), at(43, 28))] {
+                sheet.pen.stroke(from, to, 3.5, DONE, 1.0);
             }
         }
-        let number = (index + 1).to_string();
-        let at = (x + width / 2, y + 29);
-        self.write(&number, at, style(LABEL, Align::Centre), colour);
-        if done {
-            let at = |right: i32, down: i32| ((x + right) as f32, (y + down) as f32);
-            let (first, low, last) = (at(28, 36), at(33, 41), at(43, 28));
-            self.pen.stroke(first, low, 3.5, DONE, 1.0);
-            self.pen.stroke(low, last, 3.5, DONE, 1.0);
+    }
+    block(sheet, PLAY.area, PURPLE);
+    let (middle, _) = PLAY.area.middle();
+    let large = style(picture::PLAY, Align::Centre);
+    sheet.write(PLAY.word, (middle, PLAY.base), large, WHITE);
+    if stage.page() == Page::Ended {
+        let label = style(LABEL, Align::Centre);
+        sheet.write("All levels completed", (400, 560), label, DARK);
+    }
+}
+
+/// The frame of a level's square: dashes of five pixels, four apart, where it is locked.
+fn frame(sheet: &mut Sheet<'_>, area: Area, open: bool, colour: Colour) {
+    if open {
+        return sheet.frame(area, 2, colour);
+    }
+    let Area { x, y, width, .. } = area;
+    for from in (0..width).step_by(9) {
+        let length = 5.min(width - from);
+        for low in [0, width - 2] {
+            sheet.pen.fill(x + from, y + low, length, 2, colour);
+            sheet.pen.fill(x + low, y + from, 2, length, colour);
         }
     }
 }

@@ -4,214 +4,111 @@
 //! level again, Escape leads to the menu, Enter goes on. There is the same as a page for browsers
 //! in `assets/practice/puzlogic`, with the same levels.
 
-mod areas;
-mod draw;
+mod controls;
 mod layout;
 mod leaves;
-mod levels;
 mod menu;
+mod picture;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use crate::game::{LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
+use planwright_stage::drawing::{Letters, Pen, Sheet};
+use planwright_stage::{Show, Stage, read_levels};
 
-use super::INFO;
-use areas::{Control, MOST_LEVELS, menu_square};
+use super::{INFO, Puzlogic};
+use crate::game::{Game, LevelRef, PracticeError, PracticeKey};
+use controls::{MENU, MOST_LEVELS, NEXT, PLAY, QUIT, RESTART, menu_square};
 use leaves::Leaves;
-use planwright_drawing::Letters;
 use table::Table;
+
+/// Levels in the plain-text form, one after the other, for this window and the page for browsers.
+/// Their notes are the help on the screen.
+const LEVELS: &str = include_str!("../../../../assets/practice/puzlogic/levels.txt");
 
 /// Leaves and ground have moved enough after so long to be drawn again.
 const DRIFT: Duration = Duration::from_millis(50);
 
 /// What is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Page {
+pub(super) enum Page {
     Menu,
     Playing,
     Completed,
-}
-
-/// A piece in the hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Dragged {
-    piece: usize,
-    /// From its corner to the pointer.
-    hold: (i32, i32),
-    corner: (i32, i32),
+    /// The menu, come to from the last level with all of them done.
+    Ended,
 }
 
 /// The stand-in.
-pub(super) struct PuzlogicPractice {
-    levels: Vec<LevelRef>,
+pub(super) struct PuzlogicShow {
     done: Vec<bool>,
-    page: Page,
-    /// Which level, from 0.
-    current: usize,
-    table: Table,
-    dragged: Option<Dragged>,
-    /// The menu was come to from the last level, with all of them done.
-    ended: bool,
     time: Duration,
     leaves: Leaves,
     letters: Letters,
 }
 
-impl PuzlogicPractice {
-    /// A game of these levels, or of the stand-in's own where there are none.
-    ///
-    /// # Errors
-    /// When a level is not of this game, or cannot be played on this screen.
-    pub(super) fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
-        let levels = if levels.is_empty() {
-            levels::levels()?
-        } else {
-            levels.to_vec()
-        };
-        if levels.len() > MOST_LEVELS {
+impl PuzlogicShow {
+    /// Whether a level can be chosen: the first, those done, and those behind one that is done.
+    fn is_open(&self, index: usize) -> bool {
+        let done = |index: usize| self.done.get(index).copied().unwrap_or(false);
+        index < self.done.len() && (index == 0 || done(index) || done(index - 1))
+    }
+}
+
+/// Opens the first level that is not done, or the first.
+fn play(stage: &mut Stage<PuzlogicShow>) {
+    let fresh = stage.show.done.iter().position(|done| !done);
+    stage.open(fresh.unwrap_or(0), Page::Playing);
+}
+
+fn again(stage: &mut Stage<PuzlogicShow>) {
+    stage.open(stage.number() - 1, Page::Playing);
+}
+
+fn next(stage: &mut Stage<PuzlogicShow>) {
+    if stage.number() < stage.count() || stage.show.done.iter().all(|done| *done) {
+        stage.open_next(Page::Playing);
+    } else {
+        stage.go(Page::Menu);
+    }
+}
+
+impl Show for PuzlogicShow {
+    const GAME: &'static dyn Game = &Puzlogic;
+    const SIZE: (u32, u32) = (800, 600);
+    const END: Page = Page::Ended;
+    type Page = Page;
+    type Board = Table;
+
+    fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
+        read_levels(&Puzlogic, LEVELS)
+    }
+
+    fn board(level: &LevelRef) -> Result<Table, String> {
+        Table::new(level)
+    }
+
+    fn begin(tables: &[Table], seed: u64) -> Result<(Self, Page), PracticeError> {
+        if tables.len() > MOST_LEVELS {
             let reason = format!("the menu has room for {MOST_LEVELS} levels");
             let index = MOST_LEVELS;
             return Err(PracticeError::Level { index, reason });
         }
-        let tables = levels.iter().enumerate().map(|(index, level)| {
-            Table::new(level).map_err(|reason| PracticeError::Level { index, reason })
-        });
-        let tables: Vec<Table> = tables.collect::<Result<_, _>>()?;
-        let letters = Letters::new(&draw::sizes(tables.iter().map(|table| &table.layout)));
-        let table = tables.into_iter().next();
-        Ok(Self {
-            done: vec![false; levels.len()],
-            levels,
-            page: Page::Menu,
-            current: 0,
-            table: table.ok_or(PracticeError::None(INFO.id))?,
-            dragged: None,
-            ended: false,
+        let show = Self {
+            done: vec![false; tables.len()],
             time: Duration::ZERO,
             leaves: Leaves::new(seed),
-            letters,
-        })
+            letters: Letters::new(&picture::sizes(tables)),
+        };
+        Ok((show, Page::Menu))
     }
 
-    /// Whether a level can be chosen: the first, those done, and those behind one that is done.
-    fn is_open(&self, index: usize) -> bool {
-        let done = |index: usize| self.done.get(index).copied().unwrap_or(false);
-        index < self.levels.len() && (index == 0 || done(index) || done(index - 1))
-    }
-
-    fn start(&mut self, index: usize) {
-        // That they can be played was checked at the beginning.
-        if let Some(Ok(table)) = self.levels.get(index).map(Table::new) {
-            self.table = table;
-            self.current = index;
-            self.ended = false;
-            self.show(Page::Playing);
-        }
-    }
-
-    fn show(&mut self, page: Page) {
-        self.page = page;
-        self.dragged = None;
-    }
-
-    /// The first level that is not done, or the first.
-    fn play(&mut self) {
-        let fresh = self.done.iter().position(|done| !done);
-        self.start(fresh.unwrap_or(0));
-    }
-
-    fn next(&mut self) {
-        if self.current + 1 < self.levels.len() {
-            self.start(self.current + 1);
-        } else {
-            self.ended = self.done.iter().all(|done| *done);
-            self.show(Page::Menu);
-        }
-    }
-
-    fn press(&mut self, at: (i32, i32)) {
-        match self.page {
-            Page::Menu => {
-                let count = self.levels.len();
-                let square = (0..count).find(|index| menu_square(*index, count).contains(at));
-                if let Some(index) = square {
-                    if self.is_open(index) {
-                        self.start(index);
-                    }
-                } else if Control::Play.area().contains(at) {
-                    self.play();
-                }
-            }
-            Page::Completed => {
-                if Control::Menu.area().contains(at) {
-                    self.show(Page::Menu);
-                } else if Control::Next.area().contains(at) {
-                    self.next();
-                }
-            }
-            Page::Playing => {
-                if Control::Restart.area().contains(at) {
-                    self.start(self.current);
-                } else if Control::Quit.area().contains(at) {
-                    self.show(Page::Menu);
-                } else if self.dragged.is_none() {
-                    self.take(at);
-                }
-            }
-        }
-    }
-
-    fn take(&mut self, at: (i32, i32)) {
-        self.dragged = self.table.piece_at(at).map(|piece| {
-            let corner = self.table.corner(piece);
-            Dragged {
-                piece,
-                hold: (at.0 - corner.0, at.1 - corner.1),
-                corner,
-            }
-        });
-    }
-
-    fn drag(&mut self, (x, y): (i32, i32)) {
-        if let Some(dragged) = &mut self.dragged {
-            dragged.corner = (x - dragged.hold.0, y - dragged.hold.1);
-        }
-    }
-
-    /// The piece in the hand falls where its middle is.
-    fn release(&mut self, at: (i32, i32)) {
-        self.drag(at);
-        if let Some(Dragged { piece, corner, .. }) = self.dragged.take() {
-            let half = self.table.layout.side() / 2;
-            self.table.drop(piece, (corner.0 + half, corner.1 + half));
-            if self.table.is_done() {
-                if let Some(done) = self.done.get_mut(self.current) {
-                    *done = true;
-                }
-                self.show(Page::Completed);
-            }
-        }
-    }
-
-    fn key(&mut self, key: PracticeKey) {
-        match (self.page, key) {
-            (Page::Menu, PracticeKey::Enter) => self.play(),
-            (Page::Completed, PracticeKey::Enter) => self.next(),
-            (Page::Playing, PracticeKey::Char('r')) => self.start(self.current),
-            (Page::Playing | Page::Completed, PracticeKey::Escape) => self.show(Page::Menu),
-            _ => {}
-        }
-    }
-}
-
-impl Practice for PuzlogicPractice {
-    fn title(&self) -> String {
-        let level = self.current + 1;
-        let state = match self.page {
-            Page::Menu if self.ended => "finished".to_owned(),
+    fn title(stage: &Stage<Self>) -> String {
+        let level = stage.number();
+        let state = match stage.page() {
+            Page::Ended => "finished".to_owned(),
             Page::Menu => "menu".to_owned(),
             Page::Playing => format!("Level {level:02}"),
             Page::Completed => format!("Level {level:02} completed"),
@@ -219,33 +116,66 @@ impl Practice for PuzlogicPractice {
         format!("{} practice – {state}", INFO.title)
     }
 
-    fn size(&self) -> (u32, u32) {
-        draw::SIZE
+    fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
+        stage.show.time += elapsed;
     }
 
-    fn input(&mut self, input: PracticeInput) {
-        match input {
-            PracticeInput::KeyDown(key) => self.key(key),
-            PracticeInput::PointerDown(x, y) => self.press((x, y)),
-            PracticeInput::PointerMoved(x, y) => self.drag((x, y)),
-            PracticeInput::PointerUp(x, y) => self.release((x, y)),
-            PracticeInput::KeyUp(_) => {}
-        }
-    }
-
-    fn tick(&mut self, elapsed: Duration) {
-        self.time += elapsed;
-    }
-
-    fn next_change(&self) -> Option<Duration> {
+    fn next_change(_: &Stage<Self>) -> Option<Duration> {
         Some(DRIFT)
     }
 
-    fn draw(&self, rgb: &mut [u8]) {
-        draw::draw(self, rgb);
+    fn key(stage: &mut Stage<Self>, key: PracticeKey) {
+        match (stage.page(), key) {
+            (Page::Menu | Page::Ended, PracticeKey::Enter) => play(stage),
+            (Page::Completed, PracticeKey::Enter) => next(stage),
+            (Page::Playing, PracticeKey::Char('r')) => again(stage),
+            (Page::Playing | Page::Completed, PracticeKey::Escape) => stage.go(Page::Menu),
+            _ => {}
+        }
+        if stage.page() != Page::Playing {
+            stage.board.hand = None;
+        }
     }
 
-    fn finished(&self) -> bool {
-        self.ended
+    fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
+        match stage.page() {
+            Page::Menu | Page::Ended => {
+                let count = stage.count();
+                let mut squares = (0..count).map(|index| menu_square(index, count));
+                match squares.position(|square| square.contains(at)) {
+                    Some(index) if stage.show.is_open(index) => stage.open(index, Page::Playing),
+                    None if PLAY.area.contains(at) => play(stage),
+                    _ => {}
+                }
+            }
+            Page::Completed if MENU.area.contains(at) => stage.go(Page::Menu),
+            Page::Completed if NEXT.area.contains(at) => next(stage),
+            Page::Completed => {}
+            Page::Playing if RESTART.area.contains(at) => again(stage),
+            Page::Playing if QUIT.area.contains(at) => {
+                stage.board.hand = None;
+                stage.go(Page::Menu);
+            }
+            Page::Playing => stage.board.take(at),
+        }
+    }
+
+    fn drag(stage: &mut Stage<Self>, at: (i32, i32)) {
+        stage.board.carry(at);
+    }
+
+    fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
+        if stage.board.let_go(at) && stage.board.is_done() {
+            let index = stage.number() - 1;
+            if let Some(done) = stage.show.done.get_mut(index) {
+                *done = true;
+            }
+            stage.go(Page::Completed);
+        }
+    }
+
+    fn draw(stage: &Stage<Self>, pen: Pen<'_>) {
+        let letters = &stage.show.letters;
+        picture::draw(stage, &mut Sheet { pen, letters });
     }
 }

@@ -2,18 +2,30 @@
 
 use std::sync::Arc;
 
+use planwright_stage::drawing::Area;
+use planwright_stage::level_of;
+
 use super::layout::Layout;
 use crate::game::{Cell, LevelRef};
+use crate::level::PuzlogicLevel;
 use crate::puzzle::{Line, Puzzle, Square, Sum};
 
-use super::levels::playable;
+/// A piece in the hand.
+pub struct Hand {
+    pub(super) piece: usize,
+    /// From its corner to the pointer.
+    hold: (i32, i32),
+    corner: (i32, i32),
+}
 
 /// A level being played. Other than under the rules of a plan, numbers may stand wrong.
-pub(super) struct Table {
+pub struct Table {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) layout: Layout,
     /// The lines of help.
     pub(super) help: Vec<String>,
+    /// The piece that is dragged.
+    pub(super) hand: Option<Hand>,
     /// The cell of each piece.
     seats: Vec<Option<Cell>>,
 }
@@ -27,17 +39,22 @@ impl Table {
         let puzzle = playable(level)?;
         Ok(Self {
             layout: Layout::new(puzzle)?,
+            hand: None,
             help: level.meta().notes.lines().map(str::to_owned).collect(),
             seats: vec![None; puzzle.pieces.len()],
             puzzle: Arc::new(puzzle.clone()),
         })
     }
 
-    /// Left and upper edge of a piece where it is now.
-    pub(super) fn corner(&self, piece: usize) -> (i32, i32) {
-        match self.seat(piece) {
+    /// Where a piece is now.
+    pub(super) fn area(&self, piece: usize) -> Area {
+        let place = match self.seat(piece) {
             Some(cell) => self.layout.cell(cell),
             None => self.layout.piece(piece),
+        };
+        match self.hand.as_ref().filter(|hand| hand.piece == piece) {
+            Some(hand) => Area::square(hand.corner.0, hand.corner.1, place.width),
+            None => place,
         }
     }
 
@@ -46,13 +63,38 @@ impl Table {
         self.seats.get(piece).copied().flatten()
     }
 
-    /// The piece that a pixel is on.
-    pub(super) fn piece_at(&self, (x, y): (i32, i32)) -> Option<usize> {
-        let side = self.layout.side();
-        (0..self.seats.len()).find(|piece| {
-            let (left, top) = self.corner(*piece);
-            (left..left + side).contains(&x) && (top..top + side).contains(&y)
-        })
+    /// Takes the piece at a pixel into the hand.
+    pub(super) fn take(&mut self, at: (i32, i32)) {
+        if self.hand.is_none() {
+            let mut pieces = 0..self.seats.len();
+            let piece = pieces.find(|piece| self.area(*piece).contains(at));
+            self.hand = piece.map(|piece| {
+                let Area { x, y, .. } = self.area(piece);
+                Hand {
+                    piece,
+                    hold: (at.0 - x, at.1 - y),
+                    corner: (x, y),
+                }
+            });
+        }
+    }
+
+    /// The pointer is at a pixel.
+    pub(super) fn carry(&mut self, (x, y): (i32, i32)) {
+        if let Some(hand) = &mut self.hand {
+            hand.corner = (x - hand.hold.0, y - hand.hold.1);
+        }
+    }
+
+    /// The piece in the hand falls where its middle is; `false` if there is none.
+    pub(super) fn let_go(&mut self, at: (i32, i32)) -> bool {
+        self.carry(at);
+        let Some(Hand { piece, corner, .. }) = self.hand.take() else {
+            return false;
+        };
+        let half = self.layout.side() / 2;
+        self.drop(piece, (corner.0 + half, corner.1 + half));
+        true
     }
 
     fn piece_in(&self, cell: Cell) -> Option<usize> {
@@ -67,7 +109,7 @@ impl Table {
 
     /// Lets a piece go at a pixel. In a free cell it stays; two pieces from cells change places;
     /// from anywhere else it goes back to its own place.
-    pub(super) fn drop(&mut self, piece: usize, at: (i32, i32)) {
+    fn drop(&mut self, piece: usize, at: (i32, i32)) {
         let cell = self.layout.cell_at(at);
         let cell = cell.filter(|cell| self.puzzle.squares.get(*cell) == Some(&Square::Empty));
         let there = cell.and_then(|cell| self.piece_in(cell));
@@ -134,4 +176,20 @@ impl Table {
             && self.wrong().is_empty()
             && !self.puzzle.sums.iter().any(|sum| self.is_broken(sum))
     }
+}
+
+/// The puzzle of a level that can be played to an end here.
+fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
+    let puzzle = level_of::<PuzlogicLevel>(level)?.puzzle().as_ref();
+    let cells = puzzle.empty_cells().count();
+    if cells == 0 {
+        return Err("it has no empty cell; there is nothing to play".to_owned());
+    }
+    if cells != puzzle.pieces.len() {
+        let pieces = puzzle.pieces.len();
+        return Err(format!(
+            "it has {pieces} pieces for {cells} empty cells, so it can never be completed"
+        ));
+    }
+    Ok(puzzle)
 }

@@ -5,232 +5,181 @@
 //! stopped inside, Reset brings it back. Enter runs, Escape resets, Backspace takes the last command
 //! out.
 
-mod draw;
-mod icons;
-mod layout;
-mod levels;
+mod art;
 #[cfg(test)]
 mod tests;
-mod walk;
 
-use std::sync::Arc;
-use std::time::Duration;
+use planwright_stage::drawing::{Area, Colour, Sheet};
+use planwright_stage::level_of;
+use planwright_stage::program::{Board, Colours, Layout, Robot};
 
-use planwright_drawing::Letters;
+use crate::RobosEscape;
+use crate::board::Calls;
+use crate::game::{Cell, CommandTile, Execution, Game, LevelRef, Size};
+use crate::level::RoboLevel;
+use crate::machine::{STEP_LIMIT, score};
+use crate::program::Program;
 
-use crate::INFO;
-use crate::board::{Board, Calls, Heading};
-use crate::game::{Cell, LevelRef, PracticeError, Stage, StageButton, Staged, Step};
-use crate::machine;
-use crate::program::{Command, DIGITS, Program};
-use layout::{RESET, RUN, SLOTS};
-use walk::{Done, Over, Walk};
-
-/// Commands that can be taken.
-fn commands() -> Vec<Command> {
-    let calls = DIGITS.map(Command::Call).into_iter();
-    let labels = DIGITS.map(Command::Label);
-    let simple = Command::SIMPLE.into_iter();
-    simple.chain(calls).chain(labels).collect()
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        concat!($(include_str!(concat!("../../../../levels/robos-escape/", $name, ".txt"))),*)
+    };
 }
 
-/// The stand-in.
-pub(super) struct RobosPractice {
-    levels: Vec<LevelRef>,
-    stage: Stage<Command, usize, Done>,
-    board: Arc<Board>,
-    program: Vec<Command>,
-    walk: Walk,
-    letters: Letters,
+/// The board is in here, from the upper left corner on.
+const BOARD: Area = Area::new(16, 54, 624, 536);
+/// Largest board.
+const MOST: Size = Size::new(12, 14);
+
+const INK: Colour = [20, 22, 30];
+const PALE: Colour = [244, 244, 240];
+const LIGHT: Colour = [240, 244, 244];
+
+/// What the stand-in knows of a level.
+pub(super) struct Robo {
+    start: Cell,
+    calls: Calls,
 }
 
-impl RobosPractice {
-    /// A game of these levels, or of the stand-in's own where there are none.
-    ///
-    /// # Errors
-    /// When a level is not of this game, or cannot be played on this screen.
-    pub(super) fn new(levels: &[LevelRef]) -> Result<Self, PracticeError> {
-        let levels = if levels.is_empty() {
-            levels::levels()?
-        } else {
-            levels.to_vec()
+/// The program that is written.
+fn program(board: &Board<Robo>) -> Program {
+    Program::parse(&board.source()).unwrap_or_default()
+}
+
+/// The call that has no label.
+fn dangling(robo: &Robo, program: &Program) -> Option<u8> {
+    let call = program.dangling_call();
+    call.filter(|_| robo.calls == Calls::Strict)
+}
+
+fn coins(board: &Board<Robo>) -> usize {
+    let tallies = board.run.execution().tallies();
+    tallies.first().map_or(0, |coins| coins.count)
+}
+
+/// Points that the program is worth with the coins taken so far, if it leads out.
+fn worth(board: &Board<Robo>) -> i64 {
+    score(program(board).cost(), coins(board))
+}
+
+impl Robot for Robo {
+    const GAME: &'static dyn Game = &RobosEscape;
+    const LEVELS: &'static str = shipped![
+        "01-four-corners",
+        "02-side-pockets",
+        "03-many-exits",
+        "04-pillars",
+        "05-boxed-in",
+        "06-pits",
+        "07-checkerboard",
+        "08-cells",
+        "09-spiral",
+        "10-two-rooms",
+        "11-four-wings",
+        "12-pits-and-blocks",
+    ];
+    const LAYOUT: Layout = Layout {
+        board: BOARD,
+        buttons: 634,
+        palette: (Area::square(18, 614, 40), 46, 8),
+        help: (607, None),
+        slots: &[(62, 90)],
+        heading: 18,
+    };
+    const COLOURS: Colours = Colours {
+        ground: [58, 92, 104],
+        board: [96, 140, 150],
+        panel: [76, 112, 124],
+        chosen: [76, 112, 124],
+        empty: [10, 26, 36],
+        rim: [8, 16, 24],
+        tile: INK,
+        light: LIGHT,
+        faint: [176, 204, 210],
+        idle: [78, 100, 110],
+        veil: 0.7,
+        writing: [96, 112, 160],
+    };
+    const SIGNS: u32 = 20;
+    const PACES: &'static [(u64, u64)] =
+        &[(16, 170), (50, 100), (150, 50), (400, 25), (u64::MAX, 4)];
+    const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
+
+    fn new(level: &LevelRef, _: &dyn Execution) -> Result<Self, String> {
+        let board = level_of::<RoboLevel>(level)?.rules();
+        let Some(start) = board.start() else {
+            return Err("it needs one start, no more and no less".to_owned());
         };
-        let mut first = None;
-        for (index, level) in levels.iter().enumerate() {
-            let board = levels::playable(level);
-            let board = board.map_err(|reason| PracticeError::Level { index, reason })?;
-            first.get_or_insert_with(|| Arc::clone(board));
+        let size = board.size();
+        if size.rows > MOST.rows || size.cols > MOST.cols {
+            return Err(format!(
+                "it has {size} cells; the screen has room for {MOST}"
+            ));
         }
-        let board = first.ok_or(PracticeError::None(INFO.id))?;
         Ok(Self {
-            levels,
-            stage: Stage::default(),
-            walk: Walk::new(&board, Program::default()),
-            board,
-            program: Vec::new(),
-            letters: Letters::new(&draw::SIZES),
+            start,
+            calls: board.calls,
         })
     }
 
-    fn why(&self) -> &str {
-        match &self.walk.over {
-            Some(Over::Failed(why)) => why,
-            _ => "",
+    fn steps(_: u64, all: u64) -> u64 {
+        all
+    }
+
+    fn refused(&self, commands: &[CommandTile]) -> Option<String> {
+        let text: String = commands.iter().map(|tile| &*tile.text).collect();
+        let digit = dangling(self, &Program::parse(&text).ok()?)?;
+        Some(format!("the call {digit} has no label"))
+    }
+
+    fn heading(board: &Board<Self>, _: usize) -> String {
+        let (commands, coins) = (program(board).cost(), coins(board));
+        let worth = worth(board);
+        format!("{commands} commands, {coins} coins: worth {worth}")
+    }
+
+    fn ended(board: &Board<Self>, won: bool) -> String {
+        if won {
+            return format!("escaped with {} points!", worth(board));
+        }
+        let limit = board.run.execution().steps() >= STEP_LIMIT as u64;
+        let why = board.run.refused().unwrap_or(match limit {
+            true => "it goes on for ever",
+            false => "the program has no more commands",
+        });
+        format!("Robo is still here: {why}. Reset!")
+    }
+
+    /// Calls are bright, their labels dark.
+    fn colours(command: &str) -> (Colour, Colour) {
+        match command {
+            "F" => ([110, 200, 80], INK),
+            "L" => ([190, 120, 230], INK),
+            "R" => ([80, 170, 240], INK),
+            "G" => ([250, 220, 60], INK),
+            "X" => ([240, 90, 50], INK),
+            "." => ([136, 136, 150], INK),
+            "1" => ([236, 236, 236], INK),
+            "2" => ([250, 130, 180], INK),
+            "3" => ([255, 160, 110], INK),
+            "4" => ([90, 240, 210], INK),
+            "5" => ([120, 100, 250], INK),
+            "'1" => ([72, 72, 72], PALE),
+            "'2" => ([150, 20, 90], PALE),
+            "'3" => ([140, 90, 10], PALE),
+            "'4" => ([0, 130, 100], PALE),
+            _ => ([30, 40, 160], PALE),
         }
     }
 
-    /// Points that the program is worth with the coins taken so far, if it leads out.
-    fn score(&self) -> i64 {
-        machine::score(self.program.len(), self.walk.coins)
-    }
-
-    /// The command that is being carried out.
-    fn doing(&self) -> Option<usize> {
-        self.stage.deed().map(|(done, _)| done.index)
-    }
-
-    /// From where to where a shot flies.
-    fn shot(&self) -> Option<(Cell, Cell)> {
-        let (done, _) = self.stage.deed()?;
-        Some((done.before.0, done.shot?))
-    }
-
-    /// Row and column of the robot, and its quarter turns from up.
-    fn figure(&self) -> ((f32, f32), f32) {
-        let stand = |(cell, heading): (Cell, Heading)| {
-            ((cell.row as f32, cell.col as f32), heading as u8 as f32)
-        };
-        let (to, turned) = stand(self.walk.robot);
-        let Some((done, _)) = self.stage.deed() else {
-            return (to, turned);
-        };
-        let (from, turn) = stand(done.before);
-        let part = self.part_of_deed();
-        let mut by = turned - turn;
-        // The short way round.
-        if by.abs() > 2.0 {
-            by -= 4.0 * by.signum();
-        }
-        let between = |from: f32, to: f32| from + (to - from) * part;
-        (
-            (between(from.0, to.0), between(from.1, to.1)),
-            turn + by * part,
-        )
-    }
-
-    /// Whether a command can be put in: under strict rules a label is there once at most.
-    fn has_room_for(&self, command: Command) -> bool {
-        let strict = self.board.calls == Calls::Strict;
-        let label = matches!(command, Command::Label(_));
-        self.program.len() < SLOTS && !(strict && label && self.program.contains(&command))
-    }
-}
-
-impl Staged for RobosPractice {
-    type Command = Command;
-    type Slot = usize;
-    type Deed = Done;
-
-    fn stage(&self) -> &Stage<Command, usize, Done> {
-        &self.stage
-    }
-
-    fn stage_mut(&mut self) -> &mut Stage<Command, usize, Done> {
-        &mut self.stage
-    }
-
-    fn name(&self) -> &'static str {
-        INFO.title
-    }
-
-    fn picture_size(&self) -> (u32, u32) {
-        layout::SIZE
-    }
-
-    fn paint(&self, rgb: &mut [u8]) {
-        draw::draw(self, rgb);
-    }
-
-    fn levels(&self) -> &[LevelRef] {
-        &self.levels
-    }
-
-    fn show_level(&mut self, index: usize) {
-        // That they can be played was checked at the beginning.
-        if let Some(Ok(board)) = self.levels.get(index).map(levels::playable) {
-            self.board = Arc::clone(board);
-            self.program.clear();
+    fn sign(command: &str) -> String {
+        match command.strip_prefix('\'') {
+            Some(digit) => format!("{digit}:"),
+            None => command.to_owned(),
         }
     }
 
-    fn put_back(&mut self) {
-        self.walk = Walk::new(&self.board, Program::new(self.program.clone()));
-    }
-
-    fn set_off(&mut self) {
-        let program = Program::new(self.program.clone());
-        if self.board.calls == Calls::Strict
-            && let Some(digit) = program.dangling_call()
-        {
-            let why = format!("the call {digit} has no label");
-            self.walk.over = Some(Over::Failed(why));
-        }
-    }
-
-    fn step(&mut self) -> Step<Done> {
-        match self.walk.next() {
-            Some(done) => Step::Deed(done),
-            None if self.walk.over == Some(Over::Escaped) => Step::Won,
-            None => Step::Stopped,
-        }
-    }
-
-    /// Long runs hurry up.
-    fn pace(&self) -> Duration {
-        Duration::from_millis(match self.walk.steps {
-            0..=16 => 170,
-            17..=50 => 100,
-            51..=150 => 50,
-            151..=400 => 25,
-            _ => 4,
-        })
-    }
-
-    fn is_button(&self, button: StageButton, at: (i32, i32)) -> bool {
-        match button {
-            StageButton::Run => RUN.contains(at),
-            StageButton::Reset => RESET.contains(at),
-        }
-    }
-
-    fn command_at(&self, at: (i32, i32)) -> Option<(Command, Option<usize>)> {
-        let mut all = commands().into_iter().enumerate();
-        let new = all.find(|(index, _)| layout::palette(*index).contains(at));
-        let in_slot = || {
-            let index = self.slot_at(at)?;
-            Some((*self.program.get(index)?, Some(index)))
-        };
-        new.map(|(_, command)| (command, None)).or_else(in_slot)
-    }
-
-    fn slot_at(&self, at: (i32, i32)) -> Option<usize> {
-        (0..SLOTS).find(|index| layout::slot(*index).contains(at))
-    }
-
-    fn take_out(&mut self, index: usize) {
-        if index < self.program.len() {
-            self.program.remove(index);
-        }
-    }
-
-    fn take_last_out(&mut self) {
-        self.program.pop();
-    }
-
-    fn put_in(&mut self, slot: Option<usize>, command: Command) {
-        if self.has_room_for(command) {
-            let index = slot.unwrap_or(usize::MAX).min(self.program.len());
-            self.program.insert(index, command);
-        }
+    fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
+        art::draw(board.robot.start, &board.run, sheet);
     }
 }

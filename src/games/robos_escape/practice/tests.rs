@@ -1,67 +1,59 @@
 use super::*;
-use crate::RobosEscape;
-use crate::game::{Game, Size};
-use crate::game::{Page, Practice as _, PracticeInput};
-use planwright_drawing::Area;
+use crate::game::{Practice as _, Slot};
+use planwright_stage::program::{Page, Programs};
+use planwright_stage::{Show as _, Stage, read_levels};
+use std::time::Duration;
 
-fn of(text: &str) -> RobosPractice {
+type Standin = Stage<Programs<Robo>>;
+
+const LAYOUT: Layout = Robo::LAYOUT;
+
+fn of(text: &str) -> Standin {
     let level = RobosEscape.parse_text(text).expect("is a level");
-    RobosPractice::new(&[level]).expect("can be shown")
+    Standin::new(&[level], 1).expect("can be shown")
 }
 
-fn picture(game: &RobosPractice) -> Vec<u8> {
-    let (width, height) = game.size();
-    let mut rgb = vec![0; 3 * (width * height) as usize];
-    game.draw(&mut rgb);
-    rgb
+fn slot(index: usize) -> (i32, i32) {
+    LAYOUT.slot(Slot::new(0, index)).middle()
 }
 
-fn click(game: &mut RobosPractice, area: Area) {
-    let (x, y) = area.middle();
-    game.input(PracticeInput::PointerMoved(x, y));
-    game.input(PracticeInput::PointerDown(x, y));
-    game.input(PracticeInput::PointerUp(x, y));
-}
-
-fn drag(game: &mut RobosPractice, from: Area, to: (i32, i32)) {
-    let (x, y) = from.middle();
-    game.input(PracticeInput::PointerDown(x, y));
-    game.input(PracticeInput::PointerMoved((x + to.0) / 2, (y + to.1) / 2));
-    game.input(PracticeInput::PointerMoved(to.0, to.1));
-    game.input(PracticeInput::PointerUp(to.0, to.1));
-}
-
-fn tile(command: Command) -> Area {
-    let index = commands().iter().position(|known| *known == command);
-    layout::palette(index.expect("can be taken"))
+fn command(game: &Standin, text: &str) -> (i32, i32) {
+    let mut palette = game.board.palette().iter();
+    let index = palette.position(|tile| tile.text == text);
+    LAYOUT.command(index.expect("can be taken")).middle()
 }
 
 /// Writes a program behind what is there, every other command by a drag.
-fn write(game: &mut RobosPractice, text: &str) {
+fn write(game: &mut Standin, text: &str) {
     let program = Program::parse(text).expect("is one");
-    for (index, command) in program.commands.iter().enumerate() {
+    for (index, one) in program.commands.iter().enumerate() {
+        let from = command(game, &one.to_string());
         if index % 2 == 0 {
-            click(game, tile(*command));
+            game.click(from);
         } else {
-            drag(game, tile(*command), layout::slot(index).middle());
+            game.drag(from, slot(index));
         }
     }
 }
 
-fn text(game: &RobosPractice) -> String {
-    Program::new(game.program.clone()).to_string()
+fn run(game: &mut Standin) {
+    game.click(LAYOUT.run().middle());
+    let mut waited = 0;
+    while game.page() == Page::Running && waited < 60_000 {
+        game.tick(Duration::from_millis(20));
+        waited += 20;
+    }
 }
 
-/// Lets time go on, picture by picture.
-fn wait(game: &mut RobosPractice, seconds: u64) {
-    for _ in 0..seconds * 50 {
-        game.tick(Duration::from_millis(20));
-    }
+/// That the robot has stopped, and why.
+fn stopped(game: &Standin) -> String {
+    assert_eq!(game.page(), Page::Stopped);
+    Robo::ended(&game.board, false)
 }
 
 #[test]
 fn known_programs_escape_from_its_levels_with_their_points() {
-    let levels = levels::levels().expect("has levels");
+    let levels = read_levels(&RobosEscape, Robo::LEVELS).expect("has levels");
     assert_eq!(levels.len(), 12);
     for (number, program, points) in [
         (1, "L11GF1'1FFFL.", 68),
@@ -74,18 +66,13 @@ fn known_programs_escape_from_its_levels_with_their_points() {
         (11, "3335'5R44R'34LX'4GFF.", 72),
     ] {
         let level = levels.get(number - 1).expect("is there");
-        let mut game = RobosPractice::new(std::slice::from_ref(level)).expect("fits");
+        let mut game = Standin::new(std::slice::from_ref(level), 1).expect("fits");
         write(&mut game, program);
-        assert_eq!(text(&game), program);
-        click(&mut game, RUN);
-        let mut waited = 0;
-        while game.stage.page == Page::Running && waited < 30_000 {
-            game.tick(Duration::from_millis(20));
-            waited += 20;
-        }
-        assert!(matches!(game.stage.page, Page::Won(_)), "level {number}");
-        assert_eq!(game.score(), points, "level {number}");
-        wait(&mut game, 2);
+        assert_eq!(game.board.source(), program);
+        run(&mut game);
+        assert_eq!(game.page(), Page::Won, "level {number}");
+        assert_eq!(worth(&game.board), points, "level {number}");
+        game.tick(Duration::from_secs(2));
         assert!(game.finished());
     }
 }
@@ -93,88 +80,63 @@ fn known_programs_escape_from_its_levels_with_their_points() {
 const ROOM: &str = "robos-escape\n\nXXXXX\nXS CX\nX   E\nXXXXX\n";
 
 #[test]
-fn commands_are_put_in_moved_and_taken_out() {
+fn there_are_ninety_slots() {
     let mut game = of(ROOM);
-    let forward = tile(Command::Forward);
-    drag(&mut game, forward, layout::slot(40).middle());
-    drag(&mut game, tile(Command::Label(3)), layout::slot(0).middle());
-    assert_eq!(text(&game), "'3F");
-    drag(&mut game, forward, (300, 300));
-    assert_eq!(text(&game), "'3F");
-    drag(&mut game, layout::slot(0), layout::slot(1).middle());
-    assert_eq!(text(&game), "F'3");
-    click(&mut game, layout::slot(0));
-    drag(&mut game, layout::slot(0), (300, 300));
-    assert_eq!(text(&game), "");
-    for _ in 0..SLOTS + 5 {
-        click(&mut game, forward);
+    let forward = command(&game, "F");
+    game.drag(forward, slot(89));
+    assert_eq!(game.board.source(), "F");
+    for _ in 0..95 {
+        game.click(forward);
     }
-    assert_eq!(game.program.len(), SLOTS, "no more room");
+    assert_eq!(program(&game.board).cost(), 90, "no more room");
 }
 
 #[test]
 fn only_the_exit_counts_and_reset_brings_everything_back() {
     let mut game = of(ROOM);
     write(&mut game, "LFFGX");
-    let written = picture(&game);
-    click(&mut game, RUN);
-    wait(&mut game, 5);
-    assert_eq!(game.stage.page, Page::Stopped);
-    assert_eq!(
-        (game.walk.coins, game.why()),
-        (1, "the program has no more commands")
-    );
-    click(&mut game, RUN);
-    assert_eq!(game.stage.page, Page::Stopped);
-    click(&mut game, RESET);
-    assert_eq!(picture(&game), written);
+    let written = game.picture();
+    run(&mut game);
+    assert!(stopped(&game).contains("the program has no more commands"));
+    assert_eq!(coins(&game.board), 1);
+    game.click(LAYOUT.run().middle());
+    assert_eq!(game.page(), Page::Stopped);
+    game.click(LAYOUT.reset().middle());
+    assert_eq!(game.picture(), written);
     // Strict rules: every call has its label, before anything runs.
     let mut game = of(ROOM);
     write(&mut game, "LFF1");
-    click(&mut game, RUN);
-    assert_eq!(
-        (game.stage.page, game.why()),
-        (Page::Stopped, "the call 1 has no label")
-    );
-    assert_eq!(game.walk.robot.0, Cell::new(1, 1));
+    run(&mut game);
+    assert!(stopped(&game).contains("the call 1 has no label"));
+    assert_eq!(game.board.run.execution().steps(), 0);
     // And no label is there twice.
     let mut game = of(ROOM);
     write(&mut game, "'1'1LF");
-    assert_eq!(text(&game), "'1LF");
-    drag(&mut game, layout::slot(0), layout::slot(2).middle());
-    assert_eq!(text(&game), "LF'1");
+    assert_eq!(game.board.source(), "'1LF");
+    game.drag(slot(0), slot(2));
+    assert_eq!(game.board.source(), "LF'1");
     let calls = ROOM.replacen("\n\n", "\ncalls published\n\n", 1);
     let mut game = of(&calls);
     write(&mut game, "'1'1LF");
-    assert_eq!(text(&game), "'1'1LF");
+    assert_eq!(game.board.source(), "'1'1LF");
     // One that never ends is stopped by the rules.
     let mut game = of(ROOM);
     write(&mut game, "L.");
-    click(&mut game, RUN);
-    wait(&mut game, 60);
-    assert_eq!(
-        (game.stage.page, game.why()),
-        (Page::Stopped, "it goes on for ever")
-    );
+    run(&mut game);
+    assert!(stopped(&game).contains("it goes on for ever"));
 }
 
 #[test]
 fn what_cannot_be_played_is_refused_with_the_reason() {
-    let wide = format!("robos-escape\n\nS{}E\n", " ".repeat(layout::MOST.cols));
+    let wide = format!("robos-escape\n\nS{}E\n", " ".repeat(MOST.cols));
     for (text, reason) in [
         ("robos-escape\n\nXX\nXE\n", "one start"),
         ("robos-escape\n\nSS\nXE\n", "one start"),
         (wide.as_str(), "has room for"),
     ] {
-        let good = RobosEscape.parse_text(ROOM).expect("is a level");
         let level = RobosEscape.parse_text(text).expect("is a level");
-        match RobosPractice::new(&[good, level]) {
-            Err(PracticeError::Level {
-                index: 1,
-                reason: told,
-            }) => assert!(told.contains(reason), "{told}"),
-            other => panic!("{reason}: {:?}", other.err()),
-        }
+        let told = Programs::<Robo>::board(&level).err();
+        assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }
-    assert!(layout::MOST.rows >= Size::new(10, 10).rows);
+    assert!(MOST.rows >= 10);
 }

@@ -1,8 +1,6 @@
 //! Areas of a picture that is made of panels, slots and buttons.
 
-use planwright_game::canvas::Colour;
-
-use super::{Align, Letters, Pen, Style, Weight};
+use super::{Align, Colour, Letters, Pen, Style, Weight};
 
 /// A rectangle of whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,5 @@ mod pen;
 mod sheet;
 
 pub use letters::{Align, Letters, Style, Weight};
-pub use pen::Pen;
-pub use planwright_game::canvas::Colour;
+pub use pen::{Colour, Pen, ink};
 pub use sheet::{Area, Sheet};

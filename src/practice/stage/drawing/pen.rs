@@ -1,9 +1,19 @@
 //! Drawing with smooth edges, in a picture of RGB bytes.
 
-use planwright_game::canvas::Colour;
+use font8x8::UnicodeFonts as _;
+
+/// Red, green, blue.
+pub type Colour = [u8; 3];
 
 /// Lines of samples in a row of pixels, where edges slant.
 const LINES: i32 = 4;
+
+/// Whether a letter has ink at a pixel of its 8×8 square.
+pub fn ink(character: char, column: i32, row: i32) -> bool {
+    let glyph = font8x8::BASIC_FONTS.get(character).unwrap_or_default();
+    let row = glyph.get(row as usize).copied().unwrap_or(0);
+    (0..8).contains(&column) && row >> column & 1 == 1
+}
 
 /// A picture being drawn. What lies outside is left out.
 pub struct Pen<'a> {
@@ -52,6 +62,34 @@ impl<'a> Pen<'a> {
                 self.dot(column, row, colour, 1.0);
             }
         }
+    }
+
+    /// A square drawn pixel by pixel.
+    pub fn square(&mut self, x: i32, y: i32, side: i32, colour: impl Fn(i32, i32) -> Colour) {
+        for row in 0..side {
+            for column in 0..side {
+                self.dot(x + column, y + row, colour(column, row), 1.0);
+            }
+        }
+    }
+
+    /// Letters of 8×8 pixels, `times` as large.
+    pub fn text(&mut self, x: i32, y: i32, times: i32, colour: Colour, text: &str) {
+        for (index, character) in (0..).zip(text.chars()) {
+            let left = x + 8 * times * index;
+            for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+                if ink(character, column, row) {
+                    let (x, y) = (left + column * times, y + row * times);
+                    self.fill(x, y, times, times, colour);
+                }
+            }
+        }
+    }
+
+    /// Letters of 8×8 pixels, `times` as large, in the middle of the picture.
+    pub fn text_in_middle(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
+        let width = 8 * times * text.chars().count() as i32;
+        self.text((self.width - width) / 2, y, times, colour, text);
     }
 
     /// The outline of a rectangle, inside of it.

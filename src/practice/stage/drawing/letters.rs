@@ -5,8 +5,7 @@ use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
 use egui::{Color32, FontId};
 use rustc_hash::FxHashMap;
 
-use crate::Pen;
-use planwright_game::canvas::Colour;
+use super::{Colour, Pen};
 
 /// How a text stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

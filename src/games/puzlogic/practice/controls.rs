@@ -1,0 +1,38 @@
+//! What can be pressed, and where it is.
+
+use planwright_stage::drawing::Area;
+
+/// Levels that the menu has room for.
+pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
+
+/// Squares in a row of a full menu.
+const MENU_COLUMNS: usize = 13;
+const MENU_PITCH: i32 = 52;
+
+/// A word that can be pressed.
+pub(super) struct Control {
+    pub(super) area: Area,
+    pub(super) word: &'static str,
+    /// Its base line.
+    pub(super) base: i32,
+}
+
+const fn control(word: &'static str, base: i32, area: Area) -> Control {
+    Control { area, word, base }
+}
+
+pub(super) const RESTART: Control = control("Restart", 31, Area::new(680, 10, 100, 30));
+pub(super) const QUIT: Control = control("Quit", 67, Area::new(680, 44, 100, 30));
+pub(super) const MENU: Control = control("Menu", 516, Area::new(290, 492, 100, 34));
+pub(super) const NEXT: Control = control("Next", 516, Area::new(420, 492, 100, 34));
+pub(super) const PLAY: Control = control("play", 499, Area::new(330, 460, 140, 60));
+
+/// The square of a level in a menu of so many.
+pub(super) fn menu_square(index: usize, count: usize) -> Area {
+    let columns = if count <= 15 { 5 } else { MENU_COLUMNS };
+    let (row, column) = ((index / columns) as i32, (index % columns) as i32);
+    let side = 44;
+    let width = MENU_PITCH * (columns.min(count) as i32 - 1) + side;
+    let left = (800 - width) / 2;
+    Area::square(left + MENU_PITCH * column, 230 + MENU_PITCH * row, side)
+}

@@ -1,0 +1,248 @@
+//! The picture: board, sums, pieces and words of a level, or the menu, and leaves over it.
+
+use planwright_stage::Stage;
+use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
+
+use super::controls::{Control, MENU, NEXT, QUIT, RESTART};
+use super::layout::Layout;
+use super::table::Table;
+use super::{Page, PuzlogicShow, menu};
+use crate::puzzle::{Square, Sum};
+
+pub(super) const DARK: Colour = [66, 66, 66];
+const RED: Colour = [0xE0, 0x10, 0x10];
+pub(super) const WHITE: Colour = [255, 255, 255];
+const BLACK: Colour = [0, 0, 0];
+pub(super) const PURPLE: Colour = [148, 26, 255];
+pub(super) const VIOLET: Colour = [128, 128, 255];
+const BLUE: Colour = [84, 116, 220];
+const MENU_GROUND: Colour = [200, 196, 180];
+/// The ground of each level; it begins again after the last.
+const GROUNDS: [u32; 15] = [
+    0xCCBE9E, 0xC4B28E, 0xCEAA84, 0xBEC296, 0xA8C4A0, 0xD4B296, 0xAAC6BC, 0xA6BED0, 0xBEB0D0,
+    0xD0A8B2, 0xB2C8AA, 0xD2BA8C, 0xA0BCC4, 0xC8AAC4, 0xD6AC9C,
+];
+/// Levels whose pieces are purple; later ones are blue-violet.
+const PURPLE_LEVELS: usize = 7;
+
+/// Sizes of letters: help, labels, small titles, and the largest ones.
+const HELP: u32 = 17;
+pub(super) const LABEL: u32 = 20;
+pub(super) const PLAY: u32 = 28;
+const LARGE: u32 = 30;
+pub(super) const TITLE: u32 = 36;
+
+/// The sizes of letters that are needed on these tables.
+pub(super) fn sizes(tables: &[Table]) -> Vec<u32> {
+    let mut sizes = vec![HELP, LABEL, PLAY, LARGE, TITLE];
+    for Table { layout, .. } in tables {
+        sizes.extend([digits(layout, 1), digits(layout, 10), sum_digits(layout)]);
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+/// Size of a number in a cell.
+fn digits(layout: &Layout, number: u8) -> u32 {
+    layout.scaled(if number > 9 { 24.0 } else { 26.0 }).max(8) as u32
+}
+
+fn sum_digits(layout: &Layout) -> u32 {
+    layout.scaled(20.0).max(8) as u32
+}
+
+pub(super) const fn style(size: u32, align: Align) -> Style {
+    Style::new(size, Weight::Regular, align)
+}
+
+pub(super) const fn bold(size: u32, align: Align) -> Style {
+    Style::new(size, Weight::Bold, align)
+}
+
+/// Draws what the player sees.
+pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
+    let time = stage.show.time.as_secs_f32();
+    let ground = ground(stage, time);
+    sheet.pen.clear(ground);
+    match stage.page() {
+        Page::Menu | Page::Ended => menu::draw(stage, sheet),
+        Page::Playing | Page::Completed => level(stage, sheet),
+    }
+    stage.show.leaves.draw(&mut sheet.pen, time, ground);
+    if stage.page() == Page::Completed {
+        sheet.pen.veil(BLACK, 0.62);
+        let large = style(LARGE, Align::Centre);
+        sheet.write("Level Completed", (400, 470), large, WHITE);
+        control(sheet, &MENU, WHITE);
+        control(sheet, &NEXT, WHITE);
+    }
+}
+
+/// The ground of this moment: the level's colour, drifting slowly.
+fn ground(stage: &Stage<PuzlogicShow>, time: f32) -> Colour {
+    let base = match stage.page() {
+        Page::Menu | Page::Ended => MENU_GROUND,
+        Page::Playing | Page::Completed => {
+            let [_, ground @ ..] = GROUNDS[(stage.number() - 1) % GROUNDS.len()].to_be_bytes();
+            ground
+        }
+    };
+    std::array::from_fn(|channel| {
+        let number = channel as f32;
+        let drift = 9.0 * (time / (9.0 + 2.5 * number) + 2.0 * number).sin();
+        (f32::from(base[channel]) + drift).round() as u8
+    })
+}
+
+/// A word with a small square behind it.
+fn control(sheet: &mut Sheet<'_>, control: &Control, colour: Colour) {
+    let right = control.area.x + control.area.width - 9;
+    let at = (right - 20, control.base);
+    sheet.write(control.word, at, style(LABEL, Align::Right), colour);
+    sheet.frame(Area::square(right - 12, control.base - 12, 12), 1, colour);
+}
+
+/// A filled area with a thin edge.
+pub(super) fn block(sheet: &mut Sheet<'_>, area: Area, colour: Colour) {
+    sheet.fill(area, colour);
+    sheet.frame(area, 1, BLACK);
+}
+
+fn level(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
+    let (table, layout) = (&stage.board, &stage.board.layout);
+    let title = format!("Level {:02}", stage.number());
+    sheet.write(&title, (34, 31), style(LABEL, Align::Left), DARK);
+    control(sheet, &RESTART, DARK);
+    control(sheet, &QUIT, DARK);
+    let wrong = table.wrong();
+    let line = layout.scaled(2.0).max(1);
+    for (cell, square) in table.puzzle.squares.iter() {
+        let area = layout.cell(cell);
+        if *square != Square::None {
+            sheet.frame(area, line, DARK);
+        }
+        if let Square::Given(number) = square {
+            let colour = if wrong.contains(&cell) { RED } else { DARK };
+            write_number(sheet, layout, area, *number, (colour, Weight::Regular));
+        }
+    }
+    for (index, sum) in table.puzzle.sums.iter().enumerate() {
+        draw_sum(sheet, table, index, sum);
+    }
+    // Nothing stands in the way of what is said at the end.
+    if stage.page() == Page::Playing {
+        for (index, line) in (0..).zip(&table.help) {
+            let at = (232, 413 + 22 * index);
+            sheet.write(line, at, style(HELP, Align::Left), DARK);
+        }
+        for piece in 0..table.puzzle.pieces.len() {
+            corners(sheet, layout, layout.piece(piece));
+        }
+    }
+    let piece_colour = match stage.number() {
+        ..=PURPLE_LEVELS => PURPLE,
+        _ => VIOLET,
+    };
+    let held = table.hand.as_ref().map(|hand| hand.piece);
+    let lying = (0..table.puzzle.pieces.len()).filter(|piece| held != Some(*piece));
+    for piece in lying.chain(held) {
+        let area = table.area(piece);
+        let seat = table.seat(piece).filter(|_| held != Some(piece));
+        let wrong = seat.is_some_and(|cell| wrong.contains(&cell));
+        draw_piece(sheet, table, (piece, area), piece_colour, wrong);
+    }
+}
+
+fn write_number(
+    sheet: &mut Sheet<'_>,
+    layout: &Layout,
+    Area { x, y, width, .. }: Area,
+    number: u8,
+    (colour, weight): (Colour, Weight),
+) {
+    let style = Style::new(digits(layout, number), weight, Align::Centre);
+    let at = (x + width / 2, y + layout.scaled(31.5));
+    sheet.write(&number.to_string(), at, style, colour);
+}
+
+/// The marks at the corners of a piece's own place.
+fn corners(sheet: &mut Sheet<'_>, layout: &Layout, Area { x, y, width, .. }: Area) {
+    let (arm, line) = (layout.scaled(14.0), layout.scaled(2.0).max(1));
+    for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        for (across, along) in [(arm, line), (line, arm)] {
+            let left = x + right * (width - across);
+            let top = y + down * (width - along);
+            sheet.pen.fill(left, top, across, along, DARK);
+        }
+    }
+}
+
+fn draw_piece(
+    sheet: &mut Sheet<'_>,
+    table: &Table,
+    (piece, area): (usize, Area),
+    ground: Colour,
+    wrong: bool,
+) {
+    let layout = &table.layout;
+    let inset = layout.scaled(3.0);
+    let side = area.width - 2 * inset;
+    let inner = Area::square(area.x + inset, area.y + inset, side);
+    block(sheet, inner, ground);
+    let Some(&number) = table.puzzle.pieces.get(piece) else {
+        return;
+    };
+    if !wrong {
+        return write_number(sheet, layout, area, number, (WHITE, Weight::Regular));
+    }
+    // Red on purple is hard to see without an edge.
+    for (right, down) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+        let beside = Area {
+            x: area.x + right,
+            y: area.y + down,
+            ..area
+        };
+        write_number(sheet, layout, beside, number, (WHITE, Weight::Bold));
+    }
+    write_number(sheet, layout, area, number, (RED, Weight::Bold));
+}
+
+/// A sum in its place: a triangle at the side of the cells, its tip away from them.
+fn draw_sum(sheet: &mut Sheet<'_>, table: &Table, index: usize, sum: &Sum) {
+    let layout = &table.layout;
+    let colour = match (table.is_broken(sum), sum.placed_only) {
+        (true, _) => RED,
+        (false, true) => BLUE,
+        (false, false) => DARK,
+    };
+    let (area, after) = layout.sum(index);
+    let scale = layout.scale();
+    let side = area.width as f32;
+    let (left, top) = (area.x as f32, area.y as f32);
+    let (wing, depth) = (6.5 * scale, 7.0 * scale);
+    // From the side of the cells outwards.
+    let out = if after { 1.0 } else { -1.0 };
+    let base = |low: f32| if after { low - 2.0 } else { low + side + 2.0 };
+    let (corners, at, align) = if Table::is_row(sum) {
+        let (base, middle) = (base(left), top + side / 2.0);
+        let tip = base + out * depth;
+        let corners = [(base, middle - wing), (base, middle + wing), (tip, middle)];
+        let align = if after { Align::Left } else { Align::Right };
+        (
+            corners,
+            (tip + out * 4.0 * scale, top + 29.5 * scale),
+            align,
+        )
+    } else {
+        let (base, middle) = (base(top), left + side / 2.0);
+        let tip = base + out * depth;
+        let corners = [(middle - wing, base), (middle + wing, base), (middle, tip)];
+        let down = if after { 20.0 } else { -5.0 };
+        (corners, (middle, tip + down * scale), Align::Centre)
+    };
+    sheet.pen.polygon(&corners, colour, 1.0);
+    let at = (at.0.round() as i32, at.1.round() as i32);
+    let text = format!("{:02}", sum.target);
+    sheet.write(&text, at, bold(sum_digits(layout), align), colour);
+}

@@ -1,0 +1,136 @@
+//! The board from above, and the robot.
+
+use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
+use planwright_stage::program::Run;
+
+use super::{BOARD, LIGHT};
+use crate::game::{Cell, Tone};
+
+/// Side of a cell.
+const CELL: i32 = 44;
+
+const FLOOR: Colour = [210, 206, 198];
+const FLOOR_LINE: Colour = [190, 186, 178];
+const WALL: Colour = [74, 70, 92];
+const WALL_LIGHT: Colour = [100, 96, 122];
+const PIT: Colour = [16, 14, 22];
+const PIT_RIM: Colour = [50, 44, 60];
+const BLOCK: Colour = [156, 100, 44];
+const BLOCK_LINE: Colour = [100, 60, 24];
+const COIN_GROUND: Colour = [236, 204, 116];
+const COIN: Colour = [252, 226, 84];
+const COIN_LINE: Colour = [160, 116, 20];
+const START: Colour = [130, 160, 214];
+const EXIT: Colour = [70, 200, 84];
+const EXIT_LINE: Colour = [20, 90, 40];
+/// The tone of the start.
+const START_TONE: Tone = Tone::Palette(3);
+const SHOT: Colour = [255, 90, 60];
+
+const BODY: Colour = [228, 60, 90];
+const BODY_LINE: Colour = [110, 14, 40];
+const EYE: Colour = [250, 250, 250];
+
+fn place(cell: Cell) -> Area {
+    let (row, col) = (cell.row as i32, cell.col as i32);
+    Area::square(BOARD.x + 4 + CELL * col, BOARD.y + 4 + CELL * row, CELL)
+}
+
+fn middle(area: Area) -> (f32, f32) {
+    let half = CELL as f32 / 2.0;
+    (area.x as f32 + half, area.y as f32 + half)
+}
+
+/// Draws the board as it is now.
+pub(super) fn draw(start: Cell, run: &Run, sheet: &mut Sheet<'_>) {
+    for cell in run.execution().size().cells() {
+        let tone = match cell == start {
+            true => START_TONE,
+            false => run.look(cell).tone,
+        };
+        draw_square(sheet, place(cell), tone);
+    }
+    if let Some(to) = run.shot() {
+        let (from, to) = (middle(place(run.figure().way.0)), middle(place(to)));
+        sheet.pen.stroke(from, to, 4.0, SHOT, 1.0);
+    }
+    robot(sheet, run);
+}
+
+/// A square by the tone that it has in the game.
+fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
+    let Area { x, y, .. } = area;
+    let middle = middle(area);
+    match tone {
+        Tone::Wall => {
+            sheet.fill(area, WALL);
+            for (row, shift) in [(10, 14), (22, 30), (34, 14)] {
+                sheet.pen.fill(x, y + row, CELL, 2, WALL_LIGHT);
+                sheet.pen.fill(x + shift, y + row - 10, 2, 10, WALL_LIGHT);
+            }
+        }
+        Tone::Hole => {
+            sheet.fill(area, PIT);
+            sheet.frame(area, 2, PIT_RIM);
+        }
+        Tone::Palette(4) => {
+            sheet.fill(area, BLOCK);
+            sheet.frame(area, 2, BLOCK_LINE);
+            let at = |right: i32, down: i32| ((x + right) as f32, (y + down) as f32);
+            for (from, to) in [(at(9, 9), at(35, 35)), (at(35, 9), at(9, 35))] {
+                sheet.pen.stroke(from, to, 4.0, BLOCK_LINE, 1.0);
+            }
+        }
+        Tone::Palette(2) => {
+            sheet.fill(area, COIN_GROUND);
+            sheet.frame(area, 1, FLOOR_LINE);
+            for (radius, colour) in [
+                (12.0, COIN_LINE),
+                (10.0, COIN),
+                (6.0, COIN_LINE),
+                (4.5, COIN),
+            ] {
+                sheet.disc(middle, radius, colour);
+            }
+        }
+        START_TONE => {
+            sheet.fill(area, START);
+            sheet.frame(area, 2, LIGHT);
+        }
+        Tone::Palette(1) => {
+            sheet.fill(area, EXIT);
+            sheet.frame(area, 2, EXIT_LINE);
+            let tiny = Style::new(12, Weight::Bold, Align::Centre);
+            let at = (x + CELL / 2, y + CELL / 2 + 5);
+            sheet.write("EXIT", at, tiny, EXIT_LINE);
+        }
+        _ => {
+            sheet.fill(area, FLOOR);
+            sheet.frame(area, 1, FLOOR_LINE);
+        }
+    }
+}
+
+/// From above, with two eyes where it looks.
+fn robot(sheet: &mut Sheet<'_>, run: &Run) {
+    let figure = run.figure();
+    let (x, y) = middle(place(Cell::default()));
+    let (row, col) = figure.at;
+    let (x, y) = (x + col * CELL as f32, y + row * CELL as f32);
+    let angle = figure.turn * std::f32::consts::FRAC_PI_2;
+    let (ahead, aside) = ((angle.sin(), -angle.cos()), (angle.cos(), angle.sin()));
+    let at = |along: f32, across: f32| {
+        (
+            x + ahead.0 * along + aside.0 * across,
+            y + ahead.1 * along + aside.1 * across,
+        )
+    };
+    let nose = [at(20.0, 0.0), at(11.0, 8.0), at(11.0, -8.0)];
+    sheet.pen.polygon(&nose, BODY_LINE, 1.0);
+    sheet.disc((x, y), 15.5, BODY_LINE);
+    sheet.disc((x, y), 13.5, BODY);
+    for side in [-6.0, 6.0] {
+        sheet.disc(at(8.5, side), 3.6, EYE);
+        sheet.disc(at(9.6, side), 1.7, BODY_LINE);
+    }
+}

@@ -1,0 +1,19 @@
+//! The screen of stand-in games, without a window.
+//!
+//! A [`Stage`] has the levels, the page that is shown and its clock, and is a [`Practice`]. A game
+//! gives it a [`Show`]: its pages, its keys, its art. [`Moves`] (a level played move by
+//! move) and [`drawing`] (pen, letters, areas) are what several of them are made of.
+
+use planwright_game as game;
+
+pub mod drawing;
+mod levels;
+mod moves;
+pub mod program;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+pub use levels::{level_of, read_levels};
+pub use moves::{Moves, moved};
+pub use stage::{Show, Stage};

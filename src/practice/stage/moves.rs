@@ -1,0 +1,69 @@
+//! A level played move by move.
+
+use crate::game::{Cell, LevelRef, Move, Position, Size, play};
+
+/// The position, and the moves that led to it.
+pub struct Moves {
+    level: LevelRef,
+    position: Box<dyn Position>,
+    made: Vec<Move>,
+}
+
+impl Moves {
+    /// A level at its start.
+    pub fn new(level: &LevelRef) -> Self {
+        Self {
+            position: level.start(),
+            level: LevelRef::clone(level),
+            made: Vec::new(),
+        }
+    }
+
+    /// The level.
+    pub fn level(&self) -> &LevelRef {
+        &self.level
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &dyn Position {
+        self.position.as_ref()
+    }
+
+    /// How many moves were made.
+    pub fn count(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Makes a move; `false` if the rules refuse it.
+    pub fn make(&mut self, mv: Move) -> bool {
+        let made = self.position.apply(&mv).is_ok();
+        if made {
+            self.made.push(mv);
+        }
+        made
+    }
+
+    /// The level with only the first so many moves made; `false` if the rules refuse them.
+    pub fn back_to(&mut self, count: usize) -> bool {
+        self.made.truncate(count);
+        let position = play(self.level.as_ref(), &self.made).ok();
+        let position = position.map(|position| self.position = position);
+        position.is_some()
+    }
+
+    /// Takes the last move back.
+    pub fn take_back(&mut self) -> bool {
+        self.back_to(self.count().saturating_sub(1))
+    }
+}
+
+/// The cell so many rows down and columns to the right, or the last one before the edge.
+pub fn moved(cell: Cell, (down, right): (isize, isize), size: Size) -> Cell {
+    let along = |at: usize, by: isize, length: usize| {
+        at.saturating_add_signed(by).min(length.saturating_sub(1))
+    };
+    Cell {
+        row: along(cell.row, down, size.rows),
+        col: along(cell.col, right, size.cols),
+    }
+}

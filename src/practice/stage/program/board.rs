@@ -1,0 +1,298 @@
+//! The program of a level: commands in slots, and one in the hand.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use super::{Layout, Robot, Run};
+use crate::drawing::Area;
+use crate::game::{
+    CommandTile, LevelRef, Move, Position, Procedure, Programmed, Slot, commands_of,
+};
+
+/// What moved less than this, in pixels, was clicked, not dragged.
+const STILL: i32 = 5;
+/// Side of a slot, and from one to the next.
+pub(super) const SLOT: i32 = 36;
+const PITCH: i32 = 42;
+/// Slots side by side, and the left edge of the first.
+const COLUMNS: usize = 6;
+const LEFT: i32 = 674;
+
+type Text = Cow<'static, str>;
+
+impl Layout {
+    /// The button that lets the robot go.
+    pub fn run(&self) -> Area {
+        Area::new(496, self.buttons, 68, 48)
+    }
+
+    /// The button that brings it back.
+    pub fn reset(&self) -> Area {
+        Area::new(572, self.buttons, 68, 48)
+    }
+
+    /// The place of a command among those that can be taken.
+    pub fn command(&self, index: usize) -> Area {
+        let (first, pitch, columns) = self.palette;
+        let (row, column) = ((index / columns) as i32, (index % columns) as i32);
+        Area {
+            x: first.x + pitch * column,
+            y: first.y + pitch * row,
+            ..first
+        }
+    }
+
+    fn top(&self, procedure: usize) -> i32 {
+        self.slots.get(procedure).map_or(0, |(top, _)| *top)
+    }
+
+    /// A slot, which there may be.
+    pub fn slot(&self, at: Slot) -> Area {
+        let (row, column) = ((at.index / COLUMNS) as i32, (at.index % COLUMNS) as i32);
+        let top = self.top(at.procedure);
+        Area::square(LEFT + PITCH * column, top + PITCH * row, SLOT)
+    }
+
+    /// A procedure's name and all its slots.
+    pub fn procedure(&self, index: usize, slots: usize) -> Area {
+        let rows = slots.div_ceil(COLUMNS).max(1) as i32;
+        let (x, width) = (LEFT - 10, PITCH * COLUMNS as i32 + 14);
+        Area::new(x, self.top(index) - 23, width, 25 + PITCH * rows)
+    }
+
+    /// Where the heading of a procedure begins.
+    pub(super) fn heading(&self, index: usize) -> (i32, i32) {
+        (LEFT, self.top(index) - self.heading)
+    }
+}
+
+/// Where a command is: among those that can be taken, or in a slot.
+pub type Place = Option<Slot>;
+
+/// A command in the hand.
+struct Hand {
+    command: Text,
+    from: Place,
+    taken: (i32, i32),
+    at: (i32, i32),
+}
+
+impl Hand {
+    fn is_dragged(&self) -> bool {
+        (self.at.0 - self.taken.0).abs() > STILL || (self.at.1 - self.taken.1).abs() > STILL
+    }
+}
+
+/// A level with the program that is written for it.
+pub struct Board<R> {
+    /// What the game knows of the level.
+    pub robot: R,
+    /// The run, at its start while the program is written.
+    pub run: Run,
+    position: Box<dyn Position>,
+    procedures: Vec<Procedure>,
+    palette: Vec<CommandTile>,
+    chosen: usize,
+    hand: Option<Hand>,
+}
+
+impl<R: Robot> Board<R> {
+    pub(super) fn new(level: &LevelRef) -> Result<Self, String> {
+        let position = level.start();
+        let Some(program) = position.as_program() else {
+            return Err(format!("it is a level of ‘{}’", level.game_id()));
+        };
+        let run = Run::new(program);
+        let procedures = program.procedures();
+        for (procedure, (_, most)) in procedures.iter().zip(R::LAYOUT.slots) {
+            if let Some(room) = procedure.room.filter(|room| room > most) {
+                return Err(format!(
+                    "{} has {room} slots; the screen has room for {most}",
+                    procedure.name
+                ));
+            }
+        }
+        Ok(Self {
+            robot: R::new(level, run.execution())?,
+            run,
+            procedures,
+            palette: program.palette(),
+            chosen: 0,
+            hand: None,
+            position,
+        })
+    }
+
+    /// The procedures with their commands.
+    pub fn procedures(&self) -> &[Procedure] {
+        &self.procedures
+    }
+
+    /// The commands that can be taken.
+    pub fn palette(&self) -> &[CommandTile] {
+        &self.palette
+    }
+
+    /// The procedure that clicked commands go to.
+    pub(super) fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// The text of the program.
+    pub fn source(&self) -> String {
+        let program = self.position.as_program();
+        program.map_or_else(String::new, Programmed::source)
+    }
+
+    /// How many slots a procedure has.
+    pub fn room(&self, procedure: usize) -> usize {
+        let most = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
+        let procedure = self.procedures.get(procedure);
+        procedure.map_or(0, |it| it.room.unwrap_or(most))
+    }
+
+    /// The command that is dragged, and where its middle is.
+    pub(super) fn carried(&self) -> Option<(&CommandTile, (i32, i32))> {
+        let hand = self.hand.as_ref().filter(|hand| hand.is_dragged())?;
+        let mut palette = self.palette.iter();
+        Some((palette.find(|tile| tile.text == hand.command)?, hand.at))
+    }
+
+    /// Changes the program, if the game allows it.
+    fn write(&mut self, moves: Option<Vec<Move>>) {
+        for mv in moves.into_iter().flatten() {
+            // What is refused stays as it was.
+            drop(self.position.apply(&mv));
+        }
+        if let Some(program) = self.position.as_program() {
+            self.procedures = program.procedures();
+            self.run = Run::new(program);
+        }
+    }
+
+    /// The moves to a program that is changed so; none if there is no such program.
+    fn moves(&self, change: impl FnOnce(&mut Vec<Vec<Text>>) -> Option<()>) -> Option<Vec<Move>> {
+        let program = self.position.as_program()?;
+        let mut bodies = commands_of(program);
+        change(&mut bodies)?;
+        program.rewrite(&program.text_of(&bodies)).ok()
+    }
+
+    /// The moves that put a command before the one in this slot, or behind all.
+    fn putting(&self, place: Place, command: &Text) -> Option<Vec<Move>> {
+        let at = place.unwrap_or(Slot::new(self.chosen, usize::MAX));
+        self.moves(|bodies| {
+            let body = bodies.get_mut(at.procedure)?;
+            let room = body.len() < self.room(at.procedure);
+            room.then(|| body.insert(at.index.min(body.len()), command.clone()))
+        })
+    }
+
+    /// Whether there is room for a command behind all.
+    pub(super) fn has_room_for(&self, command: &CommandTile) -> bool {
+        self.putting(None, &command.text).is_some()
+    }
+
+    pub(super) fn take_last_out(&mut self) {
+        let chosen = self.chosen;
+        let moves = self.moves(|bodies| bodies.get_mut(chosen)?.pop().map(drop));
+        self.write(moves);
+    }
+
+    /// The slots of all procedures.
+    pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {
+        let procedures = 0..self.procedures.len();
+        procedures.flat_map(|procedure| {
+            (0..self.room(procedure)).map(move |index| Slot::new(procedure, index))
+        })
+    }
+
+    /// The command in a slot.
+    pub(super) fn command(&self, at: Slot) -> Option<&CommandTile> {
+        self.procedures.get(at.procedure)?.commands.get(at.index)
+    }
+
+    fn slot_at(&self, at: (i32, i32)) -> Option<Slot> {
+        let mut slots = self.slots();
+        slots.find(|slot| R::LAYOUT.slot(*slot).contains(at))
+    }
+
+    fn command_at(&self, at: (i32, i32)) -> Option<(Text, Place)> {
+        let mut palette = (0..).zip(&self.palette);
+        let new = palette.find(|(index, _)| R::LAYOUT.command(*index).contains(at));
+        let in_slot = || {
+            let slot = self.slot_at(at)?;
+            Some((self.command(slot)?.text.clone(), Some(slot)))
+        };
+        new.map(|(_, tile)| (tile.text.clone(), None))
+            .or_else(in_slot)
+    }
+
+    /// Takes the command at a pixel into the hand, or chooses the procedure there.
+    pub(super) fn take(&mut self, at: (i32, i32)) {
+        if self.hand.is_some() {
+            return;
+        }
+        self.hand = self.command_at(at).map(|(command, from)| Hand {
+            command,
+            from,
+            taken: at,
+            at,
+        });
+        if self.hand.is_none() {
+            let mut procedures = 0..self.procedures.len();
+            let there = procedures
+                .find(|index| R::LAYOUT.procedure(*index, self.room(*index)).contains(at));
+            self.chosen = there.unwrap_or(self.chosen);
+        }
+    }
+
+    pub(super) fn carry(&mut self, at: (i32, i32)) {
+        if let Some(hand) = &mut self.hand {
+            hand.at = at;
+        }
+    }
+
+    /// What was dragged goes into the slot at a pixel; what was clicked goes behind all, or out.
+    pub(super) fn let_go(&mut self, at: (i32, i32)) {
+        self.carry(at);
+        let Some(hand) = self.hand.take() else {
+            return;
+        };
+        if let Some(slot) = hand.from {
+            let moves = self.moves(|bodies| {
+                let body = bodies.get_mut(slot.procedure)?;
+                (slot.index < body.len()).then(|| drop(body.remove(slot.index)))
+            });
+            self.write(moves);
+        }
+        let place = match hand.is_dragged() {
+            true => self.slot_at(at),
+            false => None,
+        };
+        if place.is_some() || (!hand.is_dragged() && hand.from.is_none()) {
+            let moves = self.putting(place, &hand.command);
+            self.write(moves);
+        }
+    }
+
+    /// Robot and board as at the start; the program stays.
+    pub(super) fn put_back(&mut self) {
+        self.hand = None;
+        self.write(None);
+    }
+
+    /// Lets the robot go. At the end it says whether the level is won.
+    pub(super) fn set_off(&mut self) -> Option<bool> {
+        self.put_back();
+        let main = self.procedures.first();
+        let refused = main.and_then(|main| self.robot.refused(&main.commands));
+        self.run.refuse(refused);
+        self.run.next::<R>()
+    }
+
+    /// The run goes on for so long.
+    pub(super) fn go_on(&mut self, elapsed: Duration) -> Option<bool> {
+        self.run.go_on::<R>(elapsed)
+    }
+}
