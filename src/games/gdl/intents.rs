@@ -41,3 +41,28 @@ pub(super) fn intent(layout: &Layout, mv: &str) -> Intent {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::placing::BoardSettings;
+    use super::*;
+    use crate::game::Cell;
+
+    #[test]
+    fn other_words_belong_to_the_name() {
+        let facts = ["(cell 1 1 x)", "(cell 9 9 x)"];
+        let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
+        let act = |action: &'static str, row, col| Intent::Act {
+            board: GRID,
+            cell: Cell::new(row, col),
+            action: action.into(),
+        };
+        assert_eq!(intent(&layout, "(mark 2 3 7)"), act("mark 7", 1, 2));
+        assert_eq!(intent(&layout, "(put queen 2 3)"), act("put queen", 1, 2));
+        assert_eq!(
+            intent(&layout, "(turn left)"),
+            Intent::Control("turn left".into())
+        );
+        assert_eq!(intent(&layout, "noop"), Intent::Control("noop".into()));
+    }
+}

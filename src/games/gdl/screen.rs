@@ -131,9 +131,8 @@ fn with_facts(program: &Program, layout: &Layout, facts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::placing::BoardSettings;
     use super::*;
-    use crate::game::{BoardReading, Cell, CellReading, Grid, Size};
+    use crate::game::{BoardReading, Cell, CellReading, Grid, Intent, Size};
 
     const SLIDING: &str = "; want: 100\n(role player)\n\
         (init (cell 1 1 a)) (init (cell 1 2 b)) (init (cell 1 3 gap)) (init (step 0))\n\
@@ -262,23 +261,5 @@ mod tests {
                 to: Cell::new(0, 2),
             }]
         );
-    }
-
-    #[test]
-    fn other_words_belong_to_the_name() {
-        let facts = ["(cell 1 1 x)", "(cell 9 9 x)"];
-        let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
-        let act = |action: &'static str, row, col| Intent::Act {
-            board: GRID,
-            cell: Cell::new(row, col),
-            action: action.into(),
-        };
-        assert_eq!(intent(&layout, "(mark 2 3 7)"), act("mark 7", 1, 2));
-        assert_eq!(intent(&layout, "(put queen 2 3)"), act("put queen", 1, 2));
-        assert_eq!(
-            intent(&layout, "(turn left)"),
-            Intent::Control("turn left".into())
-        );
-        assert_eq!(intent(&layout, "noop"), Intent::Control("noop".into()));
     }
 }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::game::{Cell, Level as _, Move, SolveError, SolveRequest, solve};
-use crate::level::GdlLevel;
+use crate::made::GdlLevel;
 use crate::search::{Budget, NoProgress};
 use crate::syntax::Notation;
 use crate::text;
