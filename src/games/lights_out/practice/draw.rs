@@ -3,7 +3,7 @@
 use super::{Board, FADE, LightsPractice, Page};
 use crate::game::canvas::{Canvas, Colour};
 use crate::game::{Cell, Size};
-use crate::level::{HOLE, Puzzle};
+use crate::puzzle::{HOLE, Puzzle};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (u32, u32) = (480, 532);

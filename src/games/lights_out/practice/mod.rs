@@ -16,9 +16,10 @@ use crate::game::{
     Cell, Grid, LevelRef, Position, Practice, PracticeError, PracticeInput, PracticeKey, Size, play,
 };
 
-use super::level::{Goal, HOLE, LightsLevel, Puzzle};
+use super::level::LightsLevel;
 use super::position::press_move;
-use super::{INFO, level};
+use super::puzzle::{Goal, HOLE, Puzzle};
+use super::{INFO, puzzle};
 use draw::Layout;
 
 /// A light takes so long to change.
@@ -209,8 +210,8 @@ fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
 
 /// What each light shows, or that there is none.
 fn lights(position: &dyn Position, size: Size) -> Grid<u8> {
-    let off = level::light_look(Some(0), 2).value;
-    let hole = level::light_look(None, 2).value;
+    let off = puzzle::light_look(Some(0), 2).value;
+    let hole = puzzle::light_look(None, 2).value;
     let cells = size
         .cells()
         .map(|cell| match position.look(INFO.level_board, cell).value {
