@@ -10,7 +10,8 @@ use crate::game::{
 };
 use crate::search::{Budget, NoProgress, Progress};
 
-use super::level::{Goal, HOLE, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
+use super::level::LightsLevel;
+use super::puzzle::{Goal, HOLE, MAX_SIDE, MAX_STATES, Puzzle};
 use super::solvers::FewestPresses;
 use super::wiring::Wiring;
 

@@ -1,80 +1,20 @@
-//! A board of lights, and what is wanted of it.
+//! A level.
 
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Grid, GridLevel, Insight, Level,
-    LevelRef, Meta, Patterns, Position, Property, Size, Tone,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Insight,
+    Level, LevelRef, Meta, Patterns, Position, Property, Size,
 };
 
 use super::algebra::{self, Answer};
 use super::position::LightsPosition;
+use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light_look, token};
 use super::wiring::{Pattern, Wiring, Wrap};
 use super::{INFO, quiet, text};
 use crate::search::{Budget, Stop};
-
-/// Longest side of a board.
-pub const MAX_SIDE: usize = 2000;
-/// Most states a light can have.
-pub const MAX_STATES: u8 = 36;
-/// In place of a state: there is no cell here.
-pub const HOLE: u8 = u8::MAX;
-
-/// Lights in raster order: states from 0, or [`HOLE`].
-pub type Lights = Grid<u8>;
-
-/// What the board has to show.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Every light 0.
-    Off,
-    /// Every light 1.
-    On,
-    /// All lights alike, whatever they show.
-    Same,
-    /// These lights; holes where the board has them.
-    Lights(Arc<Lights>),
-}
-
-/// All that the rules need; shared by positions and solvers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// How the board begins.
-    pub lights: Lights,
-    /// Number of states; a press adds 1 modulo this.
-    pub states: u8,
-    /// What a press switches.
-    pub wiring: Wiring,
-    /// What is wanted.
-    pub goal: Goal,
-}
-
-impl Puzzle {
-    /// Rows × columns.
-    pub fn size(&self) -> Size {
-        self.lights.size()
-    }
-
-    /// Whether there is a cell.
-    pub fn is_cell(&self, index: usize) -> bool {
-        self.lights
-            .as_slice()
-            .get(index)
-            .is_some_and(|light| *light != HOLE)
-    }
-
-    /// What a light has to be, in a goal that says so; for [`Goal::Same`] with `common`.
-    pub fn wanted(&self, index: usize, common: u8) -> u8 {
-        match &self.goal {
-            Goal::Off => 0,
-            Goal::On => 1,
-            Goal::Same => common,
-            Goal::Lights(goal) => goal.as_slice().get(index).copied().unwrap_or(0),
-        }
-    }
-}
 
 /// Facts of the inspector, as (name, value).
 type Facts = Vec<(Cow<'static, str>, String)>;
@@ -155,6 +95,29 @@ impl LightsLevel {
         })
     }
 
+    /// Reads the plain-text form.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+        Self::read(text::parse(source)?)
+    }
+
+    /// Reads the RON form.
+    ///
+    /// # Errors
+    /// [`FormError`] naming line and column.
+    pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+        Self::read(text::parse_ron(source)?)
+    }
+
+    fn read((puzzle, meta): (Puzzle, Meta)) -> Result<LevelRef, FormError> {
+        match Self::new(puzzle, meta) {
+            Ok(level) => Ok(Arc::new(level)),
+            Err(error) => Err(FormError::at(1, 1, error.to_string())),
+        }
+    }
+
     /// The puzzle.
     pub fn puzzle(&self) -> &Arc<Puzzle> {
         &self.puzzle
@@ -174,33 +137,10 @@ fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
     wrong.map_or(Ok(()), |(cell, light)| {
         let reason = format!(
             "‘{}’ is not a state of lights with {states} states",
-            text::token(*light)
+            token(*light)
         );
         Err(EditError::Value { cell, reason })
     })
-}
-
-/// How a light looks.
-pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
-    match light {
-        None | Some(HOLE) => CellLook::new("_", Tone::Hole, "no cell").glyph(""),
-        Some(light) => {
-            let token = text::token(light).to_string();
-            let share = u16::from(light) * 255 / u16::from(states - 1).max(1);
-            let tone = Tone::Level(u8::try_from(share).unwrap_or(u8::MAX));
-            let name: Cow<'static, str> = match (light, states) {
-                (0, _) => "off".into(),
-                (_, 2) => "on".into(),
-                _ => format!("state {light}").into(),
-            };
-            let glyph = if light == 0 {
-                String::new()
-            } else {
-                light.to_string()
-            };
-            CellLook::new(token, tone, name).glyph(glyph)
-        }
-    }
 }
 
 impl Level for LightsLevel {
@@ -409,7 +349,7 @@ impl GridLevel for LightsLevel {
     fn brushes(&self) -> Vec<Brush> {
         let brush = |light: u8| {
             let look = light_look(Some(light), self.puzzle.states);
-            let token = text::token(light);
+            let token = token(light);
             let key = match token {
                 '.' => '0',
                 '#' => '1',

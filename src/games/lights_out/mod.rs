@@ -12,6 +12,7 @@ mod generate;
 mod level;
 mod position;
 mod practice;
+mod puzzle;
 mod quiet;
 mod reading;
 mod solvers;
@@ -19,7 +20,8 @@ mod text;
 mod why;
 mod wiring;
 
-pub use level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
+pub use level::LightsLevel;
+pub use puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
 use planwright_stage::Stage;
@@ -58,11 +60,11 @@ impl Game for LightsOut {
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse(source)
+        LightsLevel::parse(source)
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse_ron(source)
+        LightsLevel::parse_ron(source)
     }
 
     fn blank(&self, size: Option<Size>) -> LevelRef {

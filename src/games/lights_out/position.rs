@@ -7,7 +7,7 @@ use crate::game::{
 };
 
 use super::INFO;
-use super::level::{Goal, HOLE, Lights, Puzzle, light_look};
+use super::puzzle::{Goal, HOLE, Lights, Puzzle, light_look};
 use super::wiring::Wiring;
 
 /// Id of the board that is pressed on: the lights.

@@ -6,7 +6,7 @@ use crate::game::{Cell, Insight, Patterns};
 use crate::search::{Budget, Stop};
 
 use super::algebra::{Answer, solve};
-use super::level::{Goal, Puzzle};
+use super::puzzle::{Goal, Puzzle};
 
 /// The one family of patterns that these levels have.
 pub(super) static QUIET: &[Insight] = &[Insight {

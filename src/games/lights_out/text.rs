@@ -9,39 +9,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FormError, Grid, LevelRef, Meta, PlainText, Size, from_ron_text, to_ron_text};
+use crate::game::{FormError, Grid, Meta, PlainText, Size, from_ron_text, to_ron_text};
 
 use super::INFO;
-use super::level::{Goal, HOLE, Lights, LightsLevel, MAX_SIDE, MAX_STATES, Puzzle};
+use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, token};
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
-
-/// The character of a light.
-pub(super) fn token(light: u8) -> char {
-    match light {
-        HOLE => '_',
-        0 => '.',
-        1 => '#',
-        2..=9 => char::from(b'0' + light),
-        10..=35 => char::from(b'a' + (light - 10)),
-        _ => '?',
-    }
-}
-
-fn light(token: char) -> Option<u8> {
-    Some(match token {
-        '_' => HOLE,
-        '.' | '0' => 0,
-        '#' | '1' => 1,
-        '2'..='9' => token as u8 - b'0',
-        'a'..='z' => token as u8 - b'a' + 10,
-        _ => return None,
-    })
-}
 
 type Lines<'a> = [(usize, &'a str)];
 
 /// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse(source: &str) -> Result<(Puzzle, Meta), FormError> {
     let text = PlainText::parse(INFO.id, source)?;
     text.only(&["states", "pattern", "wrap", "goal"])?;
     let (mut states, mut pattern, mut wrap, mut goal) = (2, Pattern::plus(), Wrap::default(), None);
@@ -85,13 +62,7 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
         wiring,
         goal: goal.unwrap_or(Goal::Off),
     };
-    level(puzzle, text.meta, 1)
-}
-
-fn level(puzzle: Puzzle, meta: Meta, line: usize) -> Result<LevelRef, FormError> {
-    LightsLevel::new(puzzle, meta)
-        .map(|level| Arc::new(level) as LevelRef)
-        .map_err(|error| FormError::at(line, 1, error.to_string()))
+    Ok((puzzle, text.meta))
 }
 
 fn parse_states(value: &str) -> Result<u8, String> {
@@ -354,7 +325,7 @@ pub(super) fn write_ron(puzzle: &Puzzle, meta: &Meta) -> Result<String, ron::Err
 }
 
 /// Reads the RON form.
-pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
+pub(super) fn parse_ron(source: &str) -> Result<(Puzzle, Meta), FormError> {
     let ron: LightsRon = from_ron_text(source)?;
     // A place in the text of the field that is wrong.
     let at = |field: &str, message: String| {
@@ -445,5 +416,5 @@ pub(super) fn parse_ron(source: &str) -> Result<LevelRef, FormError> {
         author: ron.author,
         notes: ron.notes,
     };
-    level(puzzle, meta, 1)
+    Ok((puzzle, meta))
 }

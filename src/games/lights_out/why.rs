@@ -4,8 +4,9 @@
 use crate::game::{Cell, PlanStep, Reason};
 use crate::search::Budget;
 
-use super::level::{Goal, LightsLevel};
+use super::level::LightsLevel;
 use super::position::pressed;
+use super::puzzle::Goal;
 use super::quiet;
 
 /// Quiet patterns that are looked at. Boards with more have solutions of all kinds.

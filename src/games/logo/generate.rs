@@ -9,8 +9,9 @@ use crate::game::{
     Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
 };
 
-use super::level::{LogoLevel, MAX_SIDE, Target};
+use super::level::{LogoLevel, MAX_SIDE};
 use super::position::neighbours;
+use super::target::Target;
 use crate::search::Budget;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped

@@ -8,19 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Level,
-    LevelRef, Marks, Meta, PlainText, Position, Size, Tone, from_ron_text, to_ron_text,
+    LevelRef, Marks, Meta, PlainText, Position, Size, from_ron_text, to_ron_text,
 };
 
-use super::{INFO, position::LogoPosition};
+use super::INFO;
+use super::position::LogoPosition;
+use super::target::{Target, value_look};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 200;
 
 /// Size of the original's boards.
 pub(super) const ORIGINAL_SIZE: Size = Size::new(6, 10);
-
-/// A board: 0 is empty, 1 to 4 are the numbers.
-pub type Target = Grid<u8>;
 
 /// A level: the target to be reached from an empty board of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -244,18 +243,6 @@ fn parse_rows(rows: &[(usize, &str)], end_line: usize) -> Result<Target, FormErr
     }
     Grid::from_cells(Size::new(rows.len(), cols), cells)
         .ok_or_else(|| FormError::at(end_line, 1, "the rows do not make a rectangle"))
-}
-
-/// How a value looks, in target and field alike.
-pub(super) fn value_look(value: Option<u8>) -> CellLook {
-    match value {
-        None => CellLook::new("", Tone::Hole, "no cell"),
-        Some(0) => CellLook::new(".", Tone::Empty, "empty").glyph(""),
-        Some(value) => {
-            let text = ["1", "2", "3", "4"][usize::from(value - 1) % 4];
-            CellLook::new(text, Tone::Palette(value - 1), text)
-        }
-    }
 }
 
 impl Level for LogoLevel {

@@ -12,10 +12,12 @@ mod level;
 mod position;
 mod practice;
 mod solvers;
+mod target;
 mod why;
 
-pub use level::{LogoLevel, MAX_SIDE, Target};
+pub use level::{LogoLevel, MAX_SIDE};
 pub use practice::levels as practice_levels;
+pub use target::Target;
 
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use crate::game::{
 };
 
 use super::INFO;
-use super::level::{Target, value_look};
+use super::target::{Target, value_look};
 
 /// Id of the board that is stamped on.
 pub(super) const FIELD: &str = "field";

@@ -1,6 +1,6 @@
 //! All ways to press a board to its goal.
 
-use crate::level::{Goal, Lights, Puzzle};
+use crate::puzzle::{Goal, Lights, Puzzle};
 use crate::search::{Budget, Stop};
 use crate::wiring::Wiring;
 

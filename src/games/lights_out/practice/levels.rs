@@ -6,7 +6,8 @@ use fastrand::Rng;
 
 use crate::game::{Cell, Grid, LevelRef, Meta, Size};
 
-use crate::level::{Goal, LightsLevel, Puzzle};
+use crate::level::LightsLevel;
+use crate::puzzle::{Goal, Puzzle};
 use crate::wiring::{Graph, Pattern, Wiring, Wrap};
 
 /// Rows, columns, and what each cell switches, in the order of play: `+` itself and its four

@@ -17,8 +17,9 @@ use planwright_stage::{Moves, Show, Stage, level_of, moved};
 
 use crate::game::{Cell, Game, LevelRef, Position, PracticeError, PracticeKey};
 
-use super::level::{Goal, LightsLevel};
+use super::level::LightsLevel;
 use super::position::press_move;
+use super::puzzle::Goal;
 use super::{INFO, LightsOut};
 use layout::{Layout, MARGIN};
 

@@ -8,7 +8,7 @@
 
 use crate::algebra::{Answer, Coset, Generator, solve};
 use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::level::{Goal, HOLE, Lights, Puzzle};
+use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress, Stop};
 
 use super::request;

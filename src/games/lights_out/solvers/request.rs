@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::game::{Cell, Grid, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::level::{Lights, LightsLevel, Puzzle};
+use crate::level::LightsLevel;
 use crate::position::press_move;
+use crate::puzzle::{Lights, Puzzle};
 
 /// The puzzle, and the lights after the moves already made.
 pub(super) fn puzzle(

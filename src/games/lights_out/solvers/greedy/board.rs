@@ -1,7 +1,7 @@
 //! A board under search: lights that are pressed and pressed back, with what is wrong counted along.
 
 use crate::game::Size;
-use crate::level::{Goal, HOLE, MAX_STATES, Puzzle};
+use crate::puzzle::{Goal, HOLE, MAX_STATES, Puzzle};
 use crate::search::{Budget, Stop};
 use crate::wiring::Wiring;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::level::{Goal, Puzzle};
+use crate::puzzle::{Goal, Puzzle};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::board::{Board, Presses};

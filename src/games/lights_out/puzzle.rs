@@ -1,0 +1,116 @@
+//! A board of lights, and what is wanted of it.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::game::{CellLook, Grid, Size, Tone};
+
+use super::wiring::Wiring;
+
+/// Longest side of a board.
+pub const MAX_SIDE: usize = 2000;
+/// Most states a light can have.
+pub const MAX_STATES: u8 = 36;
+/// In place of a state: there is no cell here.
+pub const HOLE: u8 = u8::MAX;
+
+/// Lights in raster order: states from 0, or [`HOLE`].
+pub type Lights = Grid<u8>;
+
+/// What the board has to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Every light 0.
+    Off,
+    /// Every light 1.
+    On,
+    /// All lights alike, whatever they show.
+    Same,
+    /// These lights; holes where the board has them.
+    Lights(Arc<Lights>),
+}
+
+/// All that the rules need; shared by positions and solvers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// How the board begins.
+    pub lights: Lights,
+    /// Number of states; a press adds 1 modulo this.
+    pub states: u8,
+    /// What a press switches.
+    pub wiring: Wiring,
+    /// What is wanted.
+    pub goal: Goal,
+}
+
+impl Puzzle {
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.lights.size()
+    }
+
+    /// Whether there is a cell.
+    pub fn is_cell(&self, index: usize) -> bool {
+        self.lights
+            .as_slice()
+            .get(index)
+            .is_some_and(|light| *light != HOLE)
+    }
+
+    /// What a light has to be, in a goal that says so; for [`Goal::Same`] with `common`.
+    pub fn wanted(&self, index: usize, common: u8) -> u8 {
+        match &self.goal {
+            Goal::Off => 0,
+            Goal::On => 1,
+            Goal::Same => common,
+            Goal::Lights(goal) => goal.as_slice().get(index).copied().unwrap_or(0),
+        }
+    }
+}
+
+/// The character of a light.
+pub(super) fn token(light: u8) -> char {
+    match light {
+        HOLE => '_',
+        0 => '.',
+        1 => '#',
+        2..=9 => char::from(b'0' + light),
+        10..=35 => char::from(b'a' + (light - 10)),
+        _ => '?',
+    }
+}
+
+/// The light of a character.
+pub(super) fn light(token: char) -> Option<u8> {
+    Some(match token {
+        '_' => HOLE,
+        '.' | '0' => 0,
+        '#' | '1' => 1,
+        '2'..='9' => token as u8 - b'0',
+        'a'..='z' => token as u8 - b'a' + 10,
+        _ => return None,
+    })
+}
+
+/// How a light looks.
+pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
+    match light {
+        None | Some(HOLE) => CellLook::new("_", Tone::Hole, "no cell").glyph(""),
+        Some(light) => {
+            let token = token(light).to_string();
+            let share = u16::from(light) * 255 / u16::from(states - 1).max(1);
+            let tone = Tone::Level(u8::try_from(share).unwrap_or(u8::MAX));
+            let name: Cow<'static, str> = match (light, states) {
+                (0, _) => "off".into(),
+                (_, 2) => "on".into(),
+                _ => format!("state {light}").into(),
+            };
+            let glyph = if light == 0 {
+                String::new()
+            } else {
+                light.to_string()
+            };
+            CellLook::new(token, tone, name).glyph(glyph)
+        }
+    }
+}
