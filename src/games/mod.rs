@@ -22,7 +22,7 @@ static ALL: &[&dyn Game] = &[
     &light_bot::LightBot,
     &robos_escape::RobosEscape,
     &gdl::Gdl,
-    &null::Null,
+    &null::NULL,
 ];
 
 /// All games, hidden ones too.

@@ -1,6 +1,5 @@
 //! A level: rules, settings, and the network made of them when it is first needed.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
@@ -312,10 +311,6 @@ impl GdlLevel {
 }
 
 impl Level for GdlLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! A board of lights, and what is wanted of it.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -204,10 +203,6 @@ pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
 }
 
 impl Level for LightsLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! The target, and its file forms.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -259,10 +258,6 @@ pub(super) fn value_look(value: Option<u8>) -> CellLook {
 }
 
 impl Level for LogoLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }
