@@ -11,6 +11,7 @@ pub use planwright_logo as logo;
 pub use planwright_null as null;
 pub use planwright_puzlogic as puzlogic;
 pub use planwright_robos_escape as robos_escape;
+pub use planwright_sokoban as sokoban;
 
 use crate::game::Game;
 
@@ -22,6 +23,7 @@ static ALL: &[&dyn Game] = &[
     &light_bot::LightBot,
     &robos_escape::RobosEscape,
     &gdl::Gdl,
+    &sokoban::SOKOBAN,
     &null::NULL,
 ];
 
