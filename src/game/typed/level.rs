@@ -74,7 +74,7 @@ pub struct Leveled<P: Puzzle> {
 
 impl<P: Puzzle> Leveled<P> {
     /// A level of this content.
-    pub fn new(content: P::Level, meta: Meta) -> LevelRef {
+    pub fn shared(content: P::Level, meta: Meta) -> LevelRef {
         let content = Arc::new(content);
         Arc::new(Self { meta, content })
     }
@@ -85,7 +85,7 @@ impl<P: Puzzle> Leveled<P> {
     }
 
     fn changed(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
-        Ok(Self::new(content?, self.meta.clone()))
+        Ok(Self::shared(content?, self.meta.clone()))
     }
 }
 

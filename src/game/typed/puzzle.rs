@@ -36,8 +36,11 @@ pub struct OtherText<P: Puzzle> {
     /// Whether a text looks like it.
     pub sniffs: fn(&str) -> bool,
     /// Reads it.
-    pub read: fn(&str) -> Result<(Meta, P::Level), FormError>,
+    pub read: ReadText<P>,
 }
+
+/// Reads a level from another text form.
+type ReadText<P> = fn(&str) -> Result<(Meta, <P as Puzzle>::Level), FormError>;
 
 /// The registry row of a [`Puzzle`]: what it is able to do. Abilities that it has not are left out:
 /// `Row { generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
@@ -53,10 +56,13 @@ pub struct Row<P: Puzzle> {
     /// The solver whose plans carry reasons.
     pub explainer: Option<&'static dyn Solver>,
     /// Why the next move of a plan is a good one.
-    pub reason: Option<fn(&P::Level, &PlanStep<'_>, &Budget) -> Option<Reason>>,
+    pub reason: Option<Argue<P>>,
     /// Opens a stand-in of the game's screen with these levels, or its own where there are none.
     pub practice: Option<OpenPractice<P>>,
 }
+
+/// Says why the next move of a plan is a good one.
+type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reason>;
 
 /// Opens a stand-in, as [`Row::practice`] does; the number is a seed.
 type OpenPractice<P> =
@@ -81,7 +87,7 @@ impl<P: Puzzle> Row<P> {
 }
 
 fn level<P: Puzzle>((meta, content): (Meta, P::Level)) -> LevelRef {
-    Leveled::<P>::new(content, meta)
+    Leveled::<P>::shared(content, meta)
 }
 
 impl<P: Puzzle> Game for Row<P> {

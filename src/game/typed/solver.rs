@@ -190,7 +190,7 @@ impl<G: TypedGenerator> Generator for G {
             title: format!("{} by chance {seed}", <G::Game as Puzzle>::INFO.title),
             ..Meta::default()
         };
-        Ok(Leveled::<G::Game>::new(content, meta))
+        Ok(Leveled::<G::Game>::shared(content, meta))
     }
 
     fn difficulties(&self) -> &'static [Difficulty] {

@@ -102,7 +102,7 @@ fn the_pusher_is_moved_as_a_whole() {
     let moved = grid.with_figure(Cell::new(1, 3)).expect("is free");
     assert_eq!(moved.to_text(), "sokoban\n\n#####\n# $+#\n#####\n");
     assert!(grid.with_figure(Cell::new(0, 0)).is_err(), "a wall");
-    let none = crate::game::typed::Leveled::<Sokoban>::new(
+    let none = crate::game::typed::Leveled::<Sokoban>::shared(
         Store::empty(Size::new(2, 2)),
         Default::default(),
     );
