@@ -17,11 +17,11 @@ use super::{Drawing, ExportError, Form, Measures, Style, Ticket, dot, palette, r
 
 fn level() -> LevelRef {
     let text = "null\n\n.#.\n";
-    planwright_null::Null.parse_text(text).expect("is a level")
+    planwright_null::NULL.parse_text(text).expect("is a level")
 }
 
 fn plan() -> Vec<Move> {
-    vec![Move::new("1"), Move::new("3")]
+    vec![Move::new("1 1"), Move::new("1 3")]
 }
 
 fn frames() -> Frames {
@@ -56,10 +56,10 @@ fn a_plan_has_a_drawing_before_each_move_and_one_at_the_end() {
 #[test]
 fn a_plan_of_another_level_is_an_error() {
     let mut frames =
-        Frames::new(&level(), &[], vec![Move::new("2")], Style::default()).expect("fits so far");
+        Frames::new(&level(), &[], vec![Move::new("1 2")], Style::default()).expect("fits so far");
     assert!(frames.next().is_some_and(|one| one.is_err()));
     assert!(frames.next().is_none());
-    assert!(Frames::new(&level(), &[Move::new("9")], plan(), Style::default()).is_err());
+    assert!(Frames::new(&level(), &[Move::new("1 9")], plan(), Style::default()).is_err());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Cell, Size};
+use super::{Cell, Heading, Size};
 
 /// One board of a level or position, e.g. the target and the playing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,27 +57,7 @@ pub struct Marks {
 }
 
 /// Somebody who stands on a cell and looks somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Actor {
-    /// To the first row.
-    Up,
-    /// To the last column.
-    Right,
-    /// To the last row.
-    Down,
-    /// To the first column.
-    Left,
-}
-
-impl Actor {
-    /// Clockwise from up.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
-
-    /// Quarter turns clockwise from up.
-    pub const fn quarters(self) -> usize {
-        self as usize
-    }
-}
+pub type Actor = Heading;
 
 /// How one cell looks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{FormError, Grid, Meta, Size};
+use super::{FormError, Meta};
 
 /// A plain-text level taken apart: header lines and the board below the blank line.
 ///
@@ -206,53 +206,6 @@ fn clip(text: &str) -> String {
         clipped.push('…');
     }
     clipped
-}
-
-/// Reads a rectangle of tokens with blanks between from numbered lines, at least one, with at most
-/// `most` rows and columns; `noun` is what several of its values are called. `token` says what is
-/// wrong with a token that is none.
-///
-/// # Errors
-/// At the token, or the row that has too many or another number of them than the first.
-pub fn token_grid<T: Clone>(
-    lines: &[(usize, &str)],
-    most: usize,
-    noun: &str,
-    token: impl Fn(&str) -> Result<T, String>,
-) -> Result<Grid<T>, FormError> {
-    if let Some((line, _)) = lines.get(most) {
-        return Err(FormError::at(*line, 1, format!("more than {most} rows")));
-    }
-    let mut cols = None;
-    let mut values = Vec::new();
-    for (line, row) in lines {
-        let before = values.len();
-        let mut at = 0;
-        for word in row.split_whitespace() {
-            // Words are parts of the row, in order.
-            let offset = row[at..].find(word).unwrap_or(0) + at;
-            at = offset + word.len();
-            let column = row[..offset].chars().count() + 1;
-            let refused = |message: String| FormError::at(*line, column, message);
-            values.push(token(word).map_err(refused)?);
-            if values.len() - before > most {
-                return Err(refused(format!("more than {most} columns")));
-            }
-        }
-        let count = values.len() - before;
-        match cols {
-            None => cols = Some(count),
-            Some(cols) if cols != count => {
-                let message = format!("this row has {count} {noun}, the first one {cols}");
-                return Err(FormError::at(*line, 1, message));
-            }
-            Some(_) => {}
-        }
-    }
-    let first = lines.first().map_or(1, |(line, _)| *line);
-    let size = Size::new(lines.len(), cols.unwrap_or(0));
-    Grid::from_cells(size, values)
-        .ok_or_else(|| FormError::at(first, 1, "the rows do not make a rectangle"))
 }
 
 /// RON as levels and profiles are written: `Some` may be left out.

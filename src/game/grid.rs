@@ -20,6 +20,36 @@ impl Cell {
         Self { row, col }
     }
 
+    /// The place next to it; `None` above the first row and left of the first column. It may lie beyond the
+    /// last ones: [`Size::contains`] and [`Grid::get`] tell.
+    pub fn step(self, heading: Heading) -> Option<Self> {
+        let (down, right) = heading.offset();
+        let row = self.row.checked_add_signed(down)?;
+        let col = self.col.checked_add_signed(right)?;
+        Some(Self { row, col })
+    }
+
+    /// The places above, to the left, to the right and below, in that order; the last two may lie outside a board.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        use Heading::{Down, Left, Right, Up};
+        [Up, Left, Right, Down]
+            .into_iter()
+            .filter_map(move |heading| self.step(heading))
+    }
+
+    /// The place named by a move `row column`, both counted from 1.
+    pub fn from_move(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let mut number = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
+        let cell = Self::new(number()?, number()?);
+        words.next().is_none().then_some(cell)
+    }
+
+    /// The move `row column`, both counted from 1.
+    pub fn to_move(self) -> String {
+        format!("{} {}", self.row + 1, self.col + 1)
+    }
+
     /// Number of single steps between two places (Manhattan distance).
     pub const fn distance(self, other: Self) -> usize {
         self.row.abs_diff(other.row) + self.col.abs_diff(other.col)
@@ -29,6 +59,45 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.col + 1)
+    }
+}
+
+/// One of the four directions on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heading {
+    /// To the first row.
+    Up,
+    /// To the last column.
+    Right,
+    /// To the last row.
+    Down,
+    /// To the first column.
+    Left,
+}
+
+impl Heading {
+    /// Clockwise from up.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
+
+    /// Quarter turns clockwise from up.
+    pub const fn quarters(self) -> usize {
+        self as usize
+    }
+
+    /// The other way round.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// One step, as rows down and columns to the right.
+    pub const fn offset(self) -> (isize, isize) {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Right => (0, 1),
+            Self::Down => (1, 0),
+            Self::Left => (0, -1),
+        }
     }
 }
 
@@ -55,6 +124,62 @@ impl Size {
     /// Whether the place lies on a board of this size.
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row < self.rows && cell.col < self.cols
+    }
+
+    /// The number of a place, row by row from 0; the place lies on the board.
+    pub const fn index(self, cell: Cell) -> usize {
+        cell.row * self.cols + cell.col
+    }
+
+    /// The place with this number.
+    pub const fn cell(self, index: usize) -> Cell {
+        Cell::new(index / self.cols, index % self.cols)
+    }
+
+    /// The places that can be reached from `start` by single steps over places that are `open`, `start` first, in
+    /// the order of their distance.
+    pub fn flood(self, start: Cell, open: impl Fn(Cell) -> bool) -> Vec<Cell> {
+        let mut seen = Grid::filled(self, false);
+        seen.set(start, true);
+        let mut reached = vec![start];
+        let mut next = 0;
+        while let Some(&cell) = reached.get(next) {
+            next += 1;
+            for beside in cell.neighbours() {
+                if seen.get(beside) == Some(&false) && open(beside) {
+                    seen.set(beside, true);
+                    reached.push(beside);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The single steps of a shortest way from one place to another over places that are `open`.
+    pub fn path(self, from: Cell, to: Cell, open: impl Fn(Cell) -> bool) -> Option<Vec<Heading>> {
+        // From the end, so that the steps come out in order.
+        let reached = self.flood(to, |cell| cell == from || open(cell));
+        let mut order = Grid::filled(self, usize::MAX);
+        for (index, cell) in reached.into_iter().enumerate() {
+            order.set(cell, index);
+        }
+        let mut steps = Vec::new();
+        let mut here = from;
+        while here != to {
+            // What was reached first is nearest to the end.
+            let before = *order.get(here)?;
+            let ahead = Heading::ALL.into_iter().filter_map(|heading| {
+                let cell = here.step(heading)?;
+                Some((*order.get(cell)?, heading, cell))
+            });
+            let (next, heading, cell) = ahead.min_by_key(|(index, ..)| *index)?;
+            if next >= before {
+                return None;
+            }
+            steps.push(heading);
+            here = cell;
+        }
+        Some(steps)
     }
 
     /// All places, row by row.
@@ -241,6 +366,17 @@ mod tests {
         let turned = numbered(2, 3).transformed(Transform::RotateRight);
         assert_eq!(turned.size(), Size::new(3, 2));
         assert_eq!(turned.as_slice(), [3, 0, 4, 1, 5, 2]);
+    }
+
+    #[test]
+    fn a_path_goes_round_what_is_not_open() {
+        let size = Size::new(2, 3);
+        let (from, to) = (Cell::new(0, 0), Cell::new(0, 2));
+        let round = size.path(from, to, |cell| cell != Cell::new(0, 1));
+        use Heading::{Down, Right, Up};
+        assert_eq!(round, Some(vec![Down, Right, Right, Up]));
+        assert_eq!(size.path(from, to, |cell| cell.col != 1), None);
+        assert_eq!(size.path(to, to, |_| false), Some(vec![]));
     }
 
     #[test]

@@ -32,9 +32,6 @@ pub struct Meta {
 
 /// An immutable puzzle of some game.
 pub trait Level: Any + Debug + Send + Sync {
-    /// For the game's own solvers, which know the concrete type.
-    fn as_any(&self) -> &dyn Any;
-
     /// Id of the game this level belongs to.
     fn game_id(&self) -> &'static str;
 
@@ -150,6 +147,13 @@ pub trait Level: Any + Debug + Send + Sync {
             value: value.to_owned(),
             reason: "this game has no such property".to_owned(),
         })
+    }
+}
+
+impl dyn Level {
+    /// For the game's own code, which knows the concrete type; see [`crate::typed`].
+    pub fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

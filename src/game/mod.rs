@@ -3,10 +3,12 @@
 //! A game gives [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a
 //! state of play) and [`Solver`]s. Everyone else – workbench, command line, auto-play, save
 //! files – talks to games through these traits and through move text ([`Move`]): one door for
-//! moves, [`Position::apply`].
+//! moves, [`Position::apply`]. Authors of games write typed code, of which [`typed`] makes these objects;
+//! [`cells`] has a level that is ready, and [`search`] solvers that are.
 
 mod blanks;
 mod board;
+pub mod cells;
 mod conformance;
 mod edits;
 mod error;
@@ -30,15 +32,17 @@ mod run;
 mod screen;
 pub mod search;
 mod solver;
+pub mod typed;
 
 pub use blanks::{LostBlanks, Readings};
 pub use board::{Actor, BoardInfo, CellLook, LineNote, Marks, Tone};
+pub use cells::token_grid;
 pub use conformance::{Conformance, STOP_PROMISE, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text, token_grid};
+pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
-pub use grid::{Cell, CellValue, Grid, Size, Transform};
+pub use grid::{Cell, CellValue, Grid, Heading, Size, Transform};
 pub use insight::{Insight, Patterns, Standing};
 pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta, Property};

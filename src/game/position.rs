@@ -1,11 +1,12 @@
 //! A state of play, and the one door for moves.
 
+use std::any::Any;
 use std::borrow::Cow;
 
 use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Listing, Move, MoveError, Programmed};
 
 /// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
-pub trait Position: Send + Sync {
+pub trait Position: Any + Send + Sync {
     /// A copy that can go another way.
     fn boxed_clone(&self) -> Box<dyn Position>;
 

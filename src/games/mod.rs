@@ -11,6 +11,7 @@ pub use planwright_logo as logo;
 pub use planwright_null as null;
 pub use planwright_puzlogic as puzlogic;
 pub use planwright_robos_escape as robos_escape;
+pub use planwright_sokoban as sokoban;
 
 use crate::game::Game;
 
@@ -22,7 +23,8 @@ static ALL: &[&dyn Game] = &[
     &light_bot::LightBot,
     &robos_escape::RobosEscape,
     &gdl::Gdl,
-    &null::Null,
+    &sokoban::SOKOBAN,
+    &null::NULL,
 ];
 
 /// All games, hidden ones too.

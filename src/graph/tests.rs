@@ -147,7 +147,7 @@ fn both_orders_find_the_same_states_and_breadth_first_the_least_depths() {
 
 #[test]
 fn a_cube_of_lamps_has_all_its_corners() {
-    let level = planwright_null::Null
+    let level = planwright_null::NULL
         .parse_text("null\n\n....\n")
         .expect("is a level");
     let mut explorer = Explorer::new(level, Limits::default(), Order::BreadthFirst);

@@ -66,28 +66,10 @@ pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell,
     let Some(&old) = grid.get(start).filter(|old| **old != value) else {
         return Vec::new();
     };
-    let mut seen = Grid::filled(grid.size(), false);
-    let mut open = vec![start];
-    let mut filled = Vec::new();
-    seen.set(start, true);
-    while let Some(cell) = open.pop() {
-        filled.push((cell, value));
-        let Cell { row, col } = cell;
-        let around = [
-            (row.wrapping_sub(1), col),
-            (row + 1, col),
-            (row, col.wrapping_sub(1)),
-            (row, col + 1),
-        ];
-        for (row, col) in around {
-            let next = Cell { row, col };
-            if grid.get(next) == Some(&old) && seen.get(next) == Some(&false) {
-                seen.set(next, true);
-                open.push(next);
-            }
-        }
-    }
-    filled
+    let around = grid
+        .size()
+        .flood(start, |cell| grid.get(cell) == Some(&old));
+    around.into_iter().map(|cell| (cell, value)).collect()
 }
 
 /// All cells of a region painted with one value.

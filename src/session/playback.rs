@@ -150,7 +150,7 @@ mod tests {
         let level = game.blank(Some(Size::new(1, lamps)));
         let moves = (1..=lamps)
             .rev()
-            .map(|lamp| Move::new(lamp.to_string()))
+            .map(|lamp| Move::new(format!("1 {lamp}")))
             .collect();
         Playback::new(&level, &[], moves).expect("is legal")
     }
@@ -175,6 +175,6 @@ mod tests {
         assert!(playback.step_forward() && playback.step_forward());
         assert!(playback.at_end() && !playback.step_forward());
         assert!(playback.step_back());
-        assert_eq!(playback.next_move().map(Move::as_str), Some("1"));
+        assert_eq!(playback.next_move().map(Move::as_str), Some("1 1"));
     }
 }

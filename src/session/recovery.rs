@@ -244,7 +244,7 @@ mod tests {
         document
             .paint("Paint", &[(Cell::new(0, 2), 1)])
             .expect("takes the value");
-        document.make_move(&Move::new("1")).expect("is legal");
+        document.make_move(&Move::new("1 1")).expect("is legal");
         let mut autosave = Autosave::begin(folder.path()).expect("has a place");
         autosave.write(&RealDisk, &document).expect("is writable");
         let alive = leftovers(&RealDisk, folder.path())

@@ -167,7 +167,8 @@ fn optimal_takes_a_solver_that_proves_it() {
         (&object["optimal"], &object["solver"]),
         (&true.into(), &"direct".into())
     );
-    let named = ["solve", "lamps.txt", "--optimal", "--solver", "depth-first"];
+    let dir = dir.with("lights.txt", "lights-out\n\n#..\n");
+    let named = ["solve", "lights.txt", "--optimal", "--solver", "linear"];
     dir.run(&named).code(0).stderr(contains("does not prove"));
 }
 

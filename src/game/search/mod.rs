@@ -1,9 +1,16 @@
-//! What all searches share: a budget that can run out or be called off, and progress reports.
+//! What all searches share: a budget that can run out or be called off, and progress reports; and searches that
+//! are ready.
 
+mod assignment;
+mod best_first;
+mod breadth_first;
 mod budget;
 mod progress;
 mod visits;
 
+pub use assignment::assignment;
+pub use best_first::{BestFirst, Searched, Ways};
+pub use breadth_first::BreadthFirst;
 pub use budget::{Budget, CancelFlag, Stop, Ticker};
 pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
 pub use visits::{Visit, VisitSink, Why};

@@ -1,6 +1,5 @@
 //! What a level can be asked.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -32,10 +31,6 @@ impl GdlLevel {
 }
 
 impl Level for GdlLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! A level, how it looks and what can be edited in it.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -96,10 +95,6 @@ fn tile_of(value: CellValue) -> Result<Option<Tile>, String> {
 }
 
 impl Level for LightBotLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! A level.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -144,10 +143,6 @@ fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
 }
 
 impl Level for LightsLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! The target, and its file forms.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -246,10 +245,6 @@ fn parse_rows(rows: &[(usize, &str)], end_line: usize) -> Result<Target, FormErr
 }
 
 impl Level for LogoLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,73 +1,241 @@
-//! The smallest whole game: the template to copy for a new one.
+//! The smallest whole game: the template to copy for a new one. Each part says what it is for.
 //!
-//! Rules: a row of lamps, some lit. A move lights one lamp. Solved when all are lit. Hidden from
+//! Rules: a board of lamps, some lit. A move lights one lamp. Solved when all are lit. Hidden from
 //! people; the shared tests run it like any other game.
 
 use planwright_game as game;
-use planwright_game::search;
 
-mod level;
-mod position;
-mod solver;
-
-pub use level::NullLevel;
-
-use crate::game::{Conformance, Direction, FormError, Game, GameInfo, LevelRef, Size, Solver};
-
-/// The registry row.
-pub struct Null;
-
-static INFO: GameInfo = GameInfo {
-    id: "null",
-    title: "Null",
-    summary: "Light every lamp of a row.",
-    rules: "A move lights one lamp that is not lit yet. The level is solved when all are lit.",
-    forms: &[("txt", "plain text"), ("ron", "RON")],
-    cost_unit: "moves",
-    direction: Direction::Minimise,
-    level_board: "lamps",
-    move_noun: "lamp",
-    how: "Click a cell",
-    memoryless: false,
-    hidden: true,
+use crate::game::cells::{Board, Cells, Value};
+use crate::game::search::{BreadthFirst, Budget, Progress};
+use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
+use crate::game::{
+    BoardInfo, Cell, CellLook, CellValue, Conformance, Direction, GameInfo, Gesture, Intent, Move,
+    Outcome, Plan, Size, Solution, SolveError, Solver, SolverInfo, StepInfo, Tone,
 };
 
-static SOLVERS: &[&dyn Solver] = &[&solver::Direct, &solver::DepthFirst];
+/// The registry row: what the game is able to do.
+pub static NULL: Row<Null> = Row::new(SOLVERS, conformance);
 
-impl Game for Null {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
+/// The types of the game: its levels are boards of cells, its positions lamps.
+#[derive(Debug)]
+pub struct Null;
+
+impl Puzzle for Null {
+    type Level = Board<Null>;
+    type Position = Lamps;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "null",
+        title: "Null",
+        summary: "Light every lamp of a board.",
+        rules: "A move lights one lamp that is not lit yet. The level is solved when all are lit.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "moves",
+        direction: Direction::Minimise,
+        level_board: Self::ID,
+        move_noun: "lamp",
+        how: "Click a cell",
+        memoryless: true,
+        hidden: true,
+    };
+
+    fn start(level: &Board<Null>) -> Lamps {
+        Lamps(level.clone())
     }
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        level::parse_text(source)
+    fn facts(level: &Board<Null>) -> Vec<(&'static str, String)> {
+        vec![("Dark lamps", level.with(DARK).count().to_string())]
     }
 
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        level::parse_ron(source)
+    fn unplayable(_level: &Board<Null>) -> Option<String> {
+        None
+    }
+}
+
+// The values of the board, by their places in the table. Text, RON, palette and editing come from it.
+const DARK: CellValue = 0;
+const LIT: CellValue = 1;
+
+impl Cells for Null {
+    const VALUES: &'static [Value] = &[
+        Value::new(".", "dark", Tone::Level(0)).key('.'),
+        Value::new("#", "lit", Tone::Level(255)).key('#'),
+    ];
+    const TITLE: &'static str = "Lamps";
+    const ID: &'static str = "lamps";
+    const USUAL: Size = Size::new(2, 5);
+    const LARGEST: Size = Size::new(100, 1000);
+}
+
+/// A state of play: the board as it is now.
+#[derive(Clone)]
+pub struct Lamps(Board<Null>);
+
+/// A move: which lamp is lit.
+pub struct Light(Cell);
+
+impl std::fmt::Display for Light {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.to_move())
+    }
+}
+
+impl Play for Lamps {
+    type Move = Light;
+
+    const MOVES: &'static str = "a move is the ‘row column’ of a lamp, both counted from 1";
+
+    fn read(text: &str) -> Option<Light> {
+        Cell::from_move(text).map(Light)
     }
 
-    fn blank(&self, size: Option<Size>) -> LevelRef {
-        NullLevel::dark(size.map_or(5, |size| size.cols))
-    }
-
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        SOLVERS
-    }
-
-    fn conformance(&self) -> Conformance {
-        Conformance {
-            small: vec![
-                "null\n\n.....\n".into(),
-                "null\n\n#\n".into(),
-                "null\n\n.#.#.\n".into(),
-            ],
-            known: vec![("null\n\n.#.#.\n".into(), "direct", 3)],
-            broken: vec![
-                ("null\n\n.x.\n".into(), "column 2"),
-                ("null\nspeed 3\n\n.\n".into(), "speed"),
-            ],
-            ..Conformance::default()
+    fn make(&mut self, Light(lamp): &Light) -> Result<(), String> {
+        match self.0.get(*lamp) {
+            Some(DARK) => self.0.set(*lamp, LIT),
+            Some(_) => return Err("this lamp is lit already".to_owned()),
+            None => return Err("there is no such lamp".to_owned()),
         }
+        Ok(())
+    }
+
+    fn is_solved(&self) -> bool {
+        self.0.with(DARK).next().is_none()
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Light> {
+        self.0.with(DARK).map(Light)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        self.0.encode()
+    }
+
+    fn boards(&self) -> Vec<BoardInfo> {
+        vec![self.0.info()]
+    }
+
+    fn look(&self, _board: &str, cell: Cell) -> CellLook {
+        self.0.look(cell)
+    }
+
+    fn interpret(&self, gesture: &Gesture) -> Option<Light> {
+        match gesture {
+            Gesture::Click { cell, .. } => Some(Light(*cell)),
+            Gesture::Drag { .. } | Gesture::Type { .. } => None,
+        }
+    }
+
+    fn describe(&self, Light(lamp): &Light) -> StepInfo {
+        StepInfo {
+            text: format!("Light the lamp at {lamp}"),
+            board: Null::ID.into(),
+            cells: vec![*lamp],
+        }
+    }
+
+    fn intents(&self, Light(lamp): &Light) -> Vec<Intent> {
+        vec![Intent::Act {
+            board: Null::ID,
+            cell: *lamp,
+            action: "light".into(),
+        }]
+    }
+}
+
+/// The default one first. Breadth-first search is the reference of any game.
+static SOLVERS: &[&dyn Solver] = &[&Direct, &BREADTH_FIRST];
+
+static BREADTH_FIRST: BreadthFirst = BreadthFirst {
+    info: &BreadthFirst::info("moves"),
+    cost: |_| 1,
+};
+
+/// Lights what is dark, row by row.
+struct Direct;
+
+impl TypedSolver for Direct {
+    type Game = Null;
+
+    fn info(&self) -> &'static SolverInfo {
+        &SolverInfo {
+            id: "direct",
+            title: "Direct",
+            good_for: "The one to begin with.",
+            method: "Lights every dark lamp, row by row.",
+            guarantee: "Always a shortest plan.",
+            cost_unit: "moves",
+            reference: false,
+            proves_unsolvable: true,
+            proves_optimal: true,
+            continues: true,
+            counts: false,
+            options: &[],
+        }
+    }
+
+    fn run(
+        &self,
+        task: &Task<'_, Null>,
+        _budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let moves = task.start.moves().map(|mv| Move::new(mv.to_string()));
+        let plan = Plan(moves.collect());
+        let cost = plan.0.len() as i64;
+        progress.report("done", plan.0.len() as u64, Some(cost), Some(cost));
+        Ok(Outcome::Solved(Solution::best(plan, cost)))
+    }
+}
+
+/// What the shared tests run.
+fn conformance() -> Conformance {
+    let level = |text: &str| format!("null\n\n{text}\n");
+    Conformance {
+        small: ["...\n.#.", "#", ".#.#."].map(level).into(),
+        known: vec![(level(".#\n.#\n##"), "direct", 2)],
+        broken: vec![
+            (level("...\n.x."), "line 4, column 2"),
+            (level("...\n.."), "2 cells, the first one has 3"),
+            ("null\nspeed 3\n\n.\n".into(), "speed"),
+        ],
+        ..Conformance::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, play};
+
+    #[test]
+    fn a_lamp_is_lit_once() {
+        let level = NULL.parse_text("null\n\n..\n.#\n").expect("is a level");
+        let mut moves = ["1 1", "2 1"].map(Move::new).to_vec();
+        let position = play(level.as_ref(), &moves).expect("is legal");
+        assert_eq!(
+            (position.is_solved(), position.legal_moves(9).len()),
+            (false, 1)
+        );
+        for (refused, why) in [
+            ("2 2", "lit already"),
+            ("3 1", "no such lamp"),
+            ("x", "row column"),
+        ] {
+            moves.push(Move::new(refused));
+            let error = play(level.as_ref(), &moves).err().expect("is refused");
+            assert!(error.to_string().contains(why), "{error}");
+            moves.pop();
+        }
+    }
+
+    #[test]
+    fn a_wrong_sign_is_told_at_its_place_in_ron_too() {
+        let ron = "(\n    version: 1,\n    game: \"null\",\n    board: [\n        \"..\",\n        \".x\",\n    ],\n)\n";
+        let error = NULL.parse_ron(ron).expect_err("is broken");
+        assert_eq!(
+            (error.line, error.message.contains("sign 2")),
+            (6, true),
+            "{error}"
+        );
     }
 }

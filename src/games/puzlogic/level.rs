@@ -1,6 +1,5 @@
 //! A level: board, pieces, sums.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -117,10 +116,6 @@ fn square_of(value: CellValue) -> Option<Square> {
 }
 
 impl Level for PuzlogicLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -1,6 +1,5 @@
 //! A level: a board and its rules for calls.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -84,10 +83,6 @@ fn square_of(value: CellValue) -> Option<Square> {
 }
 
 impl Level for RoboLevel {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn game_id(&self) -> &'static str {
         INFO.id
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Stage`] has the levels, the page that is shown and its clock, and is a [`Practice`]. A game
 //! gives it a [`Show`]: its pages, its keys, its art. [`Moves`] (a level played move by
-//! move) and [`drawing`] (pen, letters, areas) are what several of them are made of.
+//! move), [`squares`] (a board of cells) and [`drawing`] (pen, letters, areas) are what several of them are made of.
 
 use planwright_game as game;
 
@@ -10,6 +10,7 @@ pub mod drawing;
 mod levels;
 mod moves;
 pub mod program;
+pub mod squares;
 mod stage;
 #[cfg(test)]
 mod tests;

@@ -81,7 +81,7 @@ pub(super) struct Revisions {
 /// use planwright_session::Document;
 /// let mut document = Document::blank("null", None).expect("is a game");
 /// document.paint("Paint", &[(Cell::new(0, 1), 1)]).expect("takes the value");
-/// document.make_move(&Move::new("1")).expect("is legal");
+/// document.make_move(&Move::new("1 1")).expect("is legal");
 /// assert_eq!(document.moves().len(), 1);
 /// document.undo();
 /// document.undo();

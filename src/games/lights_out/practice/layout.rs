@@ -4,7 +4,7 @@ use planwright_stage::drawing::Area;
 
 use super::SIZE;
 use crate::game::{Cell, Size};
-use crate::level::Puzzle;
+use crate::puzzle::Puzzle;
 
 /// Height of the line of text above the board.
 const HEAD: i32 = 40;

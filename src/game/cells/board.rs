@@ -1,0 +1,344 @@
+//! The board: a level that is nothing but cells with values.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::rows::without_runs;
+use super::{Cells, Value, char_grid, char_row, rectangle};
+use crate::typed::Content;
+use crate::{
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, PlainText,
+    Size, Tone,
+};
+
+/// A rectangle of cells, each with a value of `C`'s table: a whole level, and the heart of a position.
+pub struct Board<C> {
+    grid: Grid<CellValue>,
+    cells: PhantomData<fn() -> C>,
+}
+
+impl<C: Cells> Board<C> {
+    /// A board of these values.
+    ///
+    /// # Errors
+    /// When a side is out of range or a value is none.
+    pub fn new(grid: Grid<CellValue>) -> Result<Self, EditError> {
+        let (size, most) = (grid.size(), C::LARGEST);
+        if !(1..=most.rows).contains(&size.rows) || !(1..=most.cols).contains(&size.cols) {
+            let limits = format!("1 to {} rows and 1 to {} columns", most.rows, most.cols);
+            return Err(EditError::Size { size, limits });
+        }
+        if let Some((cell, value)) = grid.iter().find(|(_, value)| Self::row(**value).is_none()) {
+            let reason = format!("there is no value {value}");
+            return Err(EditError::Value { cell, reason });
+        }
+        Ok(Self::trusted(grid))
+    }
+
+    fn trusted(grid: Grid<CellValue>) -> Self {
+        let cells = PhantomData;
+        Self { grid, cells }
+    }
+
+    /// A board full of the first value; sides are brought into range.
+    pub fn empty(size: Size) -> Self {
+        let most = C::LARGEST;
+        let size = Size::new(size.rows.clamp(1, most.rows), size.cols.clamp(1, most.cols));
+        Self::trusted(Grid::filled(size, 0))
+    }
+
+    /// Reads rows of tokens. Where a blank is a token, short rows are filled up with it.
+    ///
+    /// # Errors
+    /// Where it is not a board; see [`char_grid`].
+    pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
+        let spelled: Vec<(usize, String)>;
+        let mut lines: Vec<(usize, &str)> = lines.to_vec();
+        if C::RUNS {
+            let rows = lines.iter().flat_map(|(line, row)| {
+                row.split('|')
+                    .map(|part| (*line, without_runs(part, C::LARGEST.cols)))
+            });
+            spelled = rows.collect();
+            lines = spelled
+                .iter()
+                .map(|(line, row)| (*line, row.as_str()))
+                .collect();
+        }
+        let grid = char_grid(&lines, C::LARGEST, end, Self::blank(), Self::token)?;
+        Self::new(grid).map_err(|error| FormError::at(end, 1, error.to_string()))
+    }
+
+    /// The rows as they are written.
+    pub fn to_rows(&self) -> Vec<String> {
+        let token = |value: &CellValue| Self::row(*value).map_or("", |row| row.token);
+        let rows = self.grid.rows();
+        rows.map(|row| row.iter().map(token).collect()).collect()
+    }
+
+    /// Rows × columns.
+    pub fn size(&self) -> Size {
+        self.grid.size()
+    }
+
+    /// All values.
+    pub fn grid(&self) -> &Grid<CellValue> {
+        &self.grid
+    }
+
+    /// The value of a cell; `None` outside.
+    pub fn get(&self, cell: Cell) -> Option<CellValue> {
+        self.grid.get(cell).copied()
+    }
+
+    /// Gives a cell a value of the table; outside nothing happens.
+    pub fn set(&mut self, cell: Cell, value: CellValue) {
+        self.grid.set(cell, value);
+    }
+
+    /// The cells that have a value.
+    pub fn with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
+        let having = self.grid.iter().filter(move |(_, other)| **other == value);
+        having.map(|(cell, _)| cell)
+    }
+
+    /// The value of a cell without the piece on it.
+    pub fn ground(&self, cell: Cell) -> Option<CellValue> {
+        let value = self.get(cell)?;
+        Some(Self::row(value)?.layers.map_or(value, |(on, _)| on))
+    }
+
+    /// The sign of the piece on a cell.
+    pub fn piece(&self, cell: Cell) -> Option<char> {
+        Some(Self::row(self.get(cell)?)?.layers?.1)
+    }
+
+    /// The cells with this piece.
+    pub fn pieces(&self, piece: char) -> impl Iterator<Item = Cell> {
+        let cells = self.size().cells();
+        cells.filter(move |cell| self.piece(*cell) == Some(piece))
+    }
+
+    /// Takes the piece off a cell.
+    pub fn lift(&mut self, cell: Cell) {
+        if let Some(ground) = self.ground(cell) {
+            self.set(cell, ground);
+        }
+    }
+
+    /// Puts a piece on a cell in place of any other; whether it can lie there.
+    pub fn put(&mut self, cell: Cell, piece: char) -> bool {
+        let layers = self.ground(cell).map(|ground| (ground, piece));
+        let value = C::VALUES
+            .iter()
+            .position(|row| layers.is_some() && row.layers == layers);
+        if let Some(value) = value {
+            self.set(cell, value as CellValue);
+        }
+        value.is_some()
+    }
+
+    /// Id, title and size.
+    pub fn info(&self) -> BoardInfo {
+        BoardInfo {
+            id: C::ID,
+            title: C::TITLE,
+            size: self.size(),
+        }
+    }
+
+    /// How a cell looks; outside it is a hole.
+    pub fn look(&self, cell: Cell) -> CellLook {
+        let row = self.get(cell).and_then(Self::row);
+        row.map_or_else(|| CellLook::new("", Tone::Hole, "no cell"), Value::look)
+    }
+
+    /// The values one byte each, row by row: a position's `encode`.
+    pub fn encode(&self) -> Vec<u8> {
+        self.grid
+            .as_slice()
+            .iter()
+            .map(|value| *value as u8)
+            .collect()
+    }
+
+    fn row(value: CellValue) -> Option<&'static Value> {
+        C::VALUES.get(usize::from(value))
+    }
+
+    /// The value that a blank stands for.
+    fn blank() -> Option<CellValue> {
+        Self::token(' ').ok()
+    }
+
+    fn token(character: char) -> Result<CellValue, String> {
+        let value = C::VALUES.iter().position(|row| row.is(character));
+        value.map(|value| value as CellValue).ok_or_else(|| {
+            let tokens: Vec<_> = C::VALUES
+                .iter()
+                .map(|row| format!("‘{}’", row.token))
+                .collect();
+            format!("‘{character}’ is not one of {}", tokens.join(", "))
+        })
+    }
+}
+
+impl<C: Cells> Content for Board<C> {
+    fn blank(size: Option<Size>) -> Self {
+        Self::empty(size.unwrap_or(C::USUAL))
+    }
+
+    fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
+        text.only(&[])?;
+        Self::from_rows(&text.board, text.end_line)
+    }
+
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn body(&self) -> String {
+        let mut rows = self.to_rows();
+        // Blanks at the end of a line get lost, so another sign stands for those that tell the size.
+        let sign = Self::blank()
+            .and_then(Self::row)
+            .and_then(|row| row.also.chars().next());
+        if let Some(sign) = sign {
+            let cols = self.size().cols;
+            for row in &mut rows {
+                row.truncate(row.trim_end().len());
+                if row.is_empty() {
+                    row.push(sign);
+                }
+            }
+            if rows.iter().all(|row| row.chars().count() < cols) {
+                let first = &mut rows[0];
+                let missing = cols - first.chars().count();
+                first.extend(std::iter::repeat_n(' ', missing - 1).chain([sign]));
+            }
+        }
+        rows.join("\n") + "\n"
+    }
+
+    fn board(&self) -> BoardInfo {
+        self.info()
+    }
+
+    fn look(&self, cell: Cell) -> CellLook {
+        self.look(cell)
+    }
+
+    fn cells(&self) -> Grid<CellValue> {
+        self.grid.clone()
+    }
+
+    fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
+        Self::new(cells)
+    }
+
+    fn brushes(&self) -> Vec<Brush> {
+        let rows = C::VALUES.iter().zip(0..);
+        let brushes = rows.map(|(row, value)| Brush {
+            value,
+            text: row.token.into(),
+            name: row.name.into(),
+            key: row.key,
+            tone: row.tone,
+        });
+        brushes.collect()
+    }
+
+    fn blank_value(&self) -> CellValue {
+        0
+    }
+
+    fn size_limits(&self) -> (Size, Size) {
+        (Size::new(1, 1), C::LARGEST)
+    }
+
+    fn figure(&self) -> Option<Figure> {
+        let figure = C::FIGURE?;
+        let mut all = self.pieces(figure.piece);
+        let cell = all.next().filter(|_| all.next().is_none())?;
+        Some(Figure {
+            name: figure.name,
+            key: figure.key,
+            cell,
+        })
+    }
+
+    fn with_figure(&self, cell: Cell) -> Result<Self, EditError> {
+        let (figure, mut board) = (self.figure().zip(C::FIGURE), self.clone());
+        if let Some((here, there)) = figure {
+            board.lift(here.cell);
+            if board.put(cell, there.piece) {
+                return Ok(board);
+            }
+        }
+        let reason = "nothing can be placed there".to_owned();
+        Err(EditError::Value { cell, reason })
+    }
+}
+
+/// The RON form.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rows<R> {
+    board: Vec<R>,
+}
+
+impl<C: Cells> Serialize for Board<C> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let board = self.to_rows();
+        Rows { board }.serialize(serializer)
+    }
+}
+
+impl<'de, C: Cells> Deserialize<'de> for Board<C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Rows { board } = Rows::<Row<C>>::deserialize(deserializer)?;
+        let rows = (1..).zip(board.into_iter().map(|row| row.0)).collect();
+        let row = |error: FormError| {
+            D::Error::custom(format!("board row {}: {}", error.line, error.message))
+        };
+        let grid = rectangle(rows, Self::blank()).map_err(row)?;
+        Self::new(grid).map_err(D::Error::custom)
+    }
+}
+
+/// One row. Read alone, so that an error is told at its place in the file.
+struct Row<C>(Vec<CellValue>, PhantomData<C>);
+
+impl<'de, C: Cells> Deserialize<'de> for Row<C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let row = String::deserialize(deserializer)?;
+        let row = char_row(&row, C::LARGEST.cols, 1, Board::<C>::token);
+        row.map(|row| Self(row, PhantomData)).map_err(|error| {
+            D::Error::custom(format!(
+                "sign {} of this row: {}",
+                error.column, error.message
+            ))
+        })
+    }
+}
+
+impl<C> Clone for Board<C> {
+    fn clone(&self) -> Self {
+        let (grid, cells) = (self.grid.clone(), PhantomData);
+        Self { grid, cells }
+    }
+}
+
+impl<C> PartialEq for Board<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.grid == other.grid
+    }
+}
+
+impl<C> fmt::Debug for Board<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.grid.fmt(f)
+    }
+}

@@ -1,0 +1,105 @@
+//! Who takes what at the least cost in all: a bound for games in which things have places to go to.
+
+/// The least sum of costs with which each row takes a column of its own, by the Hungarian method; `None` if that
+/// is not possible. `cost(row, column)` is `None` where a row cannot take a column.
+///
+/// ```
+/// use planwright_game::search::assignment;
+/// let costs = [[Some(1), Some(2)], [Some(1), None]];
+/// assert_eq!(assignment(2, 2, |row, column| costs[row][column]), Some(3));
+/// assert_eq!(assignment(2, 1, |_, _| Some(1)), None);
+/// ```
+pub fn assignment(
+    rows: usize,
+    columns: usize,
+    cost: impl Fn(usize, usize) -> Option<u32>,
+) -> Option<u32> {
+    /// More than any sum.
+    const NEVER: i64 = 1 << 40;
+    if rows > columns {
+        return None;
+    }
+    let cost = |row: usize, column: usize| cost(row, column).map_or(NEVER, i64::from);
+    // Prices of rows and columns; column 0 stands for the row that is looked after, all others count from 1.
+    let (mut of_row, mut of_column) = (vec![0; rows + 1], vec![0; columns + 1]);
+    let mut taken = vec![0; columns + 1];
+    let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
+    let mut seen = vec![false; columns + 1];
+    for row in 1..=rows {
+        taken[0] = row;
+        least.fill(i64::MAX);
+        seen.fill(false);
+        let mut column = 0;
+        while taken[column] != 0 {
+            seen[column] = true;
+            let (here, mut step, mut next) = (taken[column], i64::MAX, 0);
+            for other in (1..=columns).filter(|other| !seen[*other]) {
+                let rest = cost(here - 1, other - 1) - of_row[here] - of_column[other];
+                if rest < least[other] {
+                    (least[other], before[other]) = (rest, column);
+                }
+                if least[other] < step {
+                    (step, next) = (least[other], other);
+                }
+            }
+            for other in 0..=columns {
+                if seen[other] {
+                    of_row[taken[other]] += step;
+                    of_column[other] -= step;
+                } else {
+                    least[other] = least[other].saturating_sub(step);
+                }
+            }
+            column = next;
+        }
+        while column != 0 {
+            taken[column] = taken[before[column]];
+            column = before[column];
+        }
+    }
+    let pairs = (1..=columns).filter(|column| taken[*column] != 0);
+    let sum: i64 = pairs
+        .map(|column| cost(taken[column] - 1, column - 1))
+        .sum();
+    u32::try_from(sum).ok().filter(|_| sum < NEVER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assignment;
+
+    /// The least sum by trying everything.
+    fn tried(rows: &[Vec<Option<u32>>], used: u32) -> Option<u32> {
+        let Some((row, rest)) = rows.split_first() else {
+            return Some(0);
+        };
+        let takes = row
+            .iter()
+            .enumerate()
+            .filter(|(column, _)| used >> column & 1 == 0);
+        let sums =
+            takes.filter_map(|(column, cost)| Some((*cost)? + tried(rest, used | 1 << column)?));
+        sums.min()
+    }
+
+    #[test]
+    fn it_is_the_least_of_all() {
+        let mut seed = 7_u32;
+        let mut number = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed >> 24
+        };
+        for round in 0..300 {
+            let (rows, columns) = (round % 5, round % 7);
+            let costs: Vec<Vec<Option<u32>>> = (0..rows)
+                .map(|_| {
+                    (0..columns)
+                        .map(|_| Some(number() % 20).filter(|cost| *cost > 3))
+                        .collect()
+                })
+                .collect();
+            let found = assignment(rows, columns, |row, column| costs[row][column]);
+            assert_eq!(found, tried(&costs, 0), "{costs:?}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Best-first search over states of any kind: A*, weighted A*, Dijkstra's and breadth-first search.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::{Budget, Progress, Stop};
+use crate::Cost;
+
+/// States, and how one leads to another.
+pub trait Ways {
+    /// A state, as small as can be: two that are equal are the same.
+    type State: Clone + Eq + Hash;
+    /// What leads from one to the next.
+    type Move: Clone;
+
+    /// Whether there is nothing left to do.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// What the way from here to a goal costs at least; `None` if there is none. 0 is always right.
+    fn bound(&self, state: &Self::State) -> Option<Cost>;
+
+    /// Adds what can be done here to `next`: the move, its cost, at least 0, and where it leads.
+    fn next(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
+
+    /// Bytes that a state takes, for the memory limit.
+    fn bytes(&self, state: &Self::State) -> usize;
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct BestFirst {
+    /// What is looked at first is what has the least cost so far plus this many times its bound. With 1 the first
+    /// way found is a cheapest one; the larger, the sooner one is found.
+    pub weight: Cost,
+    /// Only ways cheaper than this are looked for.
+    pub below: Cost,
+    /// States after which the search gives up, as at a limit.
+    pub most: u64,
+}
+
+impl Default for BestFirst {
+    /// A cheapest way, whatever it costs.
+    fn default() -> Self {
+        Self {
+            weight: 1,
+            below: Cost::MAX,
+            most: u64::MAX,
+        }
+    }
+}
+
+/// What a search comes to.
+#[derive(Clone, Debug)]
+pub struct Searched<M> {
+    /// The moves and their cost, if a way was found.
+    pub way: Option<(Vec<M>, Cost)>,
+    /// What no way beats; `None` if it is proved that there is none (below the given cost).
+    pub bound: Option<Cost>,
+    /// Why the search ended before it had an answer; the limit in states counts as a deadline.
+    pub stopped: Option<Stop>,
+    /// States looked at.
+    pub explored: u64,
+}
+
+/// In place of a node: no way leads on from this state.
+const HOPELESS: u32 = u32::MAX;
+
+struct Node<W: Ways> {
+    state: W::State,
+    cost: Cost,
+    bound: Cost,
+    /// The node it was reached from, and how.
+    from: Option<(u32, W::Move)>,
+    done: bool,
+}
+
+impl BestFirst {
+    /// Searches from a state.
+    pub fn search<W: Ways>(
+        &self,
+        ways: &W,
+        start: W::State,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Searched<W::Move> {
+        let mut open = Open {
+            how: *self,
+            ways,
+            nodes: Vec::new(),
+            known: FxHashMap::default(),
+            heap: BinaryHeap::new(),
+            bytes: 0,
+        };
+        open.reach(start, 0, None);
+        let mut next = Vec::new();
+        let mut ticker = budget.ticker(16);
+        let mut bound = 0;
+        while let Some(Reverse((_, _, index))) = open.heap.pop() {
+            let node = &mut open.nodes[index as usize];
+            if std::mem::replace(&mut node.done, true) || node.cost + node.bound >= self.below {
+                continue;
+            }
+            let (state, cost) = (node.state.clone(), node.cost);
+            if self.weight <= 1 && node.cost + node.bound > bound {
+                bound = node.cost + node.bound;
+                progress.report(format!("cost {bound}"), ticker.total(), None, Some(bound));
+            }
+            if ways.is_goal(&state) {
+                return Searched {
+                    way: Some((open.way(index), cost)),
+                    bound: Some(
+                        bound
+                            .max(ways.bound(&open.nodes[0].state).unwrap_or(0))
+                            .min(cost),
+                    ),
+                    stopped: None,
+                    explored: ticker.total(),
+                };
+            }
+            let stopped = ticker.tick().and_then(|()| budget.check_memory(open.bytes));
+            let explored = ticker.total();
+            if explored.is_multiple_of(10_000) {
+                progress.report("searching", explored, None, None);
+            }
+            let stopped = stopped
+                .err()
+                .or((explored > self.most).then_some(Stop::Deadline));
+            if stopped.is_some() {
+                let start = ways.bound(&open.nodes[0].state).unwrap_or(0);
+                return Searched {
+                    way: None,
+                    bound: Some(bound.max(start)),
+                    stopped,
+                    explored,
+                };
+            }
+            ways.next(&state, &mut next);
+            for (mv, more, state) in next.drain(..) {
+                open.reach(state, cost + more, Some((index, mv)));
+            }
+        }
+        Searched {
+            way: None,
+            bound: None,
+            stopped: None,
+            explored: ticker.total(),
+        }
+    }
+}
+
+struct Open<'a, W: Ways> {
+    how: BestFirst,
+    ways: &'a W,
+    nodes: Vec<Node<W>>,
+    known: FxHashMap<W::State, u32>,
+    /// What to look at first, then what is nearest to a goal, then what was reached last.
+    heap: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
+    bytes: u64,
+}
+
+impl<W: Ways> Open<'_, W> {
+    fn reach(&mut self, state: W::State, cost: Cost, from: Option<(u32, W::Move)>) {
+        let index = match self.known.get(&state) {
+            Some(&HOPELESS) => return,
+            Some(&index) => {
+                let node = &mut self.nodes[index as usize];
+                if node.cost <= cost {
+                    return;
+                }
+                (node.cost, node.from, node.done) = (cost, from, false);
+                index
+            }
+            None => {
+                self.bytes += self.ways.bytes(&state) as u64 + 16;
+                let Some(bound) = self.ways.bound(&state) else {
+                    self.known.insert(state, HOPELESS);
+                    return;
+                };
+                let index = self.nodes.len() as u32;
+                self.bytes += size_of::<Node<W>>() as u64 + 24;
+                self.known.insert(state.clone(), index);
+                self.nodes.push(Node {
+                    state,
+                    cost,
+                    bound,
+                    from,
+                    done: false,
+                });
+                index
+            }
+        };
+        let bound = self.nodes[index as usize].bound;
+        if cost + bound < self.how.below {
+            let first = cost + self.how.weight * bound;
+            self.heap.push(Reverse((first, bound, index)));
+        }
+    }
+
+    fn way(&self, index: u32) -> Vec<W::Move> {
+        let mut moves = Vec::new();
+        let mut node = &self.nodes[index as usize];
+        while let Some((from, mv)) = &node.from {
+            moves.push(mv.clone());
+            node = &self.nodes[*from as usize];
+        }
+        moves.reverse();
+        moves
+    }
+}

@@ -1,0 +1,131 @@
+//! The reference solver of any game.
+
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use super::{BestFirst, Budget, Progress, Ways};
+use crate::{
+    Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver, SolverInfo,
+    Unsolvable, play,
+};
+
+/// Looks at all positions in the order of what it costs to get there, by the rules alone: plain, slow, and always
+/// right. Breadth-first search where every move costs the same.
+pub struct BreadthFirst {
+    /// Identity and promises.
+    pub info: &'static SolverInfo,
+    /// What a move costs, at least 0.
+    pub cost: fn(&Move) -> Cost,
+}
+
+impl BreadthFirst {
+    /// The promises of such a solver for a game whose plans are counted in `cost_unit`.
+    pub const fn info(cost_unit: &'static str) -> SolverInfo {
+        SolverInfo {
+            id: "breadth-first",
+            title: "Breadth-first search",
+            good_for: "Small levels, and to check the others by.",
+            method: "Breadth-first search over all positions, by the rules alone.",
+            guarantee: "Always a best plan, or the proof that there is none.",
+            cost_unit,
+            reference: true,
+            proves_unsolvable: true,
+            proves_optimal: true,
+            continues: true,
+            counts: false,
+            options: &[],
+        }
+    }
+}
+
+impl Solver for BreadthFirst {
+    fn info(&self) -> &'static SolverInfo {
+        self.info
+    }
+
+    fn run(
+        &self,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Outcome<Plan>, SolveError> {
+        let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
+        let positions = Positions { cost: self.cost };
+        let searched = BestFirst::default().search(&positions, Known::of(start), budget, progress);
+        progress.report("done", searched.explored, None, searched.bound);
+        Ok(match (searched.way, searched.stopped) {
+            (Some((moves, cost)), _) => Outcome::Solved(Solution::best(Plan(moves), cost)),
+            (None, Some(stop)) => stop.outcome(None, searched.bound),
+            (None, None) => Outcome::Unsolvable(Unsolvable {
+                reason: format!(
+                    "all {} positions that can be reached were looked at, and none is a solution",
+                    searched.explored
+                ),
+                cells: Vec::new(),
+            }),
+        })
+    }
+}
+
+/// A position, known by its code.
+#[derive(Clone)]
+struct Known {
+    code: Rc<[u8]>,
+    position: Rc<dyn Position>,
+}
+
+impl Known {
+    fn of(position: Box<dyn Position>) -> Self {
+        Self {
+            code: position.encode().into(),
+            position: position.into(),
+        }
+    }
+}
+
+impl PartialEq for Known {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Known {}
+
+impl Hash for Known {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.code.hash(state);
+    }
+}
+
+/// The positions of a level.
+struct Positions {
+    cost: fn(&Move) -> Cost,
+}
+
+impl Ways for Positions {
+    type State = Known;
+    type Move = Move;
+
+    fn is_goal(&self, state: &Known) -> bool {
+        state.position.is_solved()
+    }
+
+    fn bound(&self, _state: &Known) -> Option<Cost> {
+        Some(0)
+    }
+
+    fn next(&self, state: &Known, next: &mut Vec<(Move, Cost, Known)>) {
+        for mv in state.position.legal_moves(usize::MAX) {
+            let mut position = state.position.boxed_clone();
+            if position.apply(&mv).is_ok() {
+                let cost = (self.cost)(&mv);
+                next.push((mv, cost, Known::of(position)));
+            }
+        }
+    }
+
+    /// A position is about as large as its code, and some pointers.
+    fn bytes(&self, state: &Known) -> usize {
+        2 * state.code.len() + 200
+    }
+}

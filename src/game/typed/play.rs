@@ -1,0 +1,104 @@
+//! States of play with moves of a type of their own.
+
+use std::fmt::Display;
+
+use crate::{BoardInfo, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo};
+
+/// A state of play as a game's author writes it; it is a [`Position`] by this.
+pub trait Play: Clone + Send + Sync + 'static {
+    /// A move. It is written by its `Display` and read by [`Play::read`].
+    type Move: Display;
+
+    /// What a text that is no move is told: `a move is ‘row column’, both counted from 1`.
+    const MOVES: &'static str;
+
+    /// The move that a text stands for, whether or not it is possible here.
+    fn read(text: &str) -> Option<Self::Move>;
+
+    /// Makes a move. On an error the state is unchanged.
+    ///
+    /// # Errors
+    /// Why the rules do not allow it here.
+    fn make(&mut self, mv: &Self::Move) -> Result<(), String>;
+
+    /// Whether the puzzle is solved here.
+    fn is_solved(&self) -> bool;
+
+    /// The moves that are possible here, in a fixed order. All that are needed to get anywhere; shortcuts for
+    /// several of them may be left out.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// All that tells this state from others of the same level.
+    fn encode(&self) -> Vec<u8>;
+
+    /// The boards to show, the one to play on first.
+    fn boards(&self) -> Vec<BoardInfo>;
+
+    /// How a cell of one of the boards looks; outside it looks like a hole.
+    fn look(&self, board: &str, cell: Cell) -> CellLook;
+
+    /// What a gesture means as a move, possible or not.
+    fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
+
+    /// What a move is about, possible or not.
+    fn describe(&self, mv: &Self::Move) -> StepInfo;
+
+    /// What has to be done in a live game to make the move.
+    fn intents(&self, mv: &Self::Move) -> Vec<Intent>;
+}
+
+fn text(mv: impl Display) -> Move {
+    Move::new(mv.to_string())
+}
+
+impl<P: Play> Position for P {
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
+        let read = P::read(mv.as_str()).ok_or_else(|| MoveError::Syntax {
+            text: mv.as_str().to_owned(),
+            expected: P::MOVES,
+        })?;
+        self.make(&read)
+            .map_err(|reason| MoveError::illegal(mv, reason))
+    }
+
+    fn is_solved(&self) -> bool {
+        Play::is_solved(self)
+    }
+
+    fn legal_moves(&self, limit: usize) -> Vec<Move> {
+        self.moves().take(limit).map(text).collect()
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        Play::encode(self)
+    }
+
+    fn boards(&self) -> Vec<BoardInfo> {
+        Play::boards(self)
+    }
+
+    fn look(&self, board: &str, cell: Cell) -> CellLook {
+        Play::look(self, board, cell)
+    }
+
+    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+        Play::interpret(self, gesture).map(text)
+    }
+
+    fn describe(&self, mv: &Move) -> StepInfo {
+        let no_move = || StepInfo {
+            text: mv.to_string(),
+            ..StepInfo::default()
+        };
+        P::read(mv.as_str()).map_or_else(no_move, |mv| Play::describe(self, &mv))
+    }
+
+    fn intents(&self, mv: &Move) -> Vec<Intent> {
+        let read = P::read(mv.as_str());
+        read.map_or_else(Vec::new, |mv| Play::intents(self, &mv))
+    }
+}

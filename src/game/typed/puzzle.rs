@@ -1,0 +1,146 @@
+//! A puzzle and its registry row.
+
+use std::fmt::Debug;
+use std::path::Path;
+
+use crate::search::Budget;
+use crate::{
+    Conformance, FormError, Game, GameInfo, Generator, LevelRef, Meta, PlainText, PlanStep,
+    Practice, PracticeError, Reason, Size, Solver,
+};
+
+use super::{Content, Leveled, Play, Typed, read_ron};
+
+/// A game as its author writes it: what its levels hold and how they are played.
+pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
+    /// What a level holds.
+    type Level: Content;
+    /// A state of play.
+    type Position: Play;
+
+    /// Identity and one-line descriptions.
+    const INFO: &'static GameInfo;
+
+    /// The state before the first move.
+    fn start(level: &Self::Level) -> Self::Position;
+
+    /// What the inspector says of a level beside its size, as (name, value).
+    fn facts(level: &Self::Level) -> Vec<(&'static str, String)>;
+
+    /// Why a level can be drawn, but not played: a board without a player, say.
+    fn unplayable(level: &Self::Level) -> Option<String>;
+}
+
+/// A text form beside the one that begins with the game's id.
+pub struct OtherText<P: Puzzle> {
+    /// Whether a text looks like it.
+    pub sniffs: fn(&str) -> bool,
+    /// Reads it.
+    pub read: ReadText<P>,
+}
+
+/// Reads a level from another text form.
+type ReadText<P> = fn(&str) -> Result<(Meta, <P as Puzzle>::Level), FormError>;
+
+/// The registry row of a [`Puzzle`]: what it is able to do. Abilities that it has not are left out:
+/// `Row { generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
+pub struct Row<P: Puzzle> {
+    /// Solvers, the default one first.
+    pub solvers: &'static [&'static dyn Solver],
+    /// What the shared tests run.
+    pub conformance: fn() -> Conformance,
+    /// Another text form.
+    pub other_text: Option<OtherText<P>>,
+    /// Levels by chance.
+    pub generator: Option<&'static dyn Generator>,
+    /// The solver whose plans carry reasons.
+    pub explainer: Option<&'static dyn Solver>,
+    /// Why the next move of a plan is a good one.
+    pub reason: Option<Argue<P>>,
+    /// Opens a stand-in of the game's screen with these levels, or its own where there are none.
+    pub practice: Option<OpenPractice>,
+}
+
+/// Says why the next move of a plan is a good one.
+type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reason>;
+
+/// Opens a stand-in, as [`Row::practice`] does; the number is a seed.
+type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeError>;
+
+impl<P: Puzzle> Row<P> {
+    /// A row with what every game has.
+    pub const fn new(
+        solvers: &'static [&'static dyn Solver],
+        conformance: fn() -> Conformance,
+    ) -> Self {
+        Self {
+            solvers,
+            conformance,
+            other_text: None,
+            generator: None,
+            explainer: None,
+            reason: None,
+            practice: None,
+        }
+    }
+}
+
+fn level<P: Puzzle>((meta, content): (Meta, P::Level)) -> LevelRef {
+    Leveled::<P>::shared(content, meta)
+}
+
+impl<P: Puzzle> Game for Row<P> {
+    fn info(&self) -> &'static GameInfo {
+        P::INFO
+    }
+
+    fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
+        self.other_text
+            .as_ref()
+            .is_some_and(|other| (other.sniffs)(source))
+    }
+
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        if let Some(other) = &self.other_text
+            && (other.sniffs)(source)
+        {
+            return (other.read)(source).map(level::<P>);
+        }
+        let text = PlainText::parse(P::INFO.id, source)?;
+        let content = P::Level::read(&text)?;
+        Ok(level::<P>((text.meta, content)))
+    }
+
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+        read_ron(P::INFO.id, source).map(level::<P>)
+    }
+
+    fn blank(&self, size: Option<Size>) -> LevelRef {
+        level::<P>((Meta::default(), P::Level::blank(size)))
+    }
+
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        self.solvers
+    }
+
+    fn explainer(&self) -> Option<&'static dyn Solver> {
+        self.explainer
+    }
+
+    fn reason(&self, step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
+        (self.reason?)(P::of(step.level)?, step, budget)
+    }
+
+    fn conformance(&self) -> Conformance {
+        (self.conformance)()
+    }
+
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        self.generator
+    }
+
+    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
+        let open = self.practice.ok_or(PracticeError::None(P::INFO.id))?;
+        open(levels, seed)
+    }
+}

@@ -1,0 +1,170 @@
+//! The RON form of a level: one header for all games, and behind it the serde form of the content.
+
+use std::fmt;
+
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, IntoDeserializer as _, MapAccess,
+    Visitor,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{FormError, Meta, from_ron_text, ron_options, to_ron_text};
+
+/// The fields that begin every level.
+#[derive(Deserialize)]
+struct Header {
+    version: u32,
+    game: String,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    notes: String,
+}
+
+/// The names of these fields.
+const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
+
+/// Writes a level of the game `id`.
+///
+/// # Errors
+/// When a value has no RON form.
+pub fn write_ron(id: &str, meta: &Meta, content: &impl Serialize) -> Result<String, ron::Error> {
+    let mut text = format!("(\n    version: 1,\n    game: {id:?},\n");
+    for (key, value) in [
+        ("title", &meta.title),
+        ("author", &meta.author),
+        ("notes", &meta.notes),
+    ] {
+        if !value.is_empty() {
+            let value = ron_options().to_string(value)?;
+            text += &format!("    {key}: {value},\n");
+        }
+    }
+    // Both are structs, written field by field.
+    text += to_ron_text(content)?.trim_start_matches("(\n");
+    Ok(text)
+}
+
+/// Reads a level of the game `id`.
+///
+/// # Errors
+/// [`FormError`] naming line and column.
+pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C), FormError> {
+    let Header {
+        version,
+        game,
+        title,
+        author,
+        notes,
+    } = from_ron_text(source)?;
+    let refused = |field: &str, message: String| {
+        let before = &source[..source.find(field).unwrap_or(0)];
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        FormError::at(before.matches('\n').count() + 1, column, message)
+    };
+    if game != id {
+        return Err(refused("game", format!("the game is ‘{game}’, not ‘{id}’")));
+    }
+    if version != 1 {
+        let message = format!("version {version} is not known; this program reads version 1");
+        return Err(refused("version", message));
+    }
+    let meta = Meta {
+        title,
+        author,
+        notes,
+    };
+    let Body(content) = from_ron_text(source)?;
+    Ok((meta, content))
+}
+
+/// All but the header.
+struct Body<C>(C);
+
+impl<'de, C: Deserialize<'de>> Deserialize<'de> for Body<C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        C::deserialize(WithoutHeader(deserializer)).map(Body)
+    }
+}
+
+/// A struct from which the header is taken.
+struct WithoutHeader<T>(T);
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for WithoutHeader<D> {
+    type Error = D::Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0
+            .deserialize_struct("", fields, WithoutHeader(visitor))
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for WithoutHeader<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(formatter)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        self.0.visit_map(WithoutHeader(map))
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutHeader<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        while let Some(Name(key)) = self.0.next_key()? {
+            if !HEADER.contains(&key.as_str()) {
+                return seed.deserialize(key.into_deserializer()).map(Some);
+            }
+            self.0.next_value::<IgnoredAny>()?;
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        self.0.next_value_seed(seed)
+    }
+}
+
+/// The name of a field.
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_identifier(Name(String::new()))
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the name of a field")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Self, E> {
+        Ok(Self(name.to_owned()))
+    }
+}

@@ -1,0 +1,210 @@
+//! *Sokoban* (Hiroyuki Imabayashi, 1981): a pusher in a store brings all boxes to goals. The worked example of
+//! `docs/adding-a-game.md`.
+
+use planwright_game as game;
+
+mod generate;
+mod packing;
+mod play;
+mod room;
+mod solver;
+#[cfg(test)]
+mod tests;
+mod xsb;
+
+use planwright_stage::drawing::Colour;
+use planwright_stage::squares::{self, Squares};
+use planwright_stage::Stage;
+
+use crate::game::cells::{Board, Cells, MovedFigure, Value};
+use crate::game::search::BreadthFirst;
+use crate::game::typed::{OtherText, Puzzle, Row};
+use crate::game::{
+    CellValue, Conformance, Direction, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
+};
+
+/// The registry row.
+pub static SOKOBAN: Row<Sokoban> = Row {
+    other_text: Some(OtherText {
+        sniffs: xsb::is_xsb,
+        read: xsb::read,
+    }),
+    generator: Some(&generate::ByPulls),
+    practice: Some(Stage::<squares::Board<Screen>>::boxed),
+    ..Row::new(SOLVERS, conformance)
+};
+
+/// The types of the game.
+#[derive(Debug)]
+pub struct Sokoban;
+
+/// A level, and what a position shows.
+type Store = Board<Sokoban>;
+
+const FLOOR: CellValue = 0;
+const WALL: CellValue = 1;
+const GOAL: CellValue = 2;
+/// Signs of the pieces, which lie on floor or goal.
+const BOX: char = '$';
+const PUSHER: char = '@';
+
+impl Cells for Sokoban {
+    const VALUES: &'static [Value] = &[
+        Value::new(" ", "floor", Tone::Empty).also("-_").key('-'),
+        Value::new("#", "wall", Tone::Wall).key('#'),
+        Value::new(".", "goal", Tone::Palette(1))
+            .glyph("o")
+            .key('.'),
+        Value::new("$", "box", Tone::Palette(4))
+            .piece(BOX, FLOOR)
+            .key('$'),
+        Value::new("*", "box on goal", Tone::Palette(2))
+            .piece(BOX, GOAL)
+            .key('*'),
+        Value::new("@", "pusher", Tone::Palette(3))
+            .piece(PUSHER, FLOOR)
+            .key('@'),
+        Value::new("+", "pusher on goal", Tone::Palette(5))
+            .piece(PUSHER, GOAL)
+            .key('+'),
+    ];
+    const TITLE: &'static str = "Store";
+    const ID: &'static str = "store";
+    const USUAL: Size = Size::new(8, 8);
+    const LARGEST: Size = Size::new(100, 100);
+    const FIGURE: Option<MovedFigure> = Some(MovedFigure {
+        name: "Pusher",
+        key: 'm',
+        piece: PUSHER,
+    });
+    const RUNS: bool = true;
+}
+
+impl Puzzle for Sokoban {
+    type Level = Store;
+    type Position = play::Pushing;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "sokoban",
+        title: "Sokoban",
+        summary: "Push all boxes to goals.",
+        rules: "The pusher walks up, down, left and right over floor and goals, and pushes a box that is \
+                in the way, if the cell behind it is free. Boxes cannot be pulled, and only one at a \
+                time can be pushed. The level is solved when every box is on a goal.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "pushes",
+        direction: Direction::Minimise,
+        level_board: Self::ID,
+        move_noun: "step",
+        how: "Click a cell, drag a box, or press U, D, L or R",
+        memoryless: true,
+        hidden: false,
+    };
+
+    fn start(level: &Store) -> play::Pushing {
+        play::Pushing::new(level.clone())
+    }
+
+    fn facts(level: &Store) -> Vec<(&'static str, String)> {
+        let boxes = level.pieces(BOX).count();
+        let goals = level
+            .size()
+            .cells()
+            .filter(|cell| level.ground(*cell) == Some(GOAL));
+        vec![
+            ("Boxes", boxes.to_string()),
+            ("Goals", goals.count().to_string()),
+        ]
+    }
+
+    fn unplayable(level: &Store) -> Option<String> {
+        let goals = level
+            .size()
+            .cells()
+            .filter(|cell| level.ground(*cell) == Some(GOAL));
+        let (boxes, goals) = (level.pieces(BOX).count(), goals.count());
+        match level.pieces(PUSHER).count() {
+            1 if boxes <= goals => None,
+            1 => Some(format!("there are {boxes} boxes, but only {goals} goals")),
+            pushers => Some(format!(
+                "there should be one pusher, but there are {pushers}"
+            )),
+        }
+    }
+}
+
+static SOLVERS: &[&dyn Solver] = &[&solver::Auto, &solver::FewestPushes, &REFERENCE];
+
+static REFERENCE: BreadthFirst = BreadthFirst {
+    info: &SolverInfo {
+        method: "Looks at all positions in the order of their pushes, step by step, by the rules alone.",
+        ..BreadthFirst::info("pushes")
+    },
+    // Steps are free; a capital is a push.
+    cost: |mv| mv.as_str().starts_with(char::is_uppercase).into(),
+};
+
+/// The stand-in of the screen.
+struct Screen;
+
+impl Squares for Screen {
+    const GAME: &'static dyn Game = &SOKOBAN;
+    const LEVELS: &'static str = concat!(
+        include_str!("../../../levels/sokoban/01-first-push.txt"),
+        include_str!("../../../levels/sokoban/02-round-the-pillar.txt"),
+        include_str!("../../../levels/sokoban/03-two-rooms.txt"),
+        include_str!("../../../levels/sokoban/04-side-door.txt"),
+        include_str!("../../../levels/sokoban/05-two-rows-of-three.txt"),
+    );
+    const COLOURS: &'static [(&'static str, Colour)] = &[
+        (" ", [0x3C, 0x42, 0x4A]),
+        ("#", [0x8A, 0x8F, 0x94]),
+        (".", [0x4F, 0xC3, 0xF7]),
+        ("$", [0xB0, 0x70, 0x30]),
+        ("*", [0x58, 0xA8, 0x5C]),
+        ("@", [0xF2, 0xC1, 0x4E]),
+        ("+", [0xE0, 0x60, 0x80]),
+    ];
+
+    fn key(key: PracticeKey) -> Option<&'static str> {
+        match key {
+            PracticeKey::Up => Some("u"),
+            PracticeKey::Right => Some("r"),
+            PracticeKey::Down => Some("d"),
+            PracticeKey::Left => Some("l"),
+            _ => None,
+        }
+    }
+}
+
+/// What the shared tests run.
+fn conformance() -> Conformance {
+    let level = |text: &str| format!("sokoban\n\n{text}\n");
+    let small = [
+        "######\n#@ $.#\n######",
+        ".$@",
+        "#####\n#+ *#\n#####",
+        "  ####\n###  ####\n#     $ #\n# #  #$ #\n# . .#@ #\n#########",
+        "7#|#.3-.#|#-$-$-#|#--@--#|7#",
+    ];
+    let unsolvable = [
+        "#####\n#$ .#\n#@  #\n#####",
+        "######\n#@$$.#\n#   .#\n######",
+        "#######\n#@$ #.#\n#     #\n###.# #\n  ### #\n    $##",
+    ];
+    let wide = "##########\n#   .... #\n# $ $ $  #\n#  $ $ $ #\n#  @ ..  #\n##########";
+    Conformance {
+        small: small.map(level).into(),
+        unsolvable: unsolvable.map(level).into(),
+        known: vec![
+            (level(small[0]), "fewest-pushes", 1),
+            (level(small[3]), "fewest-pushes", 13),
+        ],
+        slow: vec![("breadth-first", level(wide))],
+        broken: vec![
+            (level("#####\n#@x.#"), "line 4, column 3"),
+            ("sokoban\nspeed 3\n\n@$.\n".into(), "speed"),
+            ("sokoban\n\n".into(), "missing"),
+        ],
+    }
+}

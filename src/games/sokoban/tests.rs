@@ -1,0 +1,165 @@
+use super::*;
+use crate::game::search::{Budget, NoProgress};
+use crate::game::typed::concrete;
+use crate::game::{
+    Button, Cell, Game as _, Gesture, LevelRef, Move, Outcome, SolveRequest, play, solve,
+};
+
+fn level(text: &str) -> LevelRef {
+    SOKOBAN.parse_text(text).expect("is a level")
+}
+
+#[test]
+fn walks_and_pushes_are_read_in_the_usual_notation() {
+    let level = level("#######\n#@ $ .#\n#     #\n#######\n");
+    for plan in [
+        &["rRR"][..],
+        &["r", "R", "R"],
+        &["2 3", "RR"],
+        &["drurR".trim_end_matches("urR"), "2 3", "RR"],
+    ] {
+        let moves: Vec<_> = plan.iter().map(Move::new).collect();
+        assert!(
+            play(level.as_ref(), &moves).expect("is legal").is_solved(),
+            "{plan:?}"
+        );
+    }
+    for (refused, why) in [
+        ("R", "no box"),
+        ("u", "wall"),
+        ("2 4", "no way"),
+        ("rRRR", "step 4"),
+        ("x", "capitals"),
+    ] {
+        let error = play(level.as_ref(), &[Move::new(refused)])
+            .err()
+            .expect("is refused");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn clicks_drags_and_letters_are_moves() {
+    let level = level("#######\n#@$  .#\n#     #\n#######\n");
+    let position = level.start();
+    let board = || "store".to_owned();
+    let click = |row, col| Gesture::Click {
+        board: board(),
+        cell: Cell::new(row, col),
+        button: Button::Primary,
+    };
+    let drag = Gesture::Drag {
+        from_board: board(),
+        from: Cell::new(1, 2),
+        to_board: board(),
+        to: Cell::new(1, 5),
+    };
+    let typed = Gesture::Type {
+        board: board(),
+        cell: Cell::new(0, 0),
+        character: 'r',
+    };
+    for (gesture, mv) in [
+        (click(1, 2), "R"),
+        (click(2, 5), "3 6"),
+        (drag, "RRR"),
+        (typed, "R"),
+    ] {
+        assert_eq!(
+            position.interpret(&gesture),
+            Some(Move::new(mv)),
+            "{gesture:?}"
+        );
+    }
+}
+
+#[test]
+fn shared_forms_are_one_level() {
+    let plain = level(
+        "; comment\nTitle: A store\n\n#####\n#@$.#\n#####\nAuthor: Somebody\n\n#####\n#@$ #\n",
+    );
+    assert_eq!(
+        (&*plain.meta().title, &*plain.meta().author),
+        ("A store", "Somebody")
+    );
+    let own = level("sokoban\n\n#####\n#@$.#\n#####\n").to_text();
+    for other in ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#", "#####\n#@$.#\n#####"] {
+        assert_eq!(level(other).to_text(), own);
+    }
+    // Floor at the rim stays.
+    for text in [
+        "sokoban\n\n  ###\n-\n@  $\n  ###\n",
+        "sokoban\n\n  ##   -\n@\n",
+    ] {
+        assert_eq!(level(text).to_text(), text);
+    }
+}
+
+#[test]
+fn the_pusher_is_moved_as_a_whole() {
+    let level = level("sokoban\n\n#####\n#@$.#\n#####\n");
+    let grid = level.as_grid().expect("is a grid");
+    let moved = grid.with_figure(Cell::new(1, 3)).expect("is free");
+    assert_eq!(moved.to_text(), "sokoban\n\n#####\n# $+#\n#####\n");
+    assert!(grid.with_figure(Cell::new(0, 0)).is_err(), "a wall");
+    let none = crate::game::typed::Leveled::<Sokoban>::shared(
+        Store::empty(Size::new(2, 2)),
+        Default::default(),
+    );
+    assert!(
+        none.unplayable()
+            .expect("cannot be played")
+            .contains("one pusher")
+    );
+    assert!(concrete::<crate::game::typed::Leveled<Sokoban>>(none.as_ref()).is_some());
+}
+
+#[test]
+fn shipped_levels_are_solved_and_the_fast_solver_is_right() {
+    let levels = planwright_stage::read_levels(&SOKOBAN, Screen::LEVELS).expect("are well formed");
+    for (level, pushes) in levels.iter().zip([4, 8, 20, 7, 57]) {
+        let text = level.to_text();
+        let request = SolveRequest {
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = solve(
+            SOKOBAN.solvers[0],
+            &request,
+            &Budget::default(),
+            &NoProgress,
+        )
+        .expect("takes it");
+        let Outcome::Solved(solution) = report.outcome else {
+            panic!("{text}")
+        };
+        assert_eq!((solution.cost, solution.optimal), (pushes, true), "{text}");
+    }
+}
+
+#[test]
+fn generated_levels_have_the_same_cost_for_all_solvers() {
+    for seed in 0..20 {
+        let options = [("rows", "6"), ("columns", "7"), ("boxes", "2")]
+            .map(|(k, v)| (k.to_owned(), v.to_owned()));
+        let budget = Budget::default();
+        let level = crate::game::generate(&generate::ByPulls, &options.into(), seed, &budget)
+            .expect("is made");
+        let request = SolveRequest {
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let costs = SOKOBAN.solvers.iter().map(|solver| {
+            let report = solve(*solver, &request, &budget, &NoProgress).expect("takes it");
+            let solution = report.outcome.solution().expect("is solved");
+            assert!(solution.optimal, "{}", solver.info().id);
+            solution.cost
+        });
+        let costs: Vec<_> = costs.collect();
+        assert!(
+            costs.iter().all(|cost| *cost == costs[0]),
+            "{costs:?}\n{}",
+            level.to_text()
+        );
+    }
+}
