@@ -134,7 +134,7 @@ impl Running {
         self.shot = None;
         self.at += 1;
         let end = self.carry_out(command, board.calls);
-        let end = end.or_else(|| match self.run.steps {
+        let end = end.or(match self.run.steps {
             _ if self.at >= program.commands.len() => Some(End::RanOff),
             STEP_LIMIT => Some(End::StepLimit),
             _ => None,
