@@ -66,7 +66,7 @@ impl Execution for LightExecution {
     }
 
     fn go_on(&mut self) -> bool {
-        self.end.take_if(|end| *end == End::Endless).is_some()
+        self.run.end.take_if(|end| *end == End::Endless).is_some()
     }
 
     fn last(&self) -> Option<Slot> {

@@ -10,10 +10,12 @@ use crate::game::{
 };
 use crate::search::{Budget, NoProgress, Progress};
 
+use super::LightsOut;
 use super::level::LightsLevel;
 use super::puzzle::{Goal, HOLE, MAX_SIDE, MAX_STATES, Puzzle};
 use super::solvers::FewestPresses;
 use super::wiring::Wiring;
+use crate::game::typed::Typed as _;
 
 /// Makes levels of Lights Out.
 pub(super) struct LightsGenerator;
@@ -83,7 +85,7 @@ impl Generator for LightsGenerator {
     }
 
     fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = level.as_any().downcast_ref::<LightsLevel>() else {
+        let Some(level) = LightsOut::of(level) else {
             return Vec::new();
         };
         let puzzle = level.puzzle();

@@ -26,9 +26,10 @@ pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
 use planwright_stage::Stage;
 
+use crate::game::typed::{Typed, concrete};
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
-    PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, PlanStep,
+    Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
 };
 
 /// The registry row.
@@ -53,6 +54,15 @@ static INFO: GameInfo = GameInfo {
 
 /// Size of a new board.
 const USUAL_SIZE: Size = Size::new(5, 5);
+
+impl Typed for LightsOut {
+    type Level = LightsLevel;
+    type Position = position::LightsPosition;
+
+    fn of(level: &dyn Level) -> Option<&LightsLevel> {
+        concrete(level)
+    }
+}
 
 impl Game for LightsOut {
     fn info(&self) -> &'static GameInfo {

@@ -19,7 +19,7 @@ const TARGET: &str = "target";
 
 /// Lights on the way to the goal.
 #[derive(Clone, Debug)]
-pub(super) struct LightsPosition {
+pub struct LightsPosition {
     puzzle: Arc<Puzzle>,
     lights: Lights,
     /// How often each cell was pressed, modulo the number of states.
@@ -42,6 +42,11 @@ impl LightsPosition {
             off_by,
             puzzle,
         }
+    }
+
+    /// The lights as they are now.
+    pub(super) fn lights(&self) -> &Lights {
+        &self.lights
     }
 
     fn press(&mut self, cell: usize, times: u8) {

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::game::{BoardReading, Cell, LevelRef, Meta, Reading, ReadingError, Size};
 
+use super::LightsOut;
 use super::level::LightsLevel;
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
+use crate::game::typed::Typed as _;
 
 /// Id of the board of little maps: for each cell the offsets of those it switches, as
 /// `0,0 0,1 -1,0`, rows first.
@@ -16,10 +18,8 @@ pub(super) const SWITCHES: &str = "switches";
 /// # Errors
 /// When the maps are not those of this board.
 pub(super) fn with_switches(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let (Some(seen), Some(lights)) = (
-        reading.board(SWITCHES),
-        level.as_any().downcast_ref::<LightsLevel>(),
-    ) else {
+    let (Some(seen), Some(lights)) = (reading.board(SWITCHES), LightsOut::of(level.as_ref()))
+    else {
         return Ok(level);
     };
     let size = lights.puzzle().size();
@@ -112,7 +112,7 @@ mod tests {
         let level = LightsOut
             .level_from_reading(&reading(&["0,0 0,2", "0,0", "0,-1 0,0"]))
             .expect("is a level");
-        let lights = level.as_any().downcast_ref::<LightsLevel>().expect("is");
+        let lights = LightsOut::of(level.as_ref()).expect("is");
         assert_eq!(
             lights.puzzle().wiring,
             Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]))
@@ -125,7 +125,7 @@ mod tests {
         let level = LightsOut
             .level_from_reading(&reading(&["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"]))
             .expect("is a level");
-        let lights = level.as_any().downcast_ref::<LightsLevel>().expect("is");
+        let lights = LightsOut::of(level.as_ref()).expect("is");
         assert!(matches!(lights.puzzle().wiring, Wiring::Pattern { .. }));
     }
 

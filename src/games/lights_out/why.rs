@@ -4,17 +4,18 @@
 use crate::game::{Cell, PlanStep, Reason};
 use crate::search::Budget;
 
-use super::level::LightsLevel;
+use super::LightsOut;
 use super::position::pressed;
 use super::puzzle::Goal;
 use super::quiet;
+use crate::game::typed::Typed as _;
 
 /// Quiet patterns that are looked at. Boards with more have solutions of all kinds.
 const MOST: usize = 200;
 
 /// The argument for the next press of a plan.
 pub(super) fn reason(step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
-    let level = step.level.as_any().downcast_ref::<LightsLevel>()?;
+    let level = LightsOut::of(step.level)?;
     let puzzle = level.puzzle();
     let (cell, times) = pressed(step.plan.first()?).ok()?;
     let patterns = quiet::patterns(puzzle, MOST, budget).ok()?;

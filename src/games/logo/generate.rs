@@ -9,9 +9,11 @@ use crate::game::{
     Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
 };
 
+use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE};
-use super::position::neighbours;
 use super::target::Target;
+use super::position::neighbours;
+use crate::game::typed::Typed as _;
 use crate::search::Budget;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped
@@ -276,7 +278,7 @@ impl Generator for LogoGenerator {
     }
 
     fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = level.as_any().downcast_ref::<LogoLevel>() else {
+        let Some(level) = Logo::of(level) else {
             return Vec::new();
         };
         let target = level.target();

@@ -23,9 +23,10 @@ use std::path::Path;
 
 use planwright_stage::Stage;
 
+use crate::game::typed::{Typed, concrete};
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, PlanStep, Practice,
-    PracticeError, Reason, Size, Solver,
+    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, PlanStep,
+    Practice, PracticeError, Reason, Size, Solver,
 };
 
 /// The registry row.
@@ -47,6 +48,15 @@ static INFO: GameInfo = GameInfo {
     memoryless: false,
     hidden: false,
 };
+
+impl Typed for Logo {
+    type Level = LogoLevel;
+    type Position = position::LogoPosition;
+
+    fn of(level: &dyn Level) -> Option<&LogoLevel> {
+        concrete(level)
+    }
+}
 
 impl Game for Logo {
     fn info(&self) -> &'static GameInfo {

@@ -14,7 +14,7 @@ pub(super) const FIELD: &str = "field";
 
 /// A board on the way from empty to the target.
 #[derive(Clone, Debug)]
-pub(super) struct LogoPosition {
+pub struct LogoPosition {
     target: Arc<Target>,
     field: Target,
     /// Cells that differ from the target.
@@ -34,6 +34,11 @@ impl LogoPosition {
             field,
             differing,
         }
+    }
+
+    /// The board as it is now.
+    pub(super) fn field(&self) -> &Target {
+        &self.field
     }
 
     fn set(&mut self, cell: Cell, value: u8) {

@@ -6,12 +6,13 @@
 
 use crate::game::{Cell, PlanStep, Reason, play};
 
-use super::LogoLevel;
+use super::Logo;
 use super::position::{FIELD, neighbours, stamped_cell};
+use crate::game::typed::Typed as _;
 
 /// The argument for the next stamp of a plan.
 pub(super) fn reason(step: &PlanStep<'_>) -> Option<Reason> {
-    let target = step.level.as_any().downcast_ref::<LogoLevel>()?.target();
+    let target = Logo::of(step.level)?.target();
     let cell = stamped_cell(step.plan.first()?).ok()?;
     let goal = *target.get(cell)?;
     let position = play(step.level, step.done).ok()?;
@@ -117,7 +118,7 @@ mod tests {
                 continue;
             };
             let moves = solution.plan.moves();
-            let logo = level.as_any().downcast_ref::<LogoLevel>().expect("is one");
+            let logo = Logo::of(level.as_ref()).expect("is one");
             for at in 0..moves.len() {
                 let step = PlanStep {
                     level: level.as_ref(),

@@ -10,10 +10,12 @@ use crate::game::{
 };
 use crate::search::{Budget, Stop};
 
+use super::Puzlogic;
 use super::explain::{Technique, hardest};
 use super::level::PuzlogicLevel;
 use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::solvers::solutions;
+use crate::game::typed::Typed as _;
 
 /// Makes levels of Puzlogic.
 pub(super) struct PuzlogicGenerator;
@@ -243,7 +245,7 @@ impl Generator for PuzlogicGenerator {
     }
 
     fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = level.as_any().downcast_ref::<PuzlogicLevel>() else {
+        let Some(level) = Puzlogic::of(level) else {
             return Vec::new();
         };
         let row = |row: &[Square]| -> String {
@@ -502,14 +504,11 @@ mod tests {
                 .into();
                 let level = generate(&PuzlogicGenerator, &options, seed, &Budget::default())
                     .unwrap_or_else(|error| panic!("{rows}×{columns} {shape} {sums}: {error}"));
-                let count = solutions(level.as_ref(), 2, u64::MAX, &Budget::default());
+                let own = Puzlogic::of(level.as_ref()).expect("is one");
+                let count = solutions(own, 2, u64::MAX, &Budget::default());
                 assert_eq!(count, Ok(Some(1)), "{}", level.to_text());
-                let lights = level
-                    .as_any()
-                    .downcast_ref::<PuzlogicLevel>()
-                    .expect("is one");
-                assert!(sums != "none" || lights.puzzle().sums.is_empty());
-                assert!(!lights.puzzle().pieces.is_empty());
+                assert!(sums != "none" || own.puzzle().sums.is_empty());
+                assert!(!own.puzzle().pieces.is_empty());
             }
         }
     }
@@ -551,7 +550,8 @@ mod tests {
                 .ok()
             });
             let level = level.expect(wanted);
-            let hardest = hardest(level.as_ref(), &Budget::default());
+            let own = Puzlogic::of(level.as_ref()).expect("is one");
+            let hardest = hardest(own, &Budget::default());
             let hardest = hardest.ok().flatten().and_then(Difficulty::of);
             assert_eq!(hardest.map(Difficulty::name), Some(wanted));
             assert!(level.meta().notes.starts_with(wanted), "{:?}", level.meta());

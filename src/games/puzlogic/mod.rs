@@ -22,6 +22,7 @@ pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 use planwright_stage::Stage;
 
+use crate::game::typed::{Typed, concrete};
 use crate::game::{
     Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
     PracticeError, Reading, ReadingError, Size, Solver, is_literal,
@@ -50,6 +51,15 @@ static INFO: GameInfo = GameInfo {
 
 /// Size of a new board.
 const USUAL_SIZE: Size = Size::new(4, 4);
+
+impl Typed for Puzlogic {
+    type Level = PuzlogicLevel;
+    type Position = position::PuzlogicPosition;
+
+    fn of(level: &dyn Level) -> Option<&PuzlogicLevel> {
+        concrete(level)
+    }
+}
 
 impl Game for Puzlogic {
     fn info(&self) -> &'static GameInfo {

@@ -16,7 +16,7 @@ pub(super) const PIECES: &str = "pieces";
 
 /// Pieces on the board.
 #[derive(Clone, Debug)]
-pub(super) struct PuzlogicPosition {
+pub struct PuzlogicPosition {
     puzzle: Arc<Puzzle>,
     placed: Grid<Option<u8>>,
     /// Which of the pieces are placed.
@@ -52,8 +52,19 @@ impl PuzlogicPosition {
         }
     }
 
+    /// The puzzle.
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The pieces that are not placed.
+    pub(super) fn pieces_left(&self) -> impl Iterator<Item = u8> {
+        let pieces = self.puzzle.pieces.iter().zip(&self.used);
+        pieces.filter(|(_, used)| !**used).map(|(piece, _)| *piece)
+    }
+
     /// The number on a cell, given or placed.
-    fn number(&self, cell: Cell) -> Option<u8> {
+    pub(super) fn number(&self, cell: Cell) -> Option<u8> {
         match self.puzzle.squares.get(cell) {
             Some(Square::Given(number)) => Some(*number),
             _ => self.placed.get(cell).copied().flatten(),

@@ -12,9 +12,9 @@ mod solver;
 mod tests;
 mod xsb;
 
+use planwright_stage::Stage;
 use planwright_stage::drawing::Colour;
 use planwright_stage::squares::{self, Squares};
-use planwright_stage::Stage;
 
 use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;

@@ -1,5 +1,6 @@
 //! The levels of a stand-in.
 
+use crate::game::typed::concrete;
 use crate::game::{Game, Level, LevelRef, PracticeError};
 
 /// The levels in a text, one after the other; each begins with a line that is the game's id.
@@ -30,7 +31,7 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
 ///
 /// # Errors
 /// When it is a level of another game.
-pub fn level_of<L: Level + 'static>(level: &LevelRef) -> Result<&L, String> {
-    let own = level.as_any().downcast_ref();
+pub fn level_of<L: Level>(level: &LevelRef) -> Result<&L, String> {
+    let own = concrete(level.as_ref());
     own.ok_or_else(|| format!("it is a level of ‘{}’", level.game_id()))
 }

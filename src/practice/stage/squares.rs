@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use crate::drawing::{Area, Colour, Pen};
-use crate::game::{
-    Button, Cell, Game, Gesture, LevelRef, Move, PracticeError, PracticeKey, Size,
-};
+use crate::game::{Button, Cell, Game, Gesture, LevelRef, Move, PracticeError, PracticeKey, Size};
 use crate::{Moves, Show, Stage, read_levels};
 
 /// What such a stand-in looks like and takes. A click means what it means in play; `r` takes the last
@@ -58,7 +56,10 @@ fn pitch(size: Size) -> i32 {
 fn area(cell: Cell, size: Size) -> Area {
     let pitch = pitch(size);
     let left = (SIZE.0 as i32 - pitch * size.cols as i32) / 2;
-    let (x, y) = (left + pitch * cell.col as i32, HEAD + pitch * cell.row as i32);
+    let (x, y) = (
+        left + pitch * cell.col as i32,
+        HEAD + pitch * cell.row as i32,
+    );
     Area::square(x, y, pitch)
 }
 

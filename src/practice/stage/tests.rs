@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use planwright_null::Null;
+use planwright_null::NULL;
 
 use crate::drawing::Pen;
 use crate::game::{Cell, Game, LevelRef, Move, Practice as _, PracticeError, PracticeKey, Size};
@@ -21,14 +21,14 @@ enum Page {
 struct Lamps;
 
 impl Show for Lamps {
-    const GAME: &'static dyn Game = &Null;
+    const GAME: &'static dyn Game = &NULL;
     const SIZE: (u32, u32) = (4, 2);
     const END: Page = Page::End;
     type Page = Page;
     type Board = Moves;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
-        read_levels(&Null, "null\n\n.\nnull\ntitle Two\n\n..\n")
+        read_levels(&NULL, "null\n\n.\nnull\ntitle Two\n\n..\n")
     }
 
     fn board(level: &LevelRef) -> Result<Moves, String> {
@@ -66,13 +66,13 @@ impl Show for Lamps {
 }
 
 fn level(text: &str) -> LevelRef {
-    Null.parse_text(text).expect("is a level")
+    NULL.parse_text(text).expect("is a level")
 }
 
 #[test]
 fn levels_follow_each_other_after_a_pause_up_to_the_end() {
     let mut game = Stage::<Lamps>::new(&[], 1).expect("has levels of its own");
-    assert_eq!(game.title(), "Null practice – Level 01");
+    assert_eq!(game.title(), "NULL practice – Level 01");
     assert_eq!((game.heading().as_str(), game.count()), ("Level 1", 2));
     assert_eq!(game.next_change(), None);
     game.type_text("1");
@@ -89,7 +89,7 @@ fn levels_follow_each_other_after_a_pause_up_to_the_end() {
     game.type_text("12");
     game.tick(PAUSE);
     assert!(game.finished());
-    assert_eq!(game.title(), "Null practice – finished");
+    assert_eq!(game.title(), "NULL practice – finished");
 }
 
 #[test]
@@ -135,6 +135,6 @@ fn a_level_that_cannot_be_played_is_named() {
         }
         other => panic!("{other:?}"),
     }
-    let damaged = read_levels(&Null, "null\n\n.\nnull\n\n?\n").expect_err("is damaged");
+    let damaged = read_levels(&NULL, "null\n\n.\nnull\n\n?\n").expect_err("is damaged");
     assert_eq!(damaged.level(), Some(1));
 }

@@ -6,8 +6,10 @@
 //! (`transform`), more states are counted through in the order of a Gray code. Where there are too many sums
 //! for that, local search gives a plan without proof.
 
+use crate::LightsOut;
 use crate::algebra::{Answer, Coset, Generator, solve};
-use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolverInfo};
 use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress, Stop};
 
@@ -41,18 +43,20 @@ static INFO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-impl Solver for FewestPresses {
+impl TypedSolver for FewestPresses {
+    type Game = LightsOut;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, LightsOut>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let (puzzle, lights) = request::puzzle(request, self)?;
+        let (puzzle, lights) = request::puzzle(task);
         let bound = simple_bound(&puzzle, &lights);
         let coset = match solve(&puzzle, &lights, budget) {
             Err(stop) => return Ok(stop.outcome(None, Some(bound))),
@@ -87,7 +91,7 @@ impl Solver for FewestPresses {
         solution.solutions = None;
         Ok(match stopped {
             Some(stop) => stop.outcome(Some(solution), Some(bound.min(cost))),
-            None if request.optimal && !proved => Outcome::Limit {
+            None if task.optimal && !proved => Outcome::Limit {
                 limit: Limit::Method,
                 lower_bound: solution.lower_bound,
                 best: Some(solution),

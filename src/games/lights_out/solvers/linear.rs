@@ -1,7 +1,9 @@
 //! `linear`: the exact solver for any board.
 
+use crate::LightsOut;
 use crate::algebra::{Answer, Coset, solve};
-use crate::game::{Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::request;
@@ -25,18 +27,20 @@ static INFO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-impl Solver for Linear {
+impl TypedSolver for Linear {
+    type Game = LightsOut;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, LightsOut>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let (puzzle, lights) = request::puzzle(request, self)?;
+        let (puzzle, lights) = request::puzzle(task);
         let coset = match solve(&puzzle, &lights, budget) {
             Err(stop) => return Ok(stop.outcome(None, None)),
             Ok(Answer::Unsolvable(lights)) => {
@@ -56,7 +60,7 @@ impl Solver for Linear {
         } else {
             Solution::new(plan, cost)
         };
-        let others = match others(&coset, &presses, request.count, puzzle.states, budget) {
+        let others = match others(&coset, &presses, task.count, puzzle.states, budget) {
             Ok(others) => others,
             Err(stop) => return Ok(stop.outcome(Some(solution), None)),
         };
@@ -65,7 +69,7 @@ impl Solver for Linear {
             .map(|presses| request::plan(&puzzle, presses).0)
             .collect();
         let found = 1 + solution.others.len() as u64;
-        solution.solutions = (request.count > 1).then_some(found);
+        solution.solutions = (task.count > 1).then_some(found);
         Ok(Outcome::Solved(solution))
     }
 }

@@ -2,32 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, Grid, Plan, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::level::LightsLevel;
+use crate::LightsOut;
+use crate::game::typed::Task;
+use crate::game::{Cell, Plan, Unsolvable};
 use crate::position::press_move;
 use crate::puzzle::{Lights, Puzzle};
 
 /// The puzzle, and the lights after the moves already made.
-pub(super) fn puzzle(
-    request: &SolveRequest<'_>,
-    solver: &dyn Solver,
-) -> Result<(Arc<Puzzle>, Lights), SolveError> {
-    let Some(level) = request.level.as_any().downcast_ref::<LightsLevel>() else {
-        return Err(SolveError::WrongGame {
-            solver: solver.info().id,
-            game: request.level.game_id(),
-        });
-    };
-    let puzzle = Arc::clone(level.puzzle());
-    if request.done.is_empty() {
-        let lights = puzzle.lights.clone();
-        return Ok((puzzle, lights));
-    }
-    let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
-    // A position's code is its lights.
-    let lights = Grid::from_cells(puzzle.size(), position.encode());
-    let lights = lights.unwrap_or_else(|| puzzle.lights.clone());
-    Ok((puzzle, lights))
+pub(super) fn puzzle(task: &Task<'_, LightsOut>) -> (Arc<Puzzle>, Lights) {
+    (Arc::clone(task.level.puzzle()), task.start.lights().clone())
 }
 
 /// Presses by raster index as a plan, and their number.

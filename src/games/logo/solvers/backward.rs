@@ -1,6 +1,8 @@
 //! The reference: the published depth-first search over board states, from the target backwards.
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable};
+use crate::Logo;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, SolveError, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
@@ -29,23 +31,25 @@ static INFO: SolverInfo = SolverInfo {
     options: &[order::option(ORDER)],
 };
 
-impl Solver for Backward {
+impl TypedSolver for Backward {
+    type Game = Logo;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = match Problem::of(request, self)? {
+        let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
         let cost = problem.len() as i64;
-        let order = order::order(request, ORDER, &problem)?;
+        let order = order::order(task, ORDER, &problem)?;
         let mut search = Search::new(&problem, order);
         let result = search.run(budget, progress);
         progress.report("done", search.explored, None, Some(cost));

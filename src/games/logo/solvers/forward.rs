@@ -5,7 +5,9 @@
 //! each cell taken back was right. So this is far slower than `backward`; it is there to be compared
 //! with.
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable};
+use crate::Logo;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, SolveError, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
@@ -35,23 +37,25 @@ static INFO: SolverInfo = SolverInfo {
     options: &[order::option(ORDER)],
 };
 
-impl Solver for Forward {
+impl TypedSolver for Forward {
+    type Game = Logo;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = match Problem::of(request, self)? {
+        let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
         let cost = problem.len() as i64;
-        let order = order::order(request, ORDER, &problem)?;
+        let order = order::order(task, ORDER, &problem)?;
         let mut search = Search::new(&problem, order);
         let result = search.run(budget, progress);
         progress.report("done", search.explored, None, Some(cost));

@@ -6,12 +6,11 @@
 //! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
 //! possible only for a cell with four neighbours.
 
-use crate::LogoLevel;
-use crate::game::{
-    Cell, Move, Outcome, Plan, Size, Solution, SolveError, SolveRequest, Solver, Unsolvable, play,
-};
+use crate::game::typed::Task;
+use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
 use crate::position::neighbours;
 use crate::search::Stop;
+use crate::{Logo, LogoLevel};
 
 /// A vertex: an index into [`Problem::cells`].
 pub(super) type Vertex = u32;
@@ -43,25 +42,15 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// The problem a request poses after the moves already made.
+    /// The problem that is left after the moves already made.
     ///
     /// # Errors
-    /// When the level is of another game or the moves do not fit it.
-    pub fn of(
-        request: &SolveRequest<'_>,
-        solver: &dyn Solver,
-    ) -> Result<Result<Self, Unsolvable>, SolveError> {
-        let level = request.level.as_any().downcast_ref::<LogoLevel>();
-        let level = level.ok_or_else(|| SolveError::WrongGame {
-            solver: solver.info().id,
-            game: request.level.game_id(),
-        })?;
-        let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
-        Ok(Self::between(level, &position.encode()).map(|mut problem| {
-            let last = request.done.last();
-            problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv).ok());
-            problem
-        }))
+    /// Why no stamps lead from there to the target.
+    pub fn of(task: &Task<'_, Logo>) -> Result<Self, Unsolvable> {
+        let mut problem = Self::between(task.level, task.start.field().as_slice())?;
+        let last = task.done.last();
+        problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv).ok());
+        Ok(problem)
     }
 
     /// What a cell shows once all cells beside it are stamped, counted from its own stamp on.

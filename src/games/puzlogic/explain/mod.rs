@@ -15,10 +15,12 @@ mod trying;
 mod words;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::Puzlogic;
+use crate::game::typed::{Task, TypedSolver};
 use crate::game::{
-    Cell, Level, Move, Outcome, Plan, Reason, Solution, SolveError, SolveRequest, Solver,
-    SolverInfo,
+    Cell, Move, Outcome, Plan, Position as _, Reason, Solution, SolveError, SolverInfo,
 };
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
@@ -26,7 +28,8 @@ pub(super) use sight::Technique;
 
 use self::sight::Sight;
 use self::singles::Placement;
-use super::position::put;
+use super::level::PuzlogicLevel;
+use super::position::{PuzlogicPosition, put};
 use super::solvers::{Problem, contradiction, search};
 
 /// The plan with reasons.
@@ -52,19 +55,21 @@ static INFO: SolverInfo = SolverInfo {
 /// Steps of search to see whether another number would do as well.
 const STEPS: u64 = 20_000;
 
-impl Solver for Explain {
+impl TypedSolver for Explain {
+    type Game = Puzlogic;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Puzlogic>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
-        let found = search(&problem, request.count.max(2), u64::MAX, budget);
+        let problem = Problem::of(&task.start);
+        let found = search(&problem, task.count.max(2), u64::MAX, budget);
         let cost = problem.cells.len() as i64;
         let first = match (found.solutions.first(), found.ended) {
             (Some(first), _) => first,
@@ -72,7 +77,7 @@ impl Solver for Explain {
             (None, Err(stop)) => return Ok(stop.outcome(None, None)),
         };
         let known = Known {
-            request,
+            start: &task.start,
             unique: found.solutions.len() == 1 && found.ended.is_ok(),
             solution: problem.numbers_of(first),
         };
@@ -89,19 +94,17 @@ impl Solver for Explain {
         });
         let others: Vec<Plan> = others
             .map(|other| problem.plan(other))
-            .take(request.count - 1)
+            .take(task.count - 1)
             .collect();
         let solution = Solution {
-            solutions: (request.count > 1).then_some(1 + others.len() as u64),
+            solutions: (task.count > 1).then_some(1 + others.len() as u64),
             others,
             reasons: steps.into_iter().map(|step| step.reason).collect(),
             // Every plan places all pieces.
             ..Solution::best(plan, cost)
         };
         Ok(match found.ended {
-            Err(stop) if found.solutions.len() < request.count => {
-                stop.outcome(Some(solution), None)
-            }
+            Err(stop) if found.solutions.len() < task.count => stop.outcome(Some(solution), None),
             _ => Outcome::Solved(solution),
         })
     }
@@ -111,18 +114,16 @@ impl Solver for Explain {
 ///
 /// # Errors
 /// The reason to stop early.
-pub(super) fn hardest(level: &dyn Level, budget: &Budget) -> Result<Option<Technique>, Stop> {
-    let request = SolveRequest::new(level);
-    let Ok(problem) = Problem::of(&request, &Explain) else {
-        return Ok(None);
-    };
+pub(super) fn hardest(level: &PuzlogicLevel, budget: &Budget) -> Result<Option<Technique>, Stop> {
+    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
+    let problem = Problem::of(&start);
     let found = search(&problem, 2, u64::MAX, budget);
     found.ended?;
     let Some(first) = found.solutions.first() else {
         return Ok(None);
     };
     let known = Known {
-        request: &request,
+        start: &start,
         unique: found.solutions.len() == 1,
         solution: problem.numbers_of(first),
     };
@@ -132,7 +133,7 @@ pub(super) fn hardest(level: &dyn Level, budget: &Budget) -> Result<Option<Techn
 
 /// What a search has found beforehand.
 struct Known<'a> {
-    request: &'a SolveRequest<'a>,
+    start: &'a PuzlogicPosition,
     /// Whether it is the only solution.
     unique: bool,
     /// A number for each cell.
@@ -267,14 +268,11 @@ fn searched(
 /// Whether the puzzle can be finished after these steps and a move; `None` if a short search
 /// does not tell.
 fn finishes(known: &Known<'_>, steps: &[Step], mv: Move, budget: &Budget) -> Option<bool> {
-    let done = known.request.done.iter().cloned();
-    let done = done.chain(steps.iter().map(|step| step.mv.clone()));
-    let done: Vec<Move> = done.chain([mv]).collect();
-    let request = SolveRequest {
-        done: &done,
-        ..SolveRequest::new(known.request.level)
-    };
-    let problem = Problem::of(&request, &Explain).ok()?;
+    let mut position = known.start.clone();
+    for mv in steps.iter().map(|step| &step.mv).chain([&mv]) {
+        position.apply(mv).ok()?;
+    }
+    let problem = Problem::of(&position);
     let found = search(&problem, 1, STEPS, budget);
     let any = !found.solutions.is_empty();
     (any || found.ended.is_ok()).then_some(any)

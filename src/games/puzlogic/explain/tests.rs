@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use super::sight::Sight;
 use super::*;
 use crate::Puzlogic;
-use crate::game::{generate, solve};
+use crate::game::typed::Typed as _;
+use crate::game::{Level, SolveRequest, generate, solve};
 use crate::search::NoProgress;
 
 fn explained(text: &str) -> Outcome {
@@ -78,7 +79,8 @@ fn shipped_levels_are_explained_step_by_step() {
         let path = entry.expect("can be read").path();
         let text = std::fs::read_to_string(&path).expect("can be read");
         let level = game.parse_text(&text).expect("is a level");
-        let hardest = hardest(level.as_ref(), &Budget::default());
+        let own = Puzlogic::of(level.as_ref()).expect("is one");
+        let hardest = hardest(own, &Budget::default());
         assert!(matches!(hardest, Ok(Some(_))), "{}", path.display());
         seen.extend(hardest.ok().flatten());
     }
@@ -88,8 +90,9 @@ fn shipped_levels_are_explained_step_by_step() {
 
 /// Goes through all arguments, and holds what they rule out against all solutions.
 fn check(level: &dyn Level) {
-    let request = SolveRequest::new(level);
-    let problem = Problem::of(&request, &Explain).expect("is a problem");
+    let level = Puzlogic::of(level).expect("is one");
+    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
+    let problem = Problem::of(&start);
     let budget = Budget::default();
     let found = search(&problem, 500, u64::MAX, &budget);
     let all: Vec<Vec<u8>> = found
@@ -134,7 +137,7 @@ fn check(level: &dyn Level) {
     // With one solution the arguments may stop short only where trying out does, too.
     if all.len() == 1 {
         let known = Known {
-            request: &request,
+            start: &start,
             unique: true,
             solution: all[0].clone(),
         };

@@ -1,8 +1,8 @@
 //! `brute-force`: the published depth-first search, the reference.
 
-use crate::game::{
-    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use crate::Puzlogic;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::problem::Problem;
@@ -91,23 +91,25 @@ impl Search<'_> {
     }
 }
 
-impl Solver for BruteForce {
+impl TypedSolver for BruteForce {
+    type Game = Puzlogic;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Puzlogic>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
+        let problem = Problem::of(&task.start);
         let mut search = Search {
             chosen: Vec::new(),
             left: problem.numbers.iter().map(|(_, count)| *count).collect(),
             found: Vec::new(),
-            wanted: request.count,
+            wanted: task.count,
             problem: &problem,
         };
         let mut ticker = budget.ticker(64);
@@ -118,16 +120,12 @@ impl Solver for BruteForce {
             Ok(())
         };
         progress.report("done", ticker.total(), None, None);
-        Ok(outcome(
-            &problem,
-            search.found,
-            ended,
-            request.count,
-            || Unsolvable {
+        Ok(outcome(&problem, search.found, ended, task.count, || {
+            Unsolvable {
                 reason: "all ways to place the pieces were tried".to_owned(),
                 cells: Vec::new(),
-            },
-        ))
+            }
+        }))
     }
 }
 

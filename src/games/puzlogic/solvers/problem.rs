@@ -1,9 +1,7 @@
 //! The puzzle as constraints over cells.
 
-use crate::game::{Cell, SolveError, SolveRequest, Solver};
-use crate::game::{Move, Plan, play};
-use crate::level::PuzlogicLevel;
-use crate::position::{parts, put};
+use crate::game::{Cell, Move, Plan};
+use crate::position::{PuzlogicPosition, put};
 use crate::puzzle::{Line, Square};
 
 /// A row or column in which no number may stand twice.
@@ -38,32 +36,11 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The puzzle of a request, after the moves already made.
-    pub(crate) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
-        let Some(level) = request.level.as_any().downcast_ref::<PuzlogicLevel>() else {
-            return Err(SolveError::WrongGame {
-                solver: solver.info().id,
-                game: request.level.game_id(),
-            });
-        };
-        let puzzle = level.puzzle();
-        play(request.level, request.done).map_err(SolveError::Prefix)?;
-        let mut placed = crate::game::Grid::filled(puzzle.size(), None);
-        let mut pieces = puzzle.pieces.clone();
-        for mv in request.done {
-            // The rules have taken them above.
-            let Ok((cell, number)) = parts(mv) else {
-                continue;
-            };
-            placed.set(cell, Some(number));
-            if let Some(at) = pieces.iter().position(|piece| *piece == number) {
-                pieces.remove(at);
-            }
-        }
-        let number = |cell: Cell| match puzzle.squares.get(cell) {
-            Some(Square::Given(number)) => Some(*number),
-            _ => placed.get(cell).copied().flatten(),
-        };
+    /// What is left of a puzzle in a position.
+    pub(crate) fn of(position: &PuzlogicPosition) -> Self {
+        let puzzle = position.puzzle();
+        let pieces = position.pieces_left();
+        let number = |cell: Cell| position.number(cell);
         let empty = puzzle.empty_cells().filter(|cell| number(*cell).is_none());
         let cells: Vec<Cell> = empty.collect();
         let on = |line: Line| -> Vec<usize> {
@@ -112,13 +89,13 @@ impl Problem {
                 _ => numbers.push((piece, 1)),
             }
         }
-        Ok(Self {
+        Self {
             cells,
             numbers,
             lines,
             totals,
             clash,
-        })
+        }
     }
 
     /// Number of pieces.

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{
-    Cell, Level, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use std::sync::Arc;
+
+use crate::Puzlogic;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Cell, Outcome, Plan, SolveError, SolverInfo, Unsolvable};
+use crate::level::PuzlogicLevel;
+use crate::position::PuzlogicPosition;
 use crate::search::{Budget, Progress, Stop};
 
 use super::brute_force::outcome;
@@ -31,23 +35,25 @@ static INFO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-impl Solver for Propagate {
+impl TypedSolver for Propagate {
+    type Game = Puzlogic;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Puzlogic>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
-        let found = search(&problem, request.count, u64::MAX, budget);
+        let problem = Problem::of(&task.start);
+        let found = search(&problem, task.count, u64::MAX, budget);
         progress.report("done", found.steps, None, None);
         let plans = found.solutions.iter().map(|chosen| problem.plan(chosen));
         let plans: Vec<Plan> = plans.collect();
-        Ok(outcome(&problem, plans, found.ended, request.count, || {
+        Ok(outcome(&problem, plans, found.ended, task.count, || {
             contradiction(&problem, budget)
         }))
     }
@@ -83,25 +89,21 @@ const STEPS: u64 = 2_000;
 
 /// How many solutions a level has, at most `most`; `None` if that takes more than so many steps.
 pub(crate) fn solutions(
-    level: &dyn Level,
+    level: &PuzlogicLevel,
     most: usize,
     steps: u64,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
-    let Ok(problem) = Problem::of(&SolveRequest::new(level), &Propagate) else {
-        return Ok(None);
-    };
+    let problem = Problem::of(&PuzlogicPosition::start(Arc::clone(level.puzzle())));
     let found = search(&problem, most, steps, budget);
     budget.check()?;
     Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
 /// Why a level has no solution.
-pub(crate) fn why_none(level: &dyn Level, budget: &Budget) -> Unsolvable {
-    match Problem::of(&SolveRequest::new(level), &Propagate) {
-        Ok(problem) => contradiction(&problem, budget),
-        Err(_) => Unsolvable::default(),
-    }
+pub(crate) fn why_none(level: &PuzlogicLevel, budget: &Budget) -> Unsolvable {
+    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
+    contradiction(&Problem::of(&start), budget)
 }
 
 /// Constraints that cannot hold together, none of which can be left out as far as that could be

@@ -1,8 +1,12 @@
+use std::sync::Arc;
+
 use fastrand::Rng;
 
 use super::*;
 use crate::Puzlogic;
+use crate::game::typed::Typed as _;
 use crate::game::{Game, LevelRef, Outcome, STOP_PROMISE, SolveRequest, solve, time_to_stop};
+use crate::position::PuzlogicPosition;
 use crate::search::{Budget, NoProgress, Stop};
 
 fn level(text: &str) -> LevelRef {
@@ -135,8 +139,8 @@ fn a_long_search_stops_soon() {
         pieces.join(" ")
     );
     let level = level(&text);
-    let request = SolveRequest::new(level.as_ref());
-    let problem = Problem::of(&request, &propagate::Propagate).expect("is of this game");
+    let own = Puzlogic::of(level.as_ref()).expect("is of this game");
+    let problem = Problem::of(&PuzlogicPosition::start(Arc::clone(own.puzzle())));
     let late = time_to_stop(|budget| {
         let found = propagate::search(&problem, usize::MAX, u64::MAX, budget);
         assert_eq!(found.ended, Err(Stop::Cancelled));

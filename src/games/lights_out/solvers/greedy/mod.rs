@@ -4,9 +4,10 @@ mod board;
 mod search;
 mod table;
 
+use crate::LightsOut;
+use crate::game::typed::{Task, TypedSolver};
 use crate::game::{
-    Limit, OptionInfo, Outcome, Plan, Preset, Solution, SolveError, SolveRequest, Solver,
-    SolverInfo, THREADS, Unsolvable,
+    Limit, OptionInfo, Outcome, Plan, Preset, Solution, SolveError, SolverInfo, THREADS, Unsolvable,
 };
 use crate::search::{Budget, Progress};
 
@@ -75,7 +76,9 @@ static PRESETS: &[Preset] = &[Preset {
     options: &[("rule", "published"), ("depth", "1000000"), ("edge", "-4")],
 }];
 
-impl Solver for Greedy {
+impl TypedSolver for Greedy {
+    type Game = LightsOut;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
@@ -86,16 +89,16 @@ impl Solver for Greedy {
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, LightsOut>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let (puzzle, lights) = request::puzzle(request, self)?;
+        let (puzzle, lights) = request::puzzle(task);
         let manner = Manner {
-            helpful_only: request.value(&RULE) == "published",
-            depth: usize::try_from(request.whole(&DEPTH)?).unwrap_or(usize::MAX),
-            edge: request.whole(&EDGE)?,
-            threads: request.threads(&ONE_THREAD)?,
+            helpful_only: task.value(&RULE) == "published",
+            depth: usize::try_from(task.whole(&DEPTH)?).unwrap_or(usize::MAX),
+            edge: task.whole(&EDGE)?,
+            threads: task.threads(&ONE_THREAD)?,
         };
         let (found, explored) = search(&puzzle, lights.as_slice(), &manner, budget, progress);
         progress.report("done", explored, None, None);

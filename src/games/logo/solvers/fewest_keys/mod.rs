@@ -33,7 +33,9 @@ mod task;
 mod tests;
 mod walks;
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::Logo;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, SolveError, SolveRequest, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::peel;
@@ -62,7 +64,9 @@ static INFO: SolverInfo = SolverInfo {
     options: cost::OPTIONS,
 };
 
-impl Solver for FewestKeys {
+impl TypedSolver for FewestKeys {
+    type Game = Logo;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
@@ -73,12 +77,12 @@ impl Solver for FewestKeys {
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
-        let cost = CostModel::of(|key| request.option(key), request.level.board().size)?;
+        let problem = Problem::of(task);
+        let cost = CostModel::of(|key| task.option(key), task.level.target().size())?;
         let problem = match problem {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
@@ -88,7 +92,7 @@ impl Solver for FewestKeys {
         match orders {
             Ok(Ok(orders)) => {
                 let search = Search::new(&problem, &cost, explored, progress);
-                Ok(search.run(&orders, request.optimal, budget))
+                Ok(search.run(&orders, task.optimal, budget))
             }
             Ok(Err(proof)) => {
                 progress.report("done", explored, None, None);

@@ -269,8 +269,9 @@ fn boards_with_several_orientations_are_searched_in_all() {
         let values = rows.concat().bytes().map(|digit| digit - b'0').collect();
         let target = Target::from_cells(size, values).expect("fits");
         let level = level(target.clone());
-        let problem = Problem::of(&SolveRequest::new(&level), &FewestKeys);
-        let problem = problem.expect("is of this game").expect("can be solved");
+        let request = SolveRequest::new(&level);
+        let task = Task::of(&request, "test").expect("is of this game");
+        let problem = Problem::of(&task).expect("can be solved");
         let orders = peel::orders(&problem, 9, &Budget::default()).0;
         assert!(orders.expect("in time").expect("can be solved").len() > 1);
         for start in size.cells() {
@@ -345,8 +346,9 @@ fn more_than_64_cells_are_proved_as_well() {
 fn words_of_64_and_128_bits_come_to_the_same() {
     for seed in 0..5 {
         let level = Family::Share(70).level(Size::new(4, 6), seed);
-        let problem = Problem::of(&SolveRequest::new(&level), &FewestKeys);
-        let problem = problem.expect("is of this game").expect("can be solved");
+        let request = SolveRequest::new(&level);
+        let task = Task::of(&request, "test").expect("is of this game");
+        let problem = Problem::of(&task).expect("can be solved");
         let cost = CostModel::of(|_| None, problem.size).expect("are the defaults");
         let cost = cost.with_cells(&problem);
         let budget = minute();

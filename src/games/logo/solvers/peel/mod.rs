@@ -6,9 +6,9 @@ mod parts;
 mod reason;
 mod search;
 
-use crate::game::{
-    Outcome, Plan, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use crate::Logo;
+use crate::game::typed::{Task, TypedSolver};
+use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::orders::{self, Natural};
@@ -35,7 +35,9 @@ static INFO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-impl Solver for Peel {
+impl TypedSolver for Peel {
+    type Game = Logo;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
@@ -46,16 +48,16 @@ impl Solver for Peel {
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = match Problem::of(request, self)? {
+        let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };
         progress.report("sweep", 0, None, Some(problem.len() as i64));
-        let (result, explored) = orders(&problem, request.count.max(1), budget);
+        let (result, explored) = orders(&problem, task.count.max(1), budget);
         let cost = problem.len() as i64;
         progress.report("done", explored, None, Some(cost));
         Ok(match result {
@@ -66,7 +68,7 @@ impl Solver for Peel {
                 let plan = plans.next().unwrap_or_default();
                 let mut solution = Solution::best(plan, cost);
                 solution.others = plans.collect();
-                if request.count > 1 {
+                if task.count > 1 {
                     solution.solutions = Some(orders.len() as u64);
                     solution.orders = match count_orders(&problem, &orders, budget) {
                         Ok(number) => number.map(|number| number.to_string()),
