@@ -10,9 +10,7 @@ use crate::program::Running;
 /// What a practice game shows at the moment, at its own size.
 pub fn picture(game: &dyn Practice) -> RgbaImage {
     let (width, height) = game.size();
-    let mut rgb = vec![0; 3 * (width * height) as usize];
-    game.draw(&mut rgb);
-    let image = RgbImage::from_raw(width, height, rgb).expect("is of that size");
+    let image = RgbImage::from_raw(width, height, game.picture()).expect("is of that size");
     DynamicImage::ImageRgb8(image).to_rgba8()
 }
 

@@ -133,85 +133,57 @@ mod tests {
     use super::*;
 
     const KEY: PracticeKey = PracticeKey::Char('q');
+    const PRESS: [PracticeInput; 2] = [PracticeInput::KeyDown(KEY), PracticeInput::KeyUp(KEY)];
+    const CLICK: [PracticeInput; 2] = [
+        PracticeInput::PointerDown(3, 4),
+        PracticeInput::PointerUp(3, 4),
+    ];
 
-    /// What arrives of `presses` presses and releases, each 100 ms after the last.
-    fn arrivals(rates: FaultRates, seed: u64, presses: u32) -> Vec<Vec<PracticeInput>> {
+    /// What arrives of many presses and releases, each 100 ms after the last.
+    fn arrivals(
+        rates: FaultRates,
+        seed: u64,
+        presses: u32,
+        [down, up]: &[PracticeInput; 2],
+    ) -> Vec<Vec<PracticeInput>> {
         let mut faults = Faults::new(rates, seed);
-        let mut all = Vec::new();
-        for press in 0..presses {
+        let arrivals = (0..presses).map(|press| {
             let now = Duration::from_millis(100) * press;
-            faults.offer(now, PracticeInput::KeyDown(KEY));
-            faults.offer(now + Duration::from_millis(40), PracticeInput::KeyUp(KEY));
+            faults.offer(now, down.clone());
+            faults.offer(now + Duration::from_millis(40), up.clone());
             let now = now + Duration::from_millis(99);
-            all.push(std::iter::from_fn(|| faults.take(now)).collect());
-        }
-        all
-    }
-
-    fn downs(arrived: &[PracticeInput]) -> usize {
-        let down = |input: &&PracticeInput| matches!(input, PracticeInput::KeyDown(_));
-        arrived.iter().filter(down).count()
+            std::iter::from_fn(|| faults.take(now)).collect()
+        });
+        arrivals.collect()
     }
 
     #[test]
     fn without_faults_every_press_counts_once_and_at_once() {
-        let expected = [PracticeInput::KeyDown(KEY), PracticeInput::KeyUp(KEY)];
-        for arrived in arrivals(FaultRates::default(), 1, 100) {
-            assert_eq!(arrived, expected);
+        for arrived in arrivals(FaultRates::default(), 1, 100, &PRESS) {
+            assert_eq!(arrived, PRESS);
         }
     }
 
     #[test]
-    fn the_shares_are_as_asked_and_no_key_stays_down() {
+    fn the_shares_are_as_asked_and_nothing_stays_down() {
         let rates = FaultRates {
             lose: 0.1,
             double: 0.2,
             ..FaultRates::default()
         };
-        let (presses, mut counts) = (20_000, [0_u32; 3]);
-        for arrived in arrivals(rates, 7, presses) {
-            counts[downs(&arrived)] += 1;
-            // Down and up take turns, ending with up.
-            for (index, input) in arrived.iter().enumerate() {
-                let down = matches!(input, PracticeInput::KeyDown(_));
-                assert_eq!(down, index % 2 == 0, "{arrived:?}");
+        for press in [PRESS, CLICK] {
+            let (presses, mut counts) = (20_000, [0_u32; 3]);
+            for arrived in arrivals(rates, 7, presses, &press) {
+                let times = arrived.len() / 2;
+                counts[times] += 1;
+                // Down and up take turns, ending with up.
+                assert!(arrived.iter().eq(press.iter().cycle().take(2 * times)));
             }
-            assert_eq!(arrived.len() % 2, 0);
-        }
-        for (count, share) in counts.into_iter().zip([0.1, 0.7, 0.2]) {
-            // Five standard deviations of so many throws are below 1.7 %.
-            let seen = f64::from(count) / f64::from(presses);
-            assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
-        }
-    }
-
-    #[test]
-    fn clicks_are_spoilt_like_keys() {
-        let rates = FaultRates {
-            lose: 0.2,
-            double: 0.2,
-            ..FaultRates::default()
-        };
-        let mut faults = Faults::new(rates, 5);
-        let mut counts = [0_u32; 3];
-        for press in 0..5_000_u32 {
-            let now = Duration::from_millis(100) * press;
-            faults.offer(now, PracticeInput::PointerDown(3, 4));
-            faults.offer(now, PracticeInput::PointerUp(3, 4));
-            let arrived: Vec<_> = std::iter::from_fn(|| faults.take(now)).collect();
-            for (index, input) in arrived.iter().enumerate() {
-                let expected = if index % 2 == 0 {
-                    PracticeInput::PointerDown(3, 4)
-                } else {
-                    PracticeInput::PointerUp(3, 4)
-                };
-                assert_eq!(*input, expected);
+            for (count, share) in counts.into_iter().zip([0.1, 0.7, 0.2]) {
+                // Five standard deviations of so many throws are below 1.7 %.
+                let seen = f64::from(count) / f64::from(presses);
+                assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
             }
-            counts[arrived.len() / 2] += 1;
-        }
-        for (count, share) in counts.into_iter().zip([0.2, 0.6, 0.2]) {
-            let seen = f64::from(count) / 5_000.0;
-            assert!((seen - share).abs() < 0.04, "{seen} is not {share}");
         }
     }
 
@@ -222,8 +194,9 @@ mod tests {
             double: 0.3,
             ..FaultRates::default()
         };
-        assert_eq!(arrivals(rates, 3, 200), arrivals(rates, 3, 200));
-        assert_ne!(arrivals(rates, 3, 200), arrivals(rates, 4, 200));
+        let of = |seed: u64| arrivals(rates, seed, 200, &PRESS);
+        assert_eq!(of(3), of(3));
+        assert_ne!(of(3), of(4));
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
 fn icon(practice: &dyn Practice) -> egui::IconData {
     const SIDE: u32 = 64;
     let (width, height) = practice.size();
-    let pixels = picture(practice);
+    let pixels = practice.picture();
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
     for y in 0..SIDE {
         for x in 0..SIDE {
@@ -74,13 +74,6 @@ fn icon(practice: &dyn Practice) -> egui::IconData {
         width: SIDE,
         height: SIDE,
     }
-}
-
-fn picture(practice: &dyn Practice) -> Vec<u8> {
-    let (width, height) = practice.size();
-    let mut pixels = vec![0; 3 * (width * height) as usize];
-    practice.draw(&mut pixels);
-    pixels
 }
 
 struct PracticeWindow {
@@ -193,7 +186,7 @@ impl PracticeWindow {
 
     /// The texture with the picture as it is now.
     fn texture(&mut self, ctx: &egui::Context) -> egui::TextureId {
-        let pixels = picture(self.practice.as_ref());
+        let pixels = self.practice.picture();
         let (width, height) = self.practice.size();
         let image = || ColorImage::from_rgb([width as usize, height as usize], &pixels);
         match &mut self.shown {

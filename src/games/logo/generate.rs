@@ -11,8 +11,8 @@ use crate::game::{
 
 use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE};
-use super::target::Target;
 use super::position::neighbours;
+use super::target::Target;
 use crate::game::typed::Typed as _;
 use crate::search::Budget;
 

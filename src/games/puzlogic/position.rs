@@ -63,6 +63,14 @@ impl PuzlogicPosition {
         pieces.filter(|(_, used)| !**used).map(|(piece, _)| *piece)
     }
 
+    /// The board with these numbers, whether or not the rules allow them.
+    pub(super) fn lying(puzzle: Arc<Puzzle>, placed: Grid<Option<u8>>) -> Self {
+        Self {
+            placed,
+            ..Self::start(puzzle)
+        }
+    }
+
     /// The number on a cell, given or placed.
     pub(super) fn number(&self, cell: Cell) -> Option<u8> {
         match self.puzzle.squares.get(cell) {
@@ -81,7 +89,7 @@ impl PuzlogicPosition {
     }
 
     /// Another cell of a line of this one that has the number.
-    fn same(&self, cell: Cell, number: u8) -> Option<Cell> {
+    pub(super) fn same(&self, cell: Cell, number: u8) -> Option<Cell> {
         let lines = [Line::Row(cell.row), Line::Column(cell.col)];
         let mut cells = self.puzzle.size().cells();
         cells.find(|other| {
@@ -92,7 +100,7 @@ impl PuzlogicPosition {
     }
 
     /// What a sum's line comes to now; `None` as long as cells are empty.
-    fn total(&self, sum: &Sum) -> Option<u32> {
+    pub(super) fn total(&self, sum: &Sum) -> Option<u32> {
         let cells = self.puzzle.squares.iter();
         cells
             .filter(|(cell, _)| sum.line.contains(*cell))

@@ -5,10 +5,9 @@ use std::f32::consts::{PI, TAU};
 use fastrand::Rng;
 
 use planwright_stage::Show as _;
+use planwright_stage::drawing::{Colour, Pen};
 
 use super::PuzlogicShow;
-use planwright_stage::drawing::Colour;
-use planwright_stage::drawing::Pen;
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 

@@ -6,8 +6,9 @@ use planwright_stage::drawing::Area;
 use planwright_stage::level_of;
 
 use super::layout::Layout;
-use crate::game::{Cell, LevelRef};
+use crate::game::{Cell, Grid, LevelRef};
 use crate::level::PuzlogicLevel;
+use crate::position::PuzlogicPosition;
 use crate::puzzle::{Line, Puzzle, Square, Sum};
 
 /// A piece in the hand.
@@ -124,44 +125,28 @@ impl Table {
         }
     }
 
-    /// The number in a cell, given or put there.
-    fn number(&self, cell: Cell) -> Option<u8> {
-        match self.puzzle.squares.get(cell)? {
-            Square::None => None,
-            Square::Given(number) => Some(*number),
-            Square::Empty => self.puzzle.pieces.get(self.piece_in(cell)?).copied(),
+    /// The numbers where they lie now.
+    fn position(&self) -> PuzlogicPosition {
+        let mut placed = Grid::filled(self.puzzle.size(), None);
+        for (seat, number) in self.seats.iter().zip(&self.puzzle.pieces) {
+            if let Some(cell) = seat {
+                placed.set(*cell, Some(*number));
+            }
         }
+        PuzlogicPosition::lying(Arc::clone(&self.puzzle), placed)
     }
 
     /// The cells whose number stands again in their row or column.
     pub(super) fn wrong(&self) -> Vec<Cell> {
+        let position = self.position();
+        let clash = |cell: &Cell| position.same(*cell, position.number(*cell)?);
         let cells = self.puzzle.size().cells();
-        let numbers: Vec<(Cell, u8)> = cells
-            .filter_map(|cell| Some((cell, self.number(cell)?)))
-            .collect();
-        let clash = |(cell, number): &(Cell, u8)| {
-            numbers.iter().any(|(other, same)| {
-                other != cell && same == number && (other.row == cell.row || other.col == cell.col)
-            })
-        };
-        let wrong = numbers.iter().filter(|entry| clash(entry));
-        wrong.map(|(cell, _)| *cell).collect()
+        cells.filter(|cell| clash(cell).is_some()).collect()
     }
 
     /// Whether a sum's line is full and comes to something else.
     pub(super) fn is_broken(&self, sum: &Sum) -> bool {
-        let squares = self.puzzle.squares.iter();
-        let counted = squares.filter(|(cell, square)| {
-            let counts = match square {
-                Square::None => false,
-                Square::Given(_) => !sum.placed_only,
-                Square::Empty => true,
-            };
-            counts && sum.line.contains(*cell)
-        });
-        let total: Option<u32> = counted
-            .map(|(cell, _)| self.number(cell).map(u32::from))
-            .sum();
+        let total = self.position().total(sum);
         total.is_some_and(|total| total != sum.target)
     }
 

@@ -67,7 +67,7 @@ impl Layout {
 }
 
 /// Where a command is: among those that can be taken, or in a slot.
-pub type Place = Option<Slot>;
+type Place = Option<Slot>;
 
 /// A command in the hand.
 struct Hand {

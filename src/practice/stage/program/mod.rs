@@ -11,7 +11,7 @@ mod tiles;
 
 use std::time::Duration;
 
-pub use board::{Board, Place};
+pub use board::Board;
 pub use run::{Figure, Run};
 
 use crate::drawing::{Area, Colour, Letters, Pen, Sheet};
