@@ -65,7 +65,8 @@ fn series(
 ) {
     println!("\n{name}: board, stamps, cost, bound, seconds; within 2 %, best plan; others' keys");
     let mut sums = Sums::default();
-    let level = |seed| LogoLevel::new(board(seed), Meta::default()).expect("is in range");
+    let level =
+        |seed| planwright::games::logo::level(&board(seed), Meta::default()).expect("is in range");
     // All of one solver first: what another did with gigabytes of memory costs the next one time.
     let rows: Vec<Row> = range
         .clone()

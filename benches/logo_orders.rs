@@ -10,7 +10,7 @@ mod patterned;
 
 use planwright::game::{Meta, Outcome, Size, SolveRequest, Solver};
 use planwright::games::logo::generate::Family;
-use planwright::games::logo::{LogoLevel, Target};
+use planwright::games::logo::{Target, level};
 use planwright::search::{Budget, NoProgress, Progress};
 
 const ORDERS: [&str; 5] = ["rows", "columns", "spiral", "inside-out", "random"];
@@ -66,7 +66,7 @@ fn series(id: &str, name: &str, family: Option<Family>, size: Size, boards: u64)
         let mut at_limit = 0;
         for seed in 0..boards {
             let target = board(family, size, seed);
-            let level = LogoLevel::new(target, Meta::default()).expect("is in range");
+            let level = level(&target, Meta::default()).expect("is in range");
             let mut request = SolveRequest::new(&level);
             request.options.insert("order".to_owned(), order.to_owned());
             let progress = Progress::new(&NoProgress);

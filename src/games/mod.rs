@@ -17,7 +17,7 @@ use crate::game::Game;
 
 /// The registry: one row a game, in the order in which people see them.
 static ALL: &[&dyn Game] = &[
-    &logo::Logo,
+    &logo::LOGO,
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
     &light_bot::LightBot,

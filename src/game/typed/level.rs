@@ -74,9 +74,14 @@ pub struct Leveled<P: Puzzle> {
 
 impl<P: Puzzle> Leveled<P> {
     /// A level of this content.
-    pub fn shared(content: P::Level, meta: Meta) -> LevelRef {
+    pub fn new(content: P::Level, meta: Meta) -> Self {
         let content = Arc::new(content);
-        Arc::new(Self { meta, content })
+        Self { meta, content }
+    }
+
+    /// A level of this content, to be shared between threads.
+    pub fn shared(content: P::Level, meta: Meta) -> LevelRef {
+        Arc::new(Self::new(content, meta))
     }
 
     /// What is in it.

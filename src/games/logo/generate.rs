@@ -10,9 +10,8 @@ use crate::game::{
 };
 
 use super::Logo;
-use super::level::{LogoLevel, MAX_SIDE};
+use super::level::{LogoLevel, MAX_SIDE, Target, trusted};
 use super::position::neighbours;
-use super::target::Target;
 use crate::game::typed::Typed as _;
 use crate::search::Budget;
 
@@ -177,7 +176,7 @@ impl Family {
     pub fn level(self, size: Size, seed: u64) -> LogoLevel {
         let limit = super::MAX_SIDE;
         let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
-        LogoLevel::trusted(self.board(size, seed), Meta::default())
+        trusted(&self.board(size, seed), Meta::default())
     }
 }
 
@@ -281,9 +280,8 @@ impl Generator for LogoGenerator {
         let Some(level) = Logo::of(level) else {
             return Vec::new();
         };
-        let target = level.target();
-        let size = target.size();
-        let stamped = target.as_slice().iter().filter(|value| **value > 0).count();
+        let size = level.size();
+        let stamped = size.area() - level.with(0).count();
         let share = (100 * stamped / size.area().max(1)).clamp(1, 100);
         vec![
             ("rows", size.rows.to_string()),
@@ -317,7 +315,7 @@ impl Generator for LogoGenerator {
             title: format!("Logo by chance {seed}"),
             ..Meta::default()
         };
-        Ok(Arc::new(LogoLevel::trusted(family.board(size, seed), meta)))
+        Ok(Arc::new(trusted(&family.board(size, seed), meta)))
     }
 }
 

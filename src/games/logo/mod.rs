@@ -12,90 +12,71 @@ mod level;
 mod position;
 mod practice;
 mod solvers;
-mod target;
 mod why;
 
-pub use level::{LogoLevel, MAX_SIDE};
+pub use level::{LogoLevel, MAX_SIDE, Target, level};
 pub use practice::levels as practice_levels;
-pub use target::Target;
-
-use std::path::Path;
 
 use planwright_stage::Stage;
 
-use crate::game::typed::{Typed, concrete};
-use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, PlanStep,
-    Practice, PracticeError, Reason, Size, Solver,
-};
+use crate::game::cells::Board;
+use crate::game::typed::{OtherText, Puzzle, Row};
+use crate::game::{Direction, GameInfo};
 
 /// The registry row.
-pub struct Logo;
-
-static INFO: GameInfo = GameInfo {
-    id: "logo",
-    title: "Logo: Part 1",
-    summary: "Stamp cells of an empty board until it shows the target.",
-    rules: "Stamping an empty cell makes it 1 and adds 1 to each of its four neighbours that is \
-            not empty; 4 wraps to 1. A cell can be stamped only once. The board must end up \
-            exactly like the target, at exactly its place.",
-    forms: &[("txt", "plain text"), ("ron", "RON")],
-    cost_unit: "stamps",
-    direction: Direction::Minimise,
-    level_board: "target",
-    move_noun: "stamp",
-    how: "Click a cell",
-    memoryless: false,
-    hidden: false,
+pub static LOGO: Row<Logo> = Row {
+    other_text: Some(OtherText {
+        sniffs: level::is_headerless,
+        read: level::read_headerless,
+    }),
+    generator: Some(&generate::LogoGenerator),
+    reason: Some(why::reason),
+    practice: Some(Stage::<practice::LogoShow>::boxed),
+    ..Row::new(solvers::ALL, solvers::conformance)
 };
 
-impl Typed for Logo {
-    type Level = LogoLevel;
+/// The types of the game.
+#[derive(Debug)]
+pub struct Logo;
+
+impl Puzzle for Logo {
+    type Level = Board<Self>;
     type Position = position::LogoPosition;
 
-    fn of(level: &dyn Level) -> Option<&LogoLevel> {
-        concrete(level)
-    }
-}
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "logo",
+        title: "Logo: Part 1",
+        summary: "Stamp cells of an empty board until it shows the target.",
+        rules: "Stamping an empty cell makes it 1 and adds 1 to each of its four neighbours that is \
+                not empty; 4 wraps to 1. A cell can be stamped only once. The board must end up \
+                exactly like the target, at exactly its place.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "stamps",
+        direction: Direction::Minimise,
+        level_board: "target",
+        move_noun: "stamp",
+        how: "Click a cell",
+        memoryless: false,
+        hidden: false,
+    };
 
-impl Game for Logo {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
-    }
-
-    fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
-        level::is_headerless(source)
-    }
-
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        level::parse_text(source)
-    }
-
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        level::parse_ron(source)
-    }
-
-    fn blank(&self, size: Option<Size>) -> LevelRef {
-        LogoLevel::blank(size.unwrap_or(level::ORIGINAL_SIZE))
+    fn start(target: &Board<Self>) -> position::LogoPosition {
+        position::LogoPosition::start(level::numbers(target).into())
     }
 
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        solvers::ALL
+    fn facts(target: &Board<Self>) -> Vec<(&'static str, String)> {
+        let count = |value| target.with(value).count();
+        let numbers: Vec<_> = (1..=4)
+            .map(|value| format!("{} × {value}", count(value)))
+            .collect();
+        let stamps = target.size().area() - count(0);
+        vec![
+            ("Stamps", stamps.to_string()),
+            ("Numbers", numbers.join(", ")),
+        ]
     }
 
-    fn generator(&self) -> Option<&'static dyn Generator> {
-        Some(&generate::LogoGenerator)
-    }
-
-    fn reason(&self, step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
-        why::reason(step)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
-    }
-
-    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Stage::<practice::LogoShow>::boxed(levels, seed)
+    fn unplayable(_: &Board<Self>) -> Option<String> {
+        None
     }
 }

@@ -1,13 +1,13 @@
 //! The rules of stamping.
 
+use std::fmt;
 use std::sync::Arc;
 
-use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, MoveError, Position, StepInfo,
-};
+use crate::game::typed::{Play, Puzzle as _};
+use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, StepInfo};
 
-use super::INFO;
-use super::target::{Target, value_look};
+use super::Logo;
+use super::level::{Target, number_look};
 
 /// Id of the board that is stamped on.
 pub(super) const FIELD: &str = "field";
@@ -52,23 +52,24 @@ impl LogoPosition {
     }
 }
 
-/// The cell a move stamps.
-pub(super) fn stamped_cell(mv: &Move) -> Result<Cell, MoveError> {
-    let number =
-        |word: Option<&str>| -> Option<usize> { word?.parse::<usize>().ok()?.checked_sub(1) };
-    let mut words = mv.as_str().split_whitespace();
-    match (number(words.next()), number(words.next()), words.next()) {
-        (Some(row), Some(col), None) => Ok(Cell { row, col }),
-        _ => Err(MoveError::Syntax {
-            text: mv.as_str().to_owned(),
-            expected: "a stamp is ‘row column’, both counted from 1",
-        }),
+/// A move: the cell that is stamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp(pub Cell);
+
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.row + 1, self.0.col + 1)
     }
+}
+
+/// The cell a move stamps.
+pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
+    LogoPosition::read(mv.as_str()).map(|Stamp(cell)| cell)
 }
 
 /// The move that stamps a cell.
 pub(super) fn stamp(cell: Cell) -> Move {
-    Move::new(format!("{} {}", cell.row + 1, cell.col + 1))
+    Move::new(Stamp(cell).to_string())
 }
 
 /// The orthogonal neighbours of a cell; some may lie outside the board.
@@ -84,26 +85,26 @@ pub(super) fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     .flatten()
 }
 
-impl Position for LogoPosition {
-    fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
+impl Play for LogoPosition {
+    type Move = Stamp;
+
+    const MOVES: &'static str = "a stamp is ‘row column’, both counted from 1";
+
+    fn read(text: &str) -> Option<Stamp> {
+        let mut words = text.split_whitespace();
+        let mut number = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
+        let cell = Cell::new(number()?, number()?);
+        words.next().is_none().then_some(Stamp(cell))
     }
 
-    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let cell = stamped_cell(mv)?;
-        match self.field.get(cell) {
-            None => {
-                let size = self.field.size();
-                return Err(MoveError::illegal(
-                    mv,
-                    format!("it is outside the {size} board"),
-                ));
-            }
+    fn make(&mut self, Stamp(cell): &Stamp) -> Result<(), String> {
+        match self.field.get(*cell) {
+            None => return Err(format!("it is outside the {} board", self.field.size())),
             Some(0) => {}
-            Some(_) => return Err(MoveError::illegal(mv, "this cell is stamped already")),
+            Some(_) => return Err("this cell is stamped already".to_owned()),
         }
-        self.set(cell, 1);
-        for neighbour in neighbours(cell) {
+        self.set(*cell, 1);
+        for neighbour in neighbours(*cell) {
             if let Some(value @ 1..) = self.field.get(neighbour).copied() {
                 self.set(neighbour, value % 4 + 1);
             }
@@ -115,9 +116,9 @@ impl Position for LogoPosition {
         self.differing == 0
     }
 
-    fn legal_moves(&self, limit: usize) -> Vec<Move> {
+    fn moves(&self) -> impl Iterator<Item = Stamp> {
         let empty = self.field.iter().filter(|(_, value)| **value == 0);
-        empty.map(|(cell, _)| stamp(cell)).take(limit).collect()
+        empty.map(|(cell, _)| Stamp(cell))
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -126,71 +127,55 @@ impl Position for LogoPosition {
 
     fn boards(&self) -> Vec<BoardInfo> {
         let size = self.field.size();
+        let board = |id, title| BoardInfo { id, title, size };
         vec![
-            BoardInfo {
-                id: FIELD,
-                title: "Board",
-                size,
-            },
-            BoardInfo {
-                id: INFO.level_board,
-                title: "Target",
-                size,
-            },
+            board(FIELD, "Board"),
+            board(Logo::INFO.level_board, "Target"),
         ]
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {
         let goal = self.target.get(cell).copied();
         if board != FIELD {
-            return value_look(goal);
+            return number_look(goal);
         }
         let value = self.field.get(cell).copied();
         let stamped = value.is_some_and(|value| value != 0);
-        value_look(value).marked(Marks {
+        number_look(value).marked(Marks {
             given: false,
             wrong: stamped && goal == Some(0),
             right: stamped && value == goal,
         })
     }
 
-    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+    fn interpret(&self, gesture: &Gesture) -> Option<Stamp> {
         match gesture {
-            Gesture::Click { board, cell, .. } if board == FIELD => Some(stamp(*cell)),
+            Gesture::Click { board, cell, .. } if board == FIELD => Some(Stamp(*cell)),
             _ => None,
         }
     }
 
-    fn describe(&self, mv: &Move) -> StepInfo {
-        match stamped_cell(mv) {
-            Ok(cell) => StepInfo {
-                text: format!("Stamp {cell}"),
-                board: FIELD.into(),
-                cells: vec![cell],
-            },
-            Err(_) => StepInfo {
-                text: mv.to_string(),
-                ..StepInfo::default()
-            },
+    fn describe(&self, Stamp(cell): &Stamp) -> StepInfo {
+        StepInfo {
+            text: format!("Stamp {cell}"),
+            board: FIELD.into(),
+            cells: vec![*cell],
         }
     }
 
-    fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let act = |cell| Intent::Act {
+    fn intents(&self, Stamp(cell): &Stamp) -> Vec<Intent> {
+        vec![Intent::Act {
             board: FIELD,
-            cell,
+            cell: *cell,
             action: "stamp".into(),
-        };
-        stamped_cell(mv)
-            .map(|cell| vec![act(cell)])
-            .unwrap_or_default()
+        }]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Size;
+    use crate::game::{Position as _, Size};
 
     #[test]
     fn four_wraps_to_one() {

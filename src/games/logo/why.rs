@@ -7,13 +7,15 @@
 use crate::game::{Cell, PlanStep, Reason, play};
 
 use super::Logo;
+use super::level::numbers;
 use super::position::{FIELD, neighbours, stamped_cell};
-use crate::game::typed::Typed as _;
+use crate::game::cells::Board;
+use crate::search::Budget;
 
 /// The argument for the next stamp of a plan.
-pub(super) fn reason(step: &PlanStep<'_>) -> Option<Reason> {
-    let target = Logo::of(step.level)?.target();
-    let cell = stamped_cell(step.plan.first()?).ok()?;
+pub(super) fn reason(target: &Board<Logo>, step: &PlanStep<'_>, _: &Budget) -> Option<Reason> {
+    let target = numbers(target);
+    let cell = stamped_cell(step.plan.first()?)?;
     let goal = *target.get(cell)?;
     let position = play(step.level, step.done).ok()?;
     let stamped = |cell: &Cell| !matches!(&*position.look(FIELD, *cell).value, "." | "");

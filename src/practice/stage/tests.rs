@@ -52,7 +52,7 @@ impl Show for Lamps {
 
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         match key {
-            PracticeKey::Char(lamp) => drop(stage.board.make(Move::new(lamp.to_string()))),
+            PracticeKey::Char(lamp) => drop(stage.board.make(Move::new(format!("1 {lamp}")))),
             _ => drop(stage.board.take_back()),
         }
         if stage.board.position().is_solved() {
@@ -72,7 +72,7 @@ fn level(text: &str) -> LevelRef {
 #[test]
 fn levels_follow_each_other_after_a_pause_up_to_the_end() {
     let mut game = Stage::<Lamps>::new(&[], 1).expect("has levels of its own");
-    assert_eq!(game.title(), "NULL practice – Level 01");
+    assert_eq!(game.title(), "Null practice – Level 01");
     assert_eq!((game.heading().as_str(), game.count()), ("Level 1", 2));
     assert_eq!(game.next_change(), None);
     game.type_text("1");
@@ -89,20 +89,20 @@ fn levels_follow_each_other_after_a_pause_up_to_the_end() {
     game.type_text("12");
     game.tick(PAUSE);
     assert!(game.finished());
-    assert_eq!(game.title(), "NULL practice – finished");
+    assert_eq!(game.title(), "Null practice – finished");
 }
 
 #[test]
 fn moves_are_made_refused_and_taken_back() {
     let mut moves = Moves::new(&level("null\n\n...\n"));
-    let mut make = |lamp: &str| moves.make(Move::new(lamp));
+    let mut make = |lamp: &str| moves.make(Move::new(format!("1 {lamp}")));
     assert_eq!(
         [make("1"), make("1"), make("3"), make("7")],
         [true, false, true, false]
     );
     assert_eq!(moves.count(), 2);
     let both = moves.position().encode();
-    assert!(moves.make(Move::new("2")) && moves.position().is_solved());
+    assert!(moves.make(Move::new("1 2")) && moves.position().is_solved());
     moves.take_back();
     assert_eq!(moves.position().encode(), both);
     moves.back_to(0);

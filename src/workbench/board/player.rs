@@ -274,7 +274,7 @@ mod tests {
     fn player(lamps: usize) -> Player {
         let game = games::by_id("null").expect("is registered");
         let level = game.blank(Some(Size::new(1, lamps)));
-        let moves = (1..=lamps).map(|lamp| Move::new(lamp.to_string()));
+        let moves = (1..=lamps).map(|lamp| Move::new(format!("1 {lamp}")));
         let playback = Playback::new(&level, &[], moves.collect()).expect("is legal");
         let mut player = Player::default();
         player.load(playback);

@@ -1,8 +1,8 @@
 //! The stand-ins' own levels, one file for this one and the one for the emulator.
 
-use crate::game::{LevelRef, Meta, PracticeError};
+use crate::game::{Game as _, LevelRef, Meta, PracticeError};
 
-use super::level;
+use super::LOGO;
 
 /// A line `; number title` before the rows of each level, an empty line behind them.
 const TEXT: &str = include_str!("../../../../assets/practice/logo/levels.txt");
@@ -31,8 +31,9 @@ fn block_level(index: usize, block: &str) -> Result<LevelRef, String> {
         .filter(|(number, _)| number.parse() == Ok(index + 1))
         .map(|(_, title)| title.trim())
         .ok_or_else(|| format!("‘{head}’ should be ‘; {:02} title’", index + 1))?;
-    let level =
-        level::parse_text(&format!("logo\n\n{rows}")).map_err(|error| error.message.to_string())?;
+    let level = LOGO
+        .parse_text(&format!("logo\n\n{rows}"))
+        .map_err(|error| error.message.to_string())?;
     Ok(level.with_meta(Meta {
         title: title.to_owned(),
         author: "Planwright".to_owned(),

@@ -19,7 +19,8 @@ use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
 
 use super::level::{LogoLevel, ORIGINAL_SIZE};
 use super::position::{FIELD, stamp};
-use super::{INFO, Logo, level};
+use super::{LOGO, Logo};
+use crate::game::typed::Puzzle as _;
 
 pub use levels::levels;
 
@@ -105,7 +106,7 @@ impl Board {
 }
 
 impl Show for LogoShow {
-    const GAME: &'static dyn Game = &Logo;
+    const GAME: &'static dyn Game = &LOGO;
     const SIZE: (u32, u32) = draw::SIZE;
     const END: Page = Page::End;
     type Page = Page;
@@ -116,7 +117,7 @@ impl Show for LogoShow {
     }
 
     fn board(level: &LevelRef) -> Result<Board, String> {
-        let size = level_of::<LogoLevel>(level)?.target().size();
+        let size = level_of::<LogoLevel>(level)?.content().size();
         if size != ORIGINAL_SIZE {
             return Err(format!(
                 "the board is {size}, but the original's screen has {ORIGINAL_SIZE} cells; resize it"
@@ -134,7 +135,7 @@ impl Show for LogoShow {
     }
 
     fn title(_: &Stage<Self>) -> String {
-        format!("Practice – {}", INFO.title)
+        format!("Practice – {}", Logo::INFO.title)
     }
 
     fn stays(page: Page) -> Option<Duration> {

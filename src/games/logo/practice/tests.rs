@@ -62,7 +62,7 @@ impl Screen {
 }
 
 fn level(text: &str) -> LevelRef {
-    level::parse_text(text).expect("is well formed")
+    LOGO.parse_text(text).expect("is well formed")
 }
 
 /// Past the title pages, with the first level on the screen.
@@ -194,7 +194,7 @@ fn pages_take_only_their_own_keys() {
 #[test]
 fn played_by_its_keys_it_comes_to_its_end() {
     let mut game = started(&[]);
-    let solver = crate::Logo.solvers()[0];
+    let solver = LOGO.solvers()[0];
     let count = game.count();
     assert_eq!(count, 100);
     for index in 0..count {

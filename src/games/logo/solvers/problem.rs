@@ -6,11 +6,13 @@
 //! orientation with given out-degrees: the value v means v − 1; only 1 means 0 *or* 4, and 4 is
 //! possible only for a cell with four neighbours.
 
+use crate::Logo;
+use crate::game::cells::Board;
 use crate::game::typed::Task;
 use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
+use crate::level::numbers;
 use crate::position::neighbours;
 use crate::search::Stop;
-use crate::{Logo, LogoLevel};
 
 /// A vertex: an index into [`Problem::cells`].
 pub(super) type Vertex = u32;
@@ -49,7 +51,7 @@ impl Problem {
     pub fn of(task: &Task<'_, Logo>) -> Result<Self, Unsolvable> {
         let mut problem = Self::between(task.level, task.start.field().as_slice())?;
         let last = task.done.last();
-        problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv).ok());
+        problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv));
         Ok(problem)
     }
 
@@ -77,8 +79,8 @@ impl Problem {
     }
 
     /// What is left between a field (row by row) and the target.
-    fn between(level: &LogoLevel, field: &[u8]) -> Result<Self, Unsolvable> {
-        let target = level.target();
+    fn between(level: &Board<Logo>, field: &[u8]) -> Result<Self, Unsolvable> {
+        let target = numbers(level);
         let size = target.size();
         let at = |cell: Cell| cell.row * size.cols + cell.col;
         let started = field.iter().any(|value| *value != 0);

@@ -7,12 +7,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::game::{
-    Cell, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, STOP_PROMISE, Size,
+    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, STOP_PROMISE, Size,
     SolveRequest, play, solve, time_to_stop,
 };
 use crate::generate::{Family, stamped};
 use crate::search::{Budget, NoProgress};
-use crate::{LogoLevel, Target};
+use crate::{LOGO, LogoLevel, Target};
 
 fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);
@@ -20,7 +20,7 @@ fn solver(id: &str) -> &'static dyn Solver {
 }
 
 fn level(target: Target) -> LogoLevel {
-    LogoLevel::new(target, Meta::default()).expect("is in range")
+    crate::level(&target, Meta::default()).expect("is in range")
 }
 
 fn run(id: &str, request: &SolveRequest<'_>) -> Report {
@@ -42,7 +42,7 @@ fn solved(id: &str, level: &dyn Level) -> bool {
 }
 
 fn text(source: &str) -> LevelRef {
-    crate::level::parse_text(source).expect("is a level")
+    LOGO.parse_text(source).expect("is a level")
 }
 
 /// The target each order of stamping all cells of a set leads to, once for each orientation.
@@ -417,7 +417,7 @@ fn the_conformance_row_is_true() {
         );
     }
     for (source, fragment) in &row.broken {
-        let error = crate::level::parse_text(source).expect_err(source);
+        let error = LOGO.parse_text(source).expect_err(source);
         assert!(error.to_string().contains(fragment), "{source}: {error}");
     }
 }

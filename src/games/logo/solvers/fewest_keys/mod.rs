@@ -82,7 +82,7 @@ impl TypedSolver for FewestKeys {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
         let problem = Problem::of(task);
-        let cost = CostModel::of(|key| task.option(key), task.level.target().size())?;
+        let cost = CostModel::of(|key| task.option(key), task.level.size())?;
         let problem = match problem {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),

@@ -161,7 +161,7 @@ fn exhaustive(target: &Target, costs: &Costs) -> i64 {
 }
 
 fn level(target: Target) -> LogoLevel {
-    LogoLevel::new(target, Meta::default()).expect("is in range")
+    crate::level(&target, Meta::default()).expect("is in range")
 }
 
 fn run(level: &LogoLevel, options: &Options, budget: &Budget, sink: &dyn ProgressSink) -> Report {
