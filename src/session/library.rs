@@ -94,7 +94,7 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
         .find(|path| path == name || exact(path))
         .or_else(|| {
             let mut begun =
-                paths().filter(|_| name.split_once('/').is_some_and(|name| name.1 != ""));
+                paths().filter(|_| name.split_once('/').is_some_and(|name| !name.1.is_empty()));
             begun.next().filter(|_| begun.next().is_none())
         })?;
     load(&Shipped::get(&path)?.data, Some(Path::new(&*path)), None).ok()

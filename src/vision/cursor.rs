@@ -6,7 +6,7 @@ use image::RgbaImage;
 
 use crate::game::{Cell, CellReading, Size};
 
-use super::judge::{Misfit, spread};
+use super::misfit::{Misfit, spread};
 use super::place::{ImageRect, Place, Sampler};
 use super::profile::{Area, BoardRule, CursorRule, Point, Profile, Rgb};
 

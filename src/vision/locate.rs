@@ -3,7 +3,8 @@
 
 use image::RgbaImage;
 
-use super::judge::{Judged, Misfit, judge};
+use super::judge::{Judged, judge};
+use super::misfit::Misfit;
 use super::place::Place;
 use super::profile::{PLAYING_PHASE, Profile};
 use super::search::{CONTRASTS, contrasting, framed};

@@ -16,6 +16,7 @@ mod isometric;
 mod judge;
 mod locate;
 mod looks;
+mod misfit;
 mod picture;
 mod place;
 mod profile;

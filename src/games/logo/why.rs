@@ -72,18 +72,19 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Logo;
+    use crate::LOGO;
     use crate::game::{Game, Move};
 
     fn told(text: &str, done: &[&str], next: &str) -> Reason {
-        let level = Logo.parse_text(text).expect("is a level");
+        let level = LOGO.parse_text(text).expect("is a level");
         let done: Vec<Move> = done.iter().map(Move::new).collect();
         let step = PlanStep {
             level: level.as_ref(),
             done: &done,
             plan: &[Move::new(next)],
         };
-        reason(&step).expect("is a stamp")
+        let reason = LOGO.reason(&step, &Budget::default());
+        reason.expect("is a stamp")
     }
 
     #[test]
@@ -110,26 +111,26 @@ mod tests {
     #[test]
     fn every_stamp_of_every_plan_has_as_many_open_neighbours_as_its_number_says() {
         use crate::game::{SolveRequest, solve};
-        use crate::search::{Budget, NoProgress};
-        for text in Logo.conformance().small {
-            let level = Logo.parse_text(&text).expect("is a level");
+        use crate::search::NoProgress;
+        for text in LOGO.conformance().small {
+            let level = LOGO.parse_text(&text).expect("is a level");
             let request = SolveRequest::new(level.as_ref());
-            let report = solve(Logo.solvers()[0], &request, &Budget::default(), &NoProgress);
+            let report = solve(LOGO.solvers()[0], &request, &Budget::default(), &NoProgress);
             let report = report.expect("works");
             let Some(solution) = report.outcome.solution() else {
                 continue;
             };
             let moves = solution.plan.moves();
-            let logo = Logo::of(level.as_ref()).expect("is one");
             for at in 0..moves.len() {
                 let step = PlanStep {
                     level: level.as_ref(),
                     done: &moves[..at],
                     plan: &moves[at..],
                 };
-                let reason = reason(&step).expect("is a stamp");
+                let reason = LOGO.reason(&step, &Budget::default());
+                let reason = reason.expect("is a stamp");
                 let cell = stamped_cell(&moves[at]).expect("is one");
-                let goal = usize::from(*logo.target().get(cell).expect("is inside"));
+                let goal: usize = level.look(cell).value.parse().expect("is a number");
                 let open = reason.cells.len();
                 assert!(
                     open + 1 == goal || (open, goal) == (4, 1),

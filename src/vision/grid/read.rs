@@ -3,7 +3,8 @@
 use image::RgbaImage;
 
 use crate::game::{BoardReading, Cell, CellReading, Grid};
-use crate::judge::{Judged, Misfit, judge};
+use crate::judge::{Judged, judge};
+use crate::misfit::Misfit;
 use crate::place::{ImageRect, Place};
 use crate::profile::{BoardRule, DiagramRule, GridRule, PLAYING_PHASE, Profile};
 

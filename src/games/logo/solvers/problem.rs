@@ -11,7 +11,7 @@ use crate::game::cells::Board;
 use crate::game::typed::Task;
 use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
 use crate::level::numbers;
-use crate::position::neighbours;
+use crate::position::{neighbours, stamped_cell};
 use crate::search::Stop;
 
 /// A vertex: an index into [`Problem::cells`].
@@ -51,7 +51,7 @@ impl Problem {
     pub fn of(task: &Task<'_, Logo>) -> Result<Self, Unsolvable> {
         let mut problem = Self::between(task.level, task.start.field().as_slice())?;
         let last = task.done.last();
-        problem.last_done = last.and_then(|mv| super::super::position::stamped_cell(mv));
+        problem.last_done = last.and_then(stamped_cell);
         Ok(problem)
     }
 
