@@ -9,7 +9,7 @@
 //! | `debugger` | a program that runs step by step, to breakpoints, and back |
 //! | `trial` | one program on many levels |
 //! | `batch` | many levels, solved in the background on all cores |
-//! | `hint` | the next good move, or how far to go back |
+//! | `stuck` | the next good move, or how far to go back; `hint` is what comes of it |
 //! | `why` | hints in three strengths: where to look, what to do, why |
 //! | `program_hint` | the next command of a program |
 //! | `job` | a solver on its own thread |
@@ -39,6 +39,7 @@ pub mod presets;
 mod program_hint;
 pub mod recovery;
 pub mod results;
+mod stuck;
 mod trial;
 pub mod tune;
 pub mod web;
@@ -50,9 +51,10 @@ pub use document::{
     Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
     TextChange,
 };
-pub use hint::{CommandHint, Hint, hint};
+pub use hint::{CommandHint, Hint};
 pub use history::{Change, History, StepName};
 pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};
 pub use playback::Playback;
+pub use stuck::hint;
 pub use trial::{Trial, try_on};
 pub use why::{Region, Strength, why};

@@ -246,7 +246,8 @@ fn distance(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hint::{Hint, hint};
+    use crate::hint::Hint;
+    use crate::stuck::hint;
 
     #[test]
     fn every_game_gives_hints_in_three_strengths_up_to_the_end() {

@@ -103,6 +103,7 @@ fn solve(
         }
         .search(&packing, start.clone(), budget, progress);
         explored += packing.explored;
+        progress.report("packed in order", explored, None, Some(bound));
         if let Some((pushes, cost)) = packing.way {
             let solution = plan(task, &room, &pushes.concat(), cost);
             progress.improved(&solution);
