@@ -1,7 +1,7 @@
 //! A position as a drawing: its boards side by side, signs and the cells of a step included.
 
 use crate::game::{
-    Actor, BoardInfo, Cell, CellLook, Level, LineNote, Marks, Position, Size, StepInfo,
+    BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo,
 };
 
 use super::Style;
@@ -212,8 +212,14 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
 }
 
 /// Somebody who stands on a cell and looks somewhere, from above.
-fn draw_actor(drawing: &mut Drawing, middle: (f32, f32), cell: f32, actor: Actor, colors: &Colors) {
-    let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][actor.quarters() % 4];
+fn draw_actor(
+    drawing: &mut Drawing,
+    middle: (f32, f32),
+    cell: f32,
+    actor: Heading,
+    colors: &Colors,
+) {
+    let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][actor.index()];
     let edge = (0.04 * cell, colors.on_accent);
     drawing.disc(middle, 0.34 * cell, colors.accent, edge);
     let tip = (middle.0 + 0.29 * cell * x, middle.1 + 0.29 * cell * y);

@@ -56,9 +56,6 @@ pub struct Marks {
     pub right: bool,
 }
 
-/// Somebody who stands on a cell and looks somewhere.
-pub type Actor = Heading;
-
 /// How one cell looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLook {
@@ -75,7 +72,7 @@ pub struct CellLook {
     /// Height, where cells have one.
     pub height: Option<u8>,
     /// Who stands here, drawn over all else.
-    pub actor: Option<Actor>,
+    pub actor: Option<Heading>,
 }
 
 impl CellLook {
@@ -106,7 +103,7 @@ impl CellLook {
 
     /// The same look with somebody on it.
     #[must_use]
-    pub fn with_actor(mut self, actor: Actor) -> Self {
+    pub fn with_actor(mut self, actor: Heading) -> Self {
         self.actor = Some(actor);
         self
     }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use crate::Heading;
+
 /// A place on a board. Counted from 0 in code; people see it counted from 1 ([`fmt::Display`]).
 #[derive(
     Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
@@ -59,45 +61,6 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.col + 1)
-    }
-}
-
-/// One of the four directions on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Heading {
-    /// To the first row.
-    Up,
-    /// To the last column.
-    Right,
-    /// To the last row.
-    Down,
-    /// To the first column.
-    Left,
-}
-
-impl Heading {
-    /// Clockwise from up.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
-
-    /// Quarter turns clockwise from up.
-    pub const fn quarters(self) -> usize {
-        self as usize
-    }
-
-    /// The other way round.
-    #[must_use]
-    pub const fn opposite(self) -> Self {
-        Self::ALL[(self as usize + 2) % 4]
-    }
-
-    /// One step, as rows down and columns to the right.
-    pub const fn offset(self) -> (isize, isize) {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Right => (0, 1),
-            Self::Down => (1, 0),
-            Self::Left => (0, -1),
-        }
     }
 }
 

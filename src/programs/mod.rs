@@ -2,7 +2,6 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`heading`] | where a robot looks |
 //! | [`calls`] | the procedures that run, and whether a run repeats itself |
 //! | [`slots`] | a program in the slots of a live game |
 //! | [`needs`] | what the shortest program of a level made by chance is to need |
@@ -11,7 +10,6 @@
 use planwright_game as game;
 
 pub mod calls;
-pub mod heading;
 pub mod needs;
 pub mod search;
 pub mod slots;

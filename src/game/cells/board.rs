@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::rows::without_runs;
 use super::{Cells, Value, char_grid, char_row, rectangle};
-use crate::typed::Content;
+use crate::typed::{Content, FigureOf};
 use crate::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, PlainText,
     Size, Tone,
@@ -190,6 +190,10 @@ impl<C: Cells> Content for Board<C> {
         Self::empty(size.unwrap_or(C::USUAL))
     }
 
+    fn checked(self) -> Result<Self, EditError> {
+        Self::new(self.grid)
+    }
+
     fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
         text.only(&[])?;
         Self::from_rows(&text.board, text.end_line)
@@ -235,7 +239,7 @@ impl<C: Cells> Content for Board<C> {
     }
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        Self::new(cells)
+        Ok(Self::trusted(cells))
     }
 
     fn brushes(&self) -> Vec<Brush> {
@@ -257,6 +261,14 @@ impl<C: Cells> Content for Board<C> {
     fn size_limits(&self) -> (Size, Size) {
         (Size::new(1, 1), C::LARGEST)
     }
+}
+
+impl<C: Cells> Board<C> {
+    /// What [`crate::typed::Able::figure`] of a board with a [`Cells::FIGURE`] is.
+    pub const FIGURE: FigureOf<Self> = FigureOf {
+        find: Self::figure,
+        place: Self::place,
+    };
 
     fn figure(&self) -> Option<Figure> {
         let figure = C::FIGURE?;
@@ -269,16 +281,12 @@ impl<C: Cells> Content for Board<C> {
         })
     }
 
-    fn with_figure(&self, cell: Cell) -> Result<Self, EditError> {
-        let (figure, mut board) = (self.figure().zip(C::FIGURE), self.clone());
-        if let Some((here, there)) = figure {
-            board.lift(here.cell);
-            if board.put(cell, there.piece) {
-                return Ok(board);
-            }
-        }
-        let reason = "nothing can be placed there".to_owned();
-        Err(EditError::Value { cell, reason })
+    fn place(&mut self, cell: Cell) -> bool {
+        let Some((here, there)) = self.figure().zip(C::FIGURE) else {
+            return false;
+        };
+        self.lift(here.cell);
+        self.put(cell, there.piece)
     }
 }
 

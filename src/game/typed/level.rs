@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::search::{Budget, Stop};
 use crate::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, GridLevel,
-    Level, LevelRef, Meta, PlainText, Position, Size, Transform,
+    Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position, Property, Size,
+    Standing, Transform,
 };
 
 use super::{Puzzle, write_ron};
@@ -18,6 +20,12 @@ use super::{Puzzle, write_ron};
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// A level without anything in it, of this size where the game has sizes.
     fn blank(size: Option<Size>) -> Self;
+
+    /// The same if it is one that the game takes. Whatever an edit makes goes through here.
+    ///
+    /// # Errors
+    /// What about it is out of range or does not fit.
+    fn checked(self) -> Result<Self, EditError>;
 
     /// Reads what stands in the plain-text form beside game id, title, author and notes.
     ///
@@ -43,7 +51,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// The same with other values, perhaps of another size.
     ///
     /// # Errors
-    /// When the game does not take the size or a value.
+    /// When a value is none of the game's.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError>;
 
     /// The palette.
@@ -54,15 +62,6 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
 
     /// The smallest and the largest size.
     fn size_limits(&self) -> (Size, Size);
-
-    /// What there is once only and can be moved as a whole, and where it is.
-    fn figure(&self) -> Option<Figure>;
-
-    /// The same with the figure elsewhere.
-    ///
-    /// # Errors
-    /// When there is no figure, or it cannot stand there.
-    fn with_figure(&self, cell: Cell) -> Result<Self, EditError>;
 }
 
 /// A level of a [`Puzzle`]: its content, title, author and notes.
@@ -70,13 +69,26 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
 pub struct Leveled<P: Puzzle> {
     meta: Meta,
     content: Arc<P::Level>,
+    /// Worked out when first asked for.
+    facts: OnceLock<Vec<Fact>>,
 }
+
+/// A fact of the inspector, as (name, value).
+type Fact = (Cow<'static, str>, String);
 
 impl<P: Puzzle> Leveled<P> {
     /// A level of this content.
     pub fn new(content: P::Level, meta: Meta) -> Self {
-        let content = Arc::new(content);
-        Self { meta, content }
+        Self::of(Arc::new(content), meta)
+    }
+
+    fn of(content: Arc<P::Level>, meta: Meta) -> Self {
+        let facts = OnceLock::new();
+        Self {
+            meta,
+            content,
+            facts,
+        }
     }
 
     /// A level of this content, to be shared between threads.
@@ -104,8 +116,7 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
-        let content = Arc::clone(&self.content);
-        Arc::new(Self { meta, content })
+        Arc::new(Self::of(Arc::clone(&self.content), meta))
     }
 
     fn to_text(&self) -> String {
@@ -121,7 +132,7 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn unplayable(&self) -> Option<String> {
-        P::unplayable(&self.content)
+        (P::ABLE.unplayable?)(&self.content)
     }
 
     fn board(&self) -> BoardInfo {
@@ -132,11 +143,58 @@ impl<P: Puzzle> Level for Leveled<P> {
         self.content.look(cell)
     }
 
-    fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
-        let size = ("Size".into(), self.content.board().size.to_string());
-        let facts = P::facts(&self.content).into_iter();
-        let named = facts.map(|(name, value)| (name.into(), value));
-        std::iter::once(size).chain(named).collect()
+    fn has_heights(&self) -> bool {
+        P::ABLE.heights
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        let all = || {
+            let size = ("Size".into(), self.content.board().size.to_string());
+            std::iter::once(size)
+                .chain(P::facts(&self.content))
+                .collect()
+        };
+        self.facts.get_or_init(all).clone()
+    }
+
+    fn insights(&self) -> &'static [Insight] {
+        P::ABLE.insights.as_ref().map_or(&[], |able| able.families)
+    }
+
+    fn insight(&self, id: &str, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
+        match &P::ABLE.insights {
+            Some(able) => (able.patterns)(&self.content, id, most, budget),
+            None => Ok(Patterns::default()),
+        }
+    }
+
+    fn standing(&self, budget: &Budget) -> Option<Standing> {
+        Some((P::ABLE.standing?)(&self.content, budget))
+    }
+
+    fn notes(&self) -> Vec<LineNote> {
+        P::ABLE
+            .notes
+            .map_or_else(Vec::new, |notes| notes(&self.content))
+    }
+
+    fn properties(&self) -> Vec<Property> {
+        let able = P::ABLE.properties.as_ref();
+        able.map_or_else(Vec::new, |able| (able.all)(&self.content))
+    }
+
+    fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
+        let refused = |reason| EditError::Property {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            reason,
+        };
+        let known = self.properties().iter().any(|known| known.key == key);
+        let able = P::ABLE.properties.as_ref().filter(|_| known);
+        let able = able.ok_or_else(|| refused("this level has no such property".to_owned()))?;
+        let mut content = P::Level::clone(&self.content);
+        (able.set)(&mut content, key, value.trim()).map_err(refused)?;
+        self.changed(content.checked())
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {
@@ -150,19 +208,38 @@ impl<P: Puzzle> GridLevel for Leveled<P> {
     }
 
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError> {
-        self.changed(self.content.with_cells(grid))
+        self.changed(self.content.with_cells(grid)?.checked())
     }
 
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
-        self.with_grid(self.grid().transformed(transform))
+        match P::ABLE.turned {
+            Some(turned) => self.changed(turned(&self.content, transform).checked()),
+            None => self.with_grid(self.grid().transformed(transform)),
+        }
+    }
+
+    fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
+        match P::ABLE.reframed {
+            Some(reframed) => self.changed(reframed(&self.content, size, (down, right)).checked()),
+            None => {
+                let blank = self.blank_value();
+                self.with_grid(self.grid().reframed(size, down, right, blank))
+            }
+        }
     }
 
     fn figure(&self) -> Option<Figure> {
-        self.content.figure()
+        (P::ABLE.figure.as_ref()?.find)(&self.content)
     }
 
     fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
-        self.changed(self.content.with_figure(cell))
+        let able = P::ABLE.figure.as_ref();
+        let mut content = P::Level::clone(&self.content);
+        if !able.is_some_and(|able| (able.place)(&mut content, cell)) {
+            let reason = "nothing can be placed there".to_owned();
+            return Err(EditError::Value { cell, reason });
+        }
+        self.changed(content.checked())
     }
 
     fn brushes(&self) -> Vec<Brush> {

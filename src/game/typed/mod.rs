@@ -10,16 +10,19 @@
 //! | [`Content`]: what is in a level and how it is written; [`Board`](crate::cells::Board) is one that is ready | a `Level` with title, author, notes, both file forms, editing |
 //! | [`Puzzle`]: which content and which play belong together | what stands in all signatures |
 //! | [`TypedSolver`], [`TypedGenerator`] | a `Solver` and a `Generator` that never meet a level of another game |
+//! | [`Able`], [`PlayAble`]: what levels and positions can do that others cannot | properties, figures, insights, … |
 //! | [`Row`]: the registry row, with all that the game is able to do | a `Game` |
 
+mod able;
 mod level;
 mod play;
 mod puzzle;
 mod ron;
 mod solver;
 
+pub use able::{Able, FigureOf, Insights, PlayAble, Properties};
 pub use level::{Content, Leveled};
 pub use play::Play;
-pub use puzzle::{OtherText, Puzzle, Row};
+pub use puzzle::{FromScreen, OtherText, Puzzle, Row};
 pub use ron::{read_ron, write_ron};
 pub use solver::{Task, Typed, TypedGenerator, TypedSolver, concrete};

@@ -2,7 +2,12 @@
 
 use std::fmt::Display;
 
-use crate::{BoardInfo, Cell, CellLook, Gesture, Intent, Move, MoveError, Position, StepInfo};
+use crate::{
+    BoardInfo, Cell, CellLook, Finish, Gesture, Intent, LineNote, Move, MoveError, Position,
+    Programmed, StepInfo,
+};
+
+use super::PlayAble;
 
 /// A state of play as a game's author writes it; it is a [`Position`] by this.
 pub trait Play: Clone + Send + Sync + 'static {
@@ -11,6 +16,9 @@ pub trait Play: Clone + Send + Sync + 'static {
 
     /// What a text that is no move is told: `a move is ‘row column’, both counted from 1`.
     const MOVES: &'static str;
+
+    /// What it can do beyond what is listed here.
+    const ABLE: &'static PlayAble<Self> = &PlayAble::NONE;
 
     /// The move that a text stands for, whether or not it is possible here.
     fn read(text: &str) -> Option<Self::Move>;
@@ -67,6 +75,24 @@ impl<P: Play> Position for P {
 
     fn is_solved(&self) -> bool {
         Play::is_solved(self)
+    }
+
+    fn notes(&self, board: &str) -> Vec<LineNote> {
+        P::ABLE
+            .notes
+            .map_or_else(Vec::new, |notes| notes(self, board))
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        P::ABLE.program.map(|program| program(self))
+    }
+
+    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        P::ABLE.way_to?(self, encoded)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        P::ABLE.finish.map(|finish| finish(self))
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {

@@ -1,15 +1,18 @@
 //! A puzzle and its registry row.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::search::Budget;
 use crate::{
-    Conformance, FormError, Game, GameInfo, Generator, LevelRef, Meta, PlainText, PlanStep,
-    Practice, PracticeError, Reason, Size, Solver,
+    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks, Meta, Move,
+    PlainText, PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver,
+    paint_reading,
 };
 
-use super::{Content, Leveled, Play, Typed, read_ron};
+use super::{Able, Content, Leveled, Play, Typed, read_ron};
 
 /// A game as its author writes it: what its levels hold and how they are played.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
@@ -21,14 +24,14 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// Identity and one-line descriptions.
     const INFO: &'static GameInfo;
 
+    /// What levels can do beyond what all can.
+    const ABLE: &'static Able<Self::Level> = &Able::NONE;
+
     /// The state before the first move.
-    fn start(level: &Self::Level) -> Self::Position;
+    fn start(level: &Arc<Self::Level>) -> Self::Position;
 
-    /// What the inspector says of a level beside its size, as (name, value).
-    fn facts(level: &Self::Level) -> Vec<(&'static str, String)>;
-
-    /// Why a level can be drawn, but not played: a board without a player, say.
-    fn unplayable(level: &Self::Level) -> Option<String>;
+    /// What the inspector says of a level beside its size, as (name, value). It is asked once.
+    fn facts(level: &Self::Level) -> Vec<(Cow<'static, str>, String)>;
 }
 
 /// A text form beside the one that begins with the game's id.
@@ -59,7 +62,24 @@ pub struct Row<P: Puzzle> {
     pub reason: Option<Argue<P>>,
     /// Opens a stand-in of the game's screen with these levels, or its own where there are none.
     pub practice: Option<OpenPractice>,
+    /// How levels are read off a screen, where it takes more than painting the values of one board.
+    pub screen: Option<FromScreen<P>>,
+    /// Puts back blanks that were lost where a board was published.
+    pub blanks: Option<&'static dyn LostBlanks>,
 }
+
+/// How levels are read off a screen.
+pub struct FromScreen<P: Puzzle> {
+    /// Boards that are read from a picture beyond those of a position.
+    pub boards: &'static [&'static str],
+    /// Builds a level from what was read, as [`Game::level_from_reading`] does.
+    pub level: fn(&dyn Game, &Reading) -> Result<LevelRef, ReadingError>,
+    /// The moves that lead from the start of a level to what was read.
+    pub moves: Option<ReadMoves<P>>,
+}
+
+/// Finds the moves, as [`FromScreen::moves`] does.
+type ReadMoves<P> = fn(&<P as Puzzle>::Level, &Reading) -> Option<Vec<Move>>;
 
 /// Says why the next move of a plan is a good one.
 type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reason>;
@@ -81,6 +101,8 @@ impl<P: Puzzle> Row<P> {
             explainer: None,
             reason: None,
             practice: None,
+            screen: None,
+            blanks: None,
         }
     }
 }
@@ -142,5 +164,24 @@ impl<P: Puzzle> Game for Row<P> {
     fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
         let open = self.practice.ok_or(PracticeError::None(P::INFO.id))?;
         open(levels, seed)
+    }
+
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        match &self.screen {
+            Some(screen) => (screen.level)(self, reading),
+            None => paint_reading(self.base_of(reading)?, P::INFO.level_board, reading),
+        }
+    }
+
+    fn moves_from_reading(&self, level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
+        (self.screen.as_ref()?.moves?)(P::of(level)?, reading)
+    }
+
+    fn read_boards(&self) -> &'static [&'static str] {
+        self.screen.as_ref().map_or(&[], |screen| screen.boards)
+    }
+
+    fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
+        self.blanks
     }
 }

@@ -47,7 +47,8 @@ pub fn write_ron(id: &str, meta: &Meta, content: &impl Serialize) -> Result<Stri
     Ok(text)
 }
 
-/// Reads a level of the game `id`.
+/// Reads a level of the game `id`. An error of its own that a content begins with the name of a field, as in
+/// `board: row 2: …`, is told at that field.
 ///
 /// # Errors
 /// [`FormError`] naming line and column.
@@ -60,7 +61,8 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         notes,
     } = from_ron_text(source)?;
     let refused = |field: &str, message: String| {
-        let before = &source[..source.find(field).unwrap_or(0)];
+        let at = place_of(field, source).unwrap_or(0);
+        let before = &source[..at];
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         FormError::at(before.matches('\n').count() + 1, column, message)
     };
@@ -76,8 +78,26 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         author,
         notes,
     };
-    let Body(content) = from_ron_text(source)?;
+    // What is wrong with a field as a whole is told at its name.
+    let Body(content) =
+        from_ron_text(source).map_err(|error| match error.message.split_once(": ") {
+            Some((field, message)) if place_of(field, source).is_some() => {
+                refused(field, format!("{field}: {message}"))
+            }
+            _ => error,
+        })?;
     Ok((meta, content))
+}
+
+/// Where a field begins.
+fn place_of(field: &str, source: &str) -> Option<usize> {
+    let mut places = source.match_indices(field);
+    let is_field = |(at, _): &(usize, &str)| {
+        let before = source[..*at].chars().next_back();
+        source[at + field.len()..].trim_start().starts_with(':')
+            && before.is_none_or(|sign| !sign.is_alphanumeric() && sign != '_')
+    };
+    places.find(is_field).map(|(at, _)| at)
 }
 
 /// All but the header.

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::search::{Budget, Progress};
 use crate::{
@@ -24,11 +25,11 @@ pub trait Typed: 'static {
 }
 
 impl<P: Puzzle> Typed for P {
-    type Level = P::Level;
+    type Level = Arc<P::Level>;
     type Position = P::Position;
 
-    fn of(level: &dyn Level) -> Option<&P::Level> {
-        concrete::<Leveled<P>>(level).map(|level| level.content().as_ref())
+    fn of(level: &dyn Level) -> Option<&Arc<P::Level>> {
+        concrete::<Leveled<P>>(level).map(Leveled::content)
     }
 }
 

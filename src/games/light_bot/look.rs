@@ -46,5 +46,5 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) ->
         name: name.into(),
         ..look
     }
-    .with_actor(facing.actor())
+    .with_actor(facing)
 }

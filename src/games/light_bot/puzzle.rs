@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-pub use planwright_programs::heading::Heading as Facing;
+pub use planwright_game::Heading as Facing;
 
 use crate::game::{Cell, EditError, Grid, Size};
 

@@ -4,6 +4,9 @@
 //! 4 wraps to 1. A cell can be stamped once. The target has to be reached exactly, at exactly its
 //! place. Source of the rules: play of the original, as recorded with the published bot for it.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use planwright_game as game;
 use planwright_game::search;
 
@@ -60,23 +63,19 @@ impl Puzzle for Logo {
         hidden: false,
     };
 
-    fn start(target: &Board<Self>) -> position::LogoPosition {
+    fn start(target: &Arc<Board<Self>>) -> position::LogoPosition {
         position::LogoPosition::start(level::numbers(target).into())
     }
 
-    fn facts(target: &Board<Self>) -> Vec<(&'static str, String)> {
+    fn facts(target: &Board<Self>) -> Vec<(Cow<'static, str>, String)> {
         let count = |value| target.with(value).count();
         let numbers: Vec<_> = (1..=4)
             .map(|value| format!("{} × {value}", count(value)))
             .collect();
         let stamps = target.size().area() - count(0);
         vec![
-            ("Stamps", stamps.to_string()),
-            ("Numbers", numbers.join(", ")),
+            ("Stamps".into(), stamps.to_string()),
+            ("Numbers".into(), numbers.join(", ")),
         ]
-    }
-
-    fn unplayable(_: &Board<Self>) -> Option<String> {
-        None
     }
 }

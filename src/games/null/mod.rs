@@ -3,6 +3,9 @@
 //! Rules: a board of lamps, some lit. A move lights one lamp. Solved when all are lit. Hidden from
 //! people; the shared tests run it like any other game.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use planwright_game as game;
 
 use crate::game::cells::{Board, Cells, Value};
@@ -39,16 +42,12 @@ impl Puzzle for Null {
         hidden: true,
     };
 
-    fn start(level: &Board<Null>) -> Lamps {
-        Lamps(level.clone())
+    fn start(level: &Arc<Board<Null>>) -> Lamps {
+        Lamps(Board::clone(level))
     }
 
-    fn facts(level: &Board<Null>) -> Vec<(&'static str, String)> {
-        vec![("Dark lamps", level.with(DARK).count().to_string())]
-    }
-
-    fn unplayable(_level: &Board<Null>) -> Option<String> {
-        None
+    fn facts(level: &Board<Null>) -> Vec<(Cow<'static, str>, String)> {
+        vec![("Dark lamps".into(), level.with(DARK).count().to_string())]
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-pub use planwright_programs::heading::Heading;
+pub use planwright_game::Heading;
 
 use crate::game::{Cell, Grid, Size};
 

@@ -36,6 +36,6 @@ pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> Cell
         name: format!("robot facing {}{place}", heading.name()).into(),
         ..under
     }
-    .with_actor(heading.actor())
+    .with_actor(heading)
     .marked(marks)
 }

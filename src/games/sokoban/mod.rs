@@ -1,6 +1,9 @@
 //! *Sokoban* (Hiroyuki Imabayashi, 1981): a pusher in a store brings all boxes to goals. The worked example of
 //! `docs/adding-a-game.md`.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use planwright_game as game;
 
 mod generate;
@@ -18,7 +21,7 @@ use planwright_stage::squares::{self, Squares};
 
 use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;
-use crate::game::typed::{OtherText, Puzzle, Row};
+use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
     CellValue, Conformance, Direction, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
 };
@@ -101,35 +104,42 @@ impl Puzzle for Sokoban {
         hidden: false,
     };
 
-    fn start(level: &Store) -> play::Pushing {
-        play::Pushing::new(level.clone())
+    const ABLE: &'static Able<Store> = &Able {
+        unplayable: Some(unplayable),
+        figure: Some(Store::FIGURE),
+        ..Able::NONE
+    };
+
+    fn start(level: &Arc<Store>) -> play::Pushing {
+        play::Pushing::new(Store::clone(level))
     }
 
-    fn facts(level: &Store) -> Vec<(&'static str, String)> {
+    fn facts(level: &Store) -> Vec<(Cow<'static, str>, String)> {
         let boxes = level.pieces(BOX).count();
         let goals = level
             .size()
             .cells()
             .filter(|cell| level.ground(*cell) == Some(GOAL));
         vec![
-            ("Boxes", boxes.to_string()),
-            ("Goals", goals.count().to_string()),
+            ("Boxes".into(), boxes.to_string()),
+            ("Goals".into(), goals.count().to_string()),
         ]
     }
+}
 
-    fn unplayable(level: &Store) -> Option<String> {
-        let goals = level
-            .size()
-            .cells()
-            .filter(|cell| level.ground(*cell) == Some(GOAL));
-        let (boxes, goals) = (level.pieces(BOX).count(), goals.count());
-        match level.pieces(PUSHER).count() {
-            1 if boxes <= goals => None,
-            1 => Some(format!("there are {boxes} boxes, but only {goals} goals")),
-            pushers => Some(format!(
-                "there should be one pusher, but there are {pushers}"
-            )),
-        }
+/// Why a level without one pusher, or with too few goals, is not played.
+fn unplayable(level: &Store) -> Option<String> {
+    let goals = level
+        .size()
+        .cells()
+        .filter(|cell| level.ground(*cell) == Some(GOAL));
+    let (boxes, goals) = (level.pieces(BOX).count(), goals.count());
+    match level.pieces(PUSHER).count() {
+        1 if boxes <= goals => None,
+        1 => Some(format!("there are {boxes} boxes, but only {goals} goals")),
+        pushers => Some(format!(
+            "there should be one pusher, but there are {pushers}"
+        )),
     }
 }
 

@@ -32,12 +32,7 @@ pub(super) fn step(heading: Heading, push: bool) -> Steps {
 }
 
 fn letter(heading: Heading) -> char {
-    ['u', 'r', 'd', 'l'][heading.quarters()]
-}
-
-/// What the control of a live game is called.
-fn name(heading: Heading) -> &'static str {
-    ["up", "right", "down", "left"][heading.quarters()]
+    ['u', 'r', 'd', 'l'][heading.index()]
 }
 
 impl fmt::Display for Steps {
@@ -81,7 +76,7 @@ impl Pushing {
         let ahead = pusher
             .step(heading)
             .filter(|cell| self.store.get(*cell).is_some_and(|v| v != WALL));
-        let ahead = ahead.ok_or_else(|| format!("there is a wall {}", name(heading)))?;
+        let ahead = ahead.ok_or_else(|| format!("there is a wall {}", heading.name()))?;
         if self.store.piece(ahead) == Some(BOX) {
             let behind = ahead.step(heading).filter(|cell| self.is_free(*cell));
             let behind = behind.ok_or("the box cannot be pushed there")?;
@@ -90,7 +85,7 @@ impl Pushing {
             self.store.lift(ahead);
             self.store.put(behind, BOX);
         } else if push == Some(true) {
-            return Err(format!("there is no box {}", name(heading)));
+            return Err(format!("there is no box {}", heading.name()));
         }
         self.go(ahead);
         Ok(())
@@ -227,8 +222,8 @@ impl Play for Pushing {
         let text = match mv {
             Steps::Walk(cell) => format!("Walk to {cell}"),
             Steps::Way(way) => match way[..] {
-                [(heading, _)] if self.pushes(heading) => format!("Push {}", name(heading)),
-                [(heading, _)] => format!("Step {}", name(heading)),
+                [(heading, _)] if self.pushes(heading) => format!("Push {}", heading.name()),
+                [(heading, _)] => format!("Step {}", heading.name()),
                 _ => format!("Go {mv}"),
             },
         };
@@ -242,7 +237,7 @@ impl Play for Pushing {
     fn intents(&self, mv: &Steps) -> Vec<Intent> {
         let controls = self.headings(mv).into_iter();
         controls
-            .map(|heading| Intent::Control(name(heading).into()))
+            .map(|heading| Intent::Control(heading.name().into()))
             .collect()
     }
 }

@@ -103,7 +103,7 @@ impl Room {
 
     /// The square next to one, or [`NONE`].
     pub fn beside(&self, square: Square, heading: Heading) -> Square {
-        self.next[usize::from(square)][heading.quarters()]
+        self.next[usize::from(square)][heading.index()]
     }
 
     /// The squares that the pusher can walk to, and the first of them in number.

@@ -2,18 +2,18 @@
 
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use crate::game::Actor;
+use crate::game::Heading;
 use crate::theme::{self, Colors};
 
 /// Draws somebody from above, on a cell of this side.
-pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Actor, colors: &Colors) {
+pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Heading, colors: &Colors) {
     let ahead = [
         vec2(0.0, -1.0),
         vec2(1.0, 0.0),
         vec2(0.0, 1.0),
         vec2(-1.0, 0.0),
     ];
-    let ahead = ahead[actor.quarters() % 4];
+    let ahead = ahead[actor.index()];
     let across = ahead.rot90();
     let radius = 0.3 * side;
     let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);

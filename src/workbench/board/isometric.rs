@@ -3,7 +3,7 @@
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-use crate::game::{Actor, Cell, CellLook, Size, Tone};
+use crate::game::{Cell, CellLook, Heading, Size, Tone};
 use crate::theme;
 
 use super::actor;
@@ -171,8 +171,8 @@ impl Projection {
     }
 
     /// From the middle of a block's top to that of the next one ahead.
-    fn ahead(&self, actor: Actor) -> Vec2 {
-        let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][actor.quarters() % 4];
+    fn ahead(&self, actor: Heading) -> Vec2 {
+        let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][actor.index()];
         self.at(row, col, 0.0) - self.corner
     }
 }
@@ -334,7 +334,7 @@ impl Scene<'_> {
             .add(Shape::convex_polygon(top, fill, stroke));
     }
 
-    fn actor(&self, to: Cell, actor: Actor) {
+    fn actor(&self, to: Cell, actor: Heading) {
         let end = self.projection.middle(to, self.solid.height(to));
         let foot = match self.motion.walk() {
             Some((from, part)) => {

@@ -94,7 +94,7 @@ impl Run {
     /// Where the robot is.
     pub fn figure(&self) -> Figure {
         let cell = self.execution.robot().unwrap_or_default();
-        let turn = |look: &CellLook| look.actor.map_or(0.0, |actor| actor.quarters() as f32);
+        let turn = |look: &CellLook| look.actor.map_or(0.0, |actor| actor.index() as f32);
         let turned = turn(&self.execution.look(cell));
         let Some(deed) = &self.deed else {
             return Figure {

@@ -1,8 +1,8 @@
-//! Where a robot looks.
+//! The four directions on a board.
 
-use crate::game::{Actor, Cell, Size, Transform};
+use crate::{Cell, Size, Transform};
 
-/// Where a robot looks.
+/// One of the four directions on a board: where a step goes, where a robot looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
     /// To the first row.
@@ -19,9 +19,25 @@ impl Heading {
     /// Clockwise from up.
     pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
 
-    /// The place among [`Heading::ALL`].
+    /// The place among [`Heading::ALL`]: quarter turns clockwise from up.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The other way round.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// One step, as rows down and columns to the right.
+    pub const fn offset(self) -> (isize, isize) {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Right => (0, 1),
+            Self::Down => (1, 0),
+            Self::Left => (0, -1),
+        }
     }
 
     /// After a quarter turn clockwise.
@@ -43,20 +59,14 @@ impl Heading {
             (Transform::RotateRight, _) => self.right(),
             (Transform::RotateLeft, _) => self.left(),
             (Transform::FlipHorizontal, Self::Right | Self::Left)
-            | (Transform::FlipVertical, Self::Up | Self::Down) => self.right().right(),
+            | (Transform::FlipVertical, Self::Up | Self::Down) => self.opposite(),
             (Transform::FlipHorizontal | Transform::FlipVertical, _) => self,
         }
     }
 
     /// The next cell that way on a board of this size; `None` outside.
-    pub fn ahead(self, Cell { row, col }: Cell, size: Size) -> Option<Cell> {
-        let next = match self {
-            Self::Up => Cell::new(row.checked_sub(1)?, col),
-            Self::Right => Cell::new(row, col + 1),
-            Self::Down => Cell::new(row + 1, col),
-            Self::Left => Cell::new(row, col.checked_sub(1)?),
-        };
-        size.contains(next).then_some(next)
+    pub fn ahead(self, cell: Cell, size: Size) -> Option<Cell> {
+        cell.step(self).filter(|next| size.contains(*next))
     }
 
     /// Its word: `up`.
@@ -77,10 +87,5 @@ impl Heading {
     /// Its arrow.
     pub const fn arrow(self) -> &'static str {
         ["^", ">", "v", "<"][self as usize]
-    }
-
-    /// How a robot that looks so is drawn.
-    pub const fn actor(self) -> Actor {
-        Actor::ALL[self as usize]
     }
 }
