@@ -122,6 +122,20 @@ pub(super) struct GamesArgs {
     pub(super) json: bool,
 }
 
+/// Which level is meant.
+#[derive(Debug, clap::Args)]
+pub(super) struct LevelArgs {
+    /// Level file, or - for standard input; FILE#3 is the third of several levels in a file
+    #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
+    pub(super) path: PathBuf,
+    /// Which of several levels in the file, from 1 [default: the first that can be played]
+    #[arg(long = "level", value_name = "N", value_parser = at_least_one)]
+    pub(super) number: Option<usize>,
+    /// Which game the level is of; told from its content otherwise
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    pub(super) game: Option<String>,
+}
+
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = examples!(
@@ -144,12 +158,8 @@ pub(super) struct GamesArgs {
     )
 )]
 pub(super) struct SolveArgs {
-    /// Level file, or - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) level: PathBuf,
-    /// Which game the level is of; told from its content otherwise
-    #[arg(long, value_name = "ID", value_parser = game_ids())]
-    pub(super) game: Option<String>,
+    #[command(flatten)]
+    pub(super) level: LevelArgs,
     /// Which solver to use; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
@@ -249,15 +259,11 @@ pub(super) struct BatchArgs {
      before the end of the plan, 130 interrupted."
 ))]
 pub(super) struct VerifyArgs {
-    /// Level file, or - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) level: PathBuf,
+    #[command(flatten)]
+    pub(super) level: LevelArgs,
     /// File with the plan, one move a line, or - for standard input; a program can be given itself
     #[arg(value_name = "PLANFILE", value_hint = ValueHint::FilePath)]
     pub(super) plan: PathBuf,
-    /// Which game the level is of; told from its content otherwise
-    #[arg(long, value_name = "ID", value_parser = game_ids())]
-    pub(super) game: Option<String>,
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
@@ -500,18 +506,14 @@ pub(super) struct TuneArgs {
        planwright convert - --to ron < my-level.txt"
 ))]
 pub(super) struct ConvertArgs {
-    /// Level file, or - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) file: PathBuf,
+    #[command(flatten)]
+    pub(super) level: LevelArgs,
     /// Which form to write
     #[arg(long, value_enum)]
     pub(super) to: Form,
     /// Write into this file (replacing it, whole or not at all) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
-    /// Which game the level is of; told from its content otherwise
-    #[arg(long, value_name = "ID", value_parser = game_ids())]
-    pub(super) game: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -571,9 +573,8 @@ pub(super) struct ReadingsArgs {
      was found, 130 interrupted."
 ))]
 pub(super) struct ExportArgs {
-    /// Level file, or - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) level: PathBuf,
+    #[command(flatten)]
+    pub(super) level: LevelArgs,
     /// Which form to write
     #[arg(long, value_enum)]
     pub(super) to: PictureForm,
@@ -595,9 +596,6 @@ pub(super) struct ExportArgs {
     /// Longest time for a plan, in seconds; the best one by then is drawn
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
     pub(super) time_limit: Duration,
-    /// Which game the level is of; told from its content otherwise
-    #[arg(long, value_name = "ID", value_parser = game_ids())]
-    pub(super) game: Option<String>,
     /// Size of the picture, 0.1 to 8; 1 is 40 pixels a cell [default: 1, or less for large ones]
     #[arg(long, value_name = "F", value_parser = scale)]
     pub(super) scale: Option<f32>,

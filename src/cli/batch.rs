@@ -26,8 +26,12 @@ const EVERY: Duration = Duration::from_millis(50);
 /// Solves the levels and writes the table.
 pub(super) fn run(args: &BatchArgs) -> Ended {
     let (mut names, mut tasks) = (Vec::new(), Vec::new());
+    let game = args.game.as_deref();
+    let mut levels = Vec::new();
     for path in paths(&args.levels)? {
-        let level = files::level(&path, args.game.as_deref())?;
+        levels.extend(files::levels(&path, game)?);
+    }
+    for (path, level) in levels {
         let Some(game) = games::by_id(level.game_id()) else {
             bail!("the level is of an unknown game ‘{}’", level.game_id());
         };

@@ -10,7 +10,7 @@ use crate::games;
 
 /// Reads a level and writes it in the form asked for.
 pub(super) fn run(args: &ConvertArgs) -> Ended {
-    let level = files::level(&args.file, args.game.as_deref())?;
+    let level = files::chosen(&args.level)?;
     let text = in_form(level.as_ref(), args.to)?;
     files::put(&text, args.output.as_deref())?;
     Ok(Status::Done)

@@ -36,7 +36,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     if binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a picture is no text for a terminal; name a file with -o FILE");
     }
-    let level = files::level(&args.level, args.game.as_deref())?;
+    let level = files::chosen(&args.level)?;
     if let Some(reason) = level
         .unplayable()
         .filter(|_| args.of != Some(Subject::Level))

@@ -2,15 +2,17 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 
+use super::args::LevelArgs;
 use crate::game::LevelRef;
-use crate::games::load::{MAX_BYTES, load};
+use crate::games::load::{MAX_BYTES, load_all, load_one, with_number};
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::session::library::shipped_level;
+use crate::session::place;
 use crate::session::web::{self, Limits};
 
 /// Whether the path stands for standard input.
@@ -61,19 +63,61 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The level in a file, on standard input, on the web, or shipped with the program. `game` settles
-/// which game it is of.
+/// which game it is of. A path may tell which of several levels is meant: `FILE#3`.
 pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
+    if let Some(found) = elsewhere(path, game) {
+        return found;
+    }
+    let (file, number) = place(&RealDisk, path);
+    let bytes = read(file, MAX_BYTES)?;
+    let hint = (!is_stdin(file)).then_some(file);
+    let loaded = load_one(&bytes, hint, number, game).with_context(|| name(path))?;
+    Ok(loaded.level)
+}
+
+/// The level that was asked for.
+pub(super) fn chosen(args: &LevelArgs) -> anyhow::Result<LevelRef> {
+    let path = match args.number {
+        Some(number) => with_number(&args.path, number),
+        None => args.path.clone(),
+    };
+    level(&path, args.game.as_deref())
+}
+
+/// All levels of a file, or the one that the path tells, each with the path that means it alone.
+pub(super) fn levels(path: &Path, game: Option<&str>) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
+    let (file, number) = place(&RealDisk, path);
+    if number.is_some() {
+        return Ok(vec![(path.to_owned(), level(path, game)?)]);
+    }
+    if let Some(found) = elsewhere(path, game) {
+        return Ok(vec![(path.to_owned(), found?)]);
+    }
+    let bytes = read(file, MAX_BYTES)?;
+    let hint = (!is_stdin(file)).then_some(file);
+    let levels = load_all(&bytes, hint, game).with_context(|| name(path))?;
+    let several = levels.len() > 1;
+    let named = (1..).zip(levels).map(|(number, level)| {
+        let path = if several {
+            with_number(file, number)
+        } else {
+            file.to_owned()
+        };
+        let level = level.with_context(|| name(&path))?;
+        Ok((path, level))
+    });
+    named.collect()
+}
+
+/// A level that is in no file here: shipped with the program, or on the web.
+fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<LevelRef>> {
     let shipped = path.to_str().filter(|_| !path.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
-        return Ok(level);
+        return Some(Ok(level));
     }
-    if let Some(url) = web::url_of(path) {
-        let fetched = web::fetch_level(url, &Limits::default(), game)?;
-        return fetched.level.with_context(|| name(path));
-    }
-    let bytes = read(path, MAX_BYTES)?;
-    let hint = (!is_stdin(path)).then_some(path);
-    load(&bytes, hint, game).with_context(|| name(path))
+    let fetched = web::fetch_level(web::url_of(path)?, &Limits::default(), game);
+    let level = fetched.map_err(anyhow::Error::from);
+    Some(level.and_then(|fetched| fetched.level.with_context(|| name(path))))
 }
 
 /// The text in a file or on standard input.

@@ -16,13 +16,16 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
     if args.lose + args.double > 1.0 {
         bail!("--lose and --double together cannot be more than 1: a press is lost or doubled");
     }
-    let mut levels = Vec::new();
+    let (mut paths, mut levels) = (Vec::new(), Vec::new());
     for path in &args.levels {
-        levels.push(files::level(path, Some(game.info().id))?);
+        for (path, level) in files::levels(path, Some(game.info().id))? {
+            paths.push(path);
+            levels.push(level);
+        }
     }
     let practice = game.practice(&levels, args.seed).map_err(|error| {
         // The person knows levels by file, not by number.
-        let file = error.level().and_then(|index| args.levels.get(index));
+        let file = error.level().and_then(|index| paths.get(index));
         let error = anyhow::Error::from(error);
         match file {
             Some(path) => error.context(files::name(path)),

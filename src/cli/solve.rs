@@ -21,7 +21,7 @@ use crate::session::presets::Presets;
 
 /// Solves the level.
 pub(super) fn run(args: &SolveArgs) -> Ended {
-    let level = files::level(&args.level, args.game.as_deref())?;
+    let level = files::chosen(&args.level)?;
     let Some(game) = games::by_id(level.game_id()) else {
         bail!("the level is of an unknown game ‘{}’", level.game_id());
     };

@@ -70,10 +70,10 @@ struct Wrong {
 
 /// Replays the plan and says how that went.
 pub(super) fn run(args: &VerifyArgs) -> Ended {
-    if is_stdin(&args.level) && is_stdin(&args.plan) {
+    if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let level = files::level(&args.level, args.game.as_deref())?;
+    let level = files::chosen(&args.level)?;
     if let Some(reason) = level.unplayable() {
         bail!(reason);
     }

@@ -25,6 +25,13 @@ impl FormError {
             message: message.into(),
         }
     }
+
+    /// The same error in a text with some more lines above.
+    #[must_use]
+    pub fn below(self, lines: usize) -> Self {
+        let line = self.line + lines;
+        Self { line, ..self }
+    }
 }
 
 /// A move that the rules do not accept.

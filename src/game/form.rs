@@ -135,6 +135,36 @@ impl<'a> PlainText<'a> {
         })
     }
 
+    /// Whether a text begins with the game id, comments aside.
+    pub fn is_of(id: &str, source: &str) -> bool {
+        let mut lines = source.lines().map(str::trim);
+        lines.find(|line| !line.is_empty() && !line.starts_with(';')) == Some(id)
+    }
+
+    /// The levels in a text, each with the number of lines before it. Every one begins with a line that is the game
+    /// id, or with the comments above that line.
+    pub fn levels(id: &str, source: &'a str) -> Vec<(usize, &'a str)> {
+        let mut cuts = vec![(0, 0)];
+        let (mut begun, mut comments, mut at) = (false, None, 0);
+        for (number, line) in source.split_inclusive('\n').enumerate() {
+            if line.trim() == id {
+                if begun {
+                    cuts.push(comments.unwrap_or((number, at)));
+                }
+                begun = true;
+            }
+            comments = comments
+                .or(Some((number, at)))
+                .filter(|_| line.starts_with(';'));
+            at += line.len();
+        }
+        let ends = cuts.iter().skip(1).map(|(_, at)| *at).chain([at]);
+        let levels = cuts.iter().zip(ends);
+        levels
+            .map(|((lines, start), end)| (*lines, &source[*start..end]))
+            .collect()
+    }
+
     /// The board for games in which blanks at the end of a line, and blank lines at both ends of
     /// the board, mean nothing.
     pub fn trimmed_board(&self) -> &[(usize, &'a str)] {
@@ -255,6 +285,20 @@ mod tests {
         assert_eq!(parsed.headers.len(), 1);
         assert_eq!((parsed.headers[0].line, parsed.headers[0].column), (5, 8));
         assert_eq!(parsed.board, [(7, ".."), (8, "12")]);
+    }
+
+    #[test]
+    fn levels_begin_with_the_id_or_the_comments_above_it() {
+        let text = "; first\nlogo\n\n1\n; second\n; of two\nlogo\n\n2\n";
+        let levels = PlainText::levels("logo", text);
+        assert_eq!(
+            levels,
+            [
+                (0, "; first\nlogo\n\n1\n"),
+                (4, "; second\n; of two\nlogo\n\n2\n")
+            ]
+        );
+        assert_eq!(PlainText::levels("logo", "1 1\n.\n"), [(0, "1 1\n.\n")]);
     }
 
     #[test]

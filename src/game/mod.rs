@@ -84,11 +84,16 @@ pub trait Game: Send + Sync {
     }
 
     /// Reads the plain-text form (`formats` section in `docs/`), header line included or, where
-    /// the game has a header-less form, without it.
+    /// the game has a header-less form, without it; of several levels the first.
     ///
     /// # Errors
     /// [`FormError`] naming line and column.
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError>;
+
+    /// The levels of a text that may hold several, at least one. A broken one does not spoil the others.
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
+        vec![self.parse_text(source)]
+    }
 
     /// Reads the RON form.
     ///

@@ -10,9 +10,10 @@ use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 
 use crate::game::LevelRef;
-use crate::games::load::{LoadError, MAX_BYTES, load};
+use crate::games::load::{LoadError, MAX_BYTES, load, load_all, numbered, with_number};
 
 use super::disk::{Disk, load_kept, save_kept};
+use super::document::place;
 
 /// The levels in `levels/`, one folder a game.
 #[derive(RustEmbed)]
@@ -37,13 +38,15 @@ impl Origin {
         }
     }
 
-    /// A name from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`.
+    /// A name from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`, `set.xsb#3` → `set 3`.
     pub fn name(&self) -> String {
-        let stem = self
-            .path()
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().replace('-', " "));
-        stem.unwrap_or_default()
+        let (file, number) = numbered(self.path(), |_| false);
+        let stem = file.file_stem().map(|stem| stem.to_string_lossy());
+        let name = stem.unwrap_or_default().replace('-', " ");
+        match number {
+            Some(number) => format!("{name} {number}"),
+            None => name,
+        }
     }
 }
 
@@ -116,24 +119,32 @@ pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The levels in a folder of the person's, its sub-folders left out.
-///
-/// # Errors
-/// When the folder cannot be listed. Files that are no levels become entries that say so.
-pub fn folder(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<Entry>> {
-    let files = files_of(disk, folder)?;
-    Ok(files.iter().map(|path| entry(disk, path)).collect())
-}
-
-/// The entry of one file of the person's.
-pub fn entry(disk: &dyn Disk, path: &Path) -> Entry {
-    let level = disk
-        .read(path, MAX_BYTES as u64)
-        .map_err(EntryError::Read)
-        .and_then(|bytes| load(&bytes, Some(path), None).map_err(EntryError::Load));
-    Entry {
-        origin: Origin::File(path.to_owned()),
+/// The entries of one file of the person's: one for each level in it. A path may tell which level alone is meant.
+pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
+    let (file, asked) = place(disk, path);
+    let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
+    let levels =
+        bytes.and_then(|bytes| load_all(&bytes, Some(file), None).map_err(EntryError::Load));
+    let entry = |path: PathBuf, level: Result<LevelRef, EntryError>| Entry {
+        origin: Origin::File(path),
         level: level.map_err(Arc::new),
+    };
+    match levels {
+        Ok(levels) if levels.len() > 1 || asked.is_some() => {
+            let levels = (1..).zip(levels);
+            let levels = levels.filter(|(number, _)| asked.is_none_or(|asked| asked == *number));
+            levels
+                .map(|(number, level)| {
+                    entry(with_number(file, number), level.map_err(EntryError::Load))
+                })
+                .collect()
+        }
+        Ok(levels) => {
+            let level = levels.into_iter().next();
+            let level = level.map(|level| entry(path.to_owned(), level.map_err(EntryError::Load)));
+            level.into_iter().collect()
+        }
+        Err(error) => vec![entry(path.to_owned(), Err(error))],
     }
 }
 
@@ -334,7 +345,20 @@ mod tests {
         let home = tempfile::tempdir().expect("has a temporary folder");
         std::fs::write(home.path().join("a.txt"), "hello").expect("is writable");
         std::fs::write(home.path().join("b.txt"), "null\n\n.#\n").expect("is writable");
-        let entries = folder(&RealDisk, home.path()).expect("is a folder");
-        assert!(entries[0].level.is_err() && entries[1].level.is_ok());
+        let entry = |name: &str| entries(&RealDisk, &home.path().join(name)).remove(0);
+        assert!(entry("a.txt").level.is_err() && entry("b.txt").level.is_ok());
+    }
+
+    #[test]
+    fn a_file_with_several_levels_has_an_entry_for_each() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let file = home.path().join("set.txt");
+        std::fs::write(&file, "null\n\n.#\nnull\n\n?\nnull\n\n..\n").expect("is writable");
+        let all = entries(&RealDisk, &file);
+        let names: Vec<_> = all.iter().map(|entry| entry.origin.name()).collect();
+        assert_eq!(names, ["set 1", "set 2", "set 3"]);
+        assert!(all[1].level.is_err() && all[2].level.is_ok());
+        let third = entries(&RealDisk, all[2].origin.path());
+        assert_eq!((third.len(), &third[0].origin), (1, &all[2].origin));
     }
 }

@@ -49,7 +49,7 @@ pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
 pub use debugger::Debugger;
 pub use document::{
     Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
-    TextChange,
+    TextChange, place, read_level,
 };
 pub use hint::{CommandHint, Hint};
 pub use history::{Change, History, StepName};

@@ -294,7 +294,7 @@ impl Workbench {
         let file = self.document.file();
         let path = file.path.as_ref()?;
         match file.kept {
-            Kept::Own => Some(Origin::File(path.clone())),
+            Kept::Own | Kept::Part => Some(Origin::File(path.clone())),
             Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
             Kept::Web => None,
         }

@@ -72,7 +72,7 @@ impl Workbench {
             return format!("not saved yet{unsaved}");
         };
         let from = match file.kept {
-            Kept::Own => "",
+            Kept::Own | Kept::Part => "",
             Kept::Shipped => "shipped, ",
             Kept::Web => "from ",
         };

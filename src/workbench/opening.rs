@@ -9,7 +9,7 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
-use crate::session::{Form, Kept, OpenError, background};
+use crate::session::{Form, Kept, OpenError, background, place};
 
 use super::app::{Mode, Workbench};
 use super::commands::Command;
@@ -99,7 +99,8 @@ impl Workbench {
 
     /// What follows after a file was opened.
     fn opened(&mut self, path: &Path) {
-        self.settings.remember(path);
+        let (file, _) = place(self.world.disk.as_ref(), path);
+        self.settings.remember(file);
         self.reload_library();
         self.level_replaced(format!("Opened {}.", path.display()));
         self.warn_of_lost_blanks();

@@ -22,7 +22,7 @@ pub struct Able<L: 'static> {
     /// The level mirrored or turned, where more than its values has to come along.
     pub turned: Option<fn(&L, Transform) -> L>,
     /// The level on a board of another size, shifted (down, right), where more than its values has to come along.
-    pub reframed: Option<fn(&L, Size, (isize, isize)) -> L>,
+    pub reframed: Option<Reframe<L>>,
     /// Patterns that can be browsed on the board.
     pub insights: Option<Insights<L>>,
     /// How many solutions there are, worked out anew whenever the level is changed.
@@ -43,6 +43,9 @@ impl<L> Able<L> {
         standing: None,
     };
 }
+
+/// Puts a level on a board of another size, as [`Able::reframed`] does.
+type Reframe<L> = fn(&L, Size, (isize, isize)) -> L;
 
 /// Settings of a level beyond its board.
 pub struct Properties<L: 'static> {
@@ -79,10 +82,13 @@ pub struct PlayAble<P: 'static> {
     /// The position as a program, in games whose solution is one.
     pub program: Option<fn(&P) -> &dyn Programmed>,
     /// The moves that lead straight to another position, given by its `encode`.
-    pub way_to: Option<fn(&P, &[u8]) -> Option<Vec<Move>>>,
+    pub way_to: Option<WayTo<P>>,
     /// What is left to be done in a live game once all moves are made, and what comes of it.
     pub finish: Option<fn(&P) -> Finish>,
 }
+
+/// Finds the moves, as [`PlayAble::way_to`] does.
+type WayTo<P> = fn(&P, &[u8]) -> Option<Vec<Move>>;
 
 impl<P> PlayAble<P> {
     /// Nothing beyond what all can.

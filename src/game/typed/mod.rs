@@ -23,6 +23,6 @@ mod solver;
 pub use able::{Able, FigureOf, Insights, PlayAble, Properties};
 pub use level::{Content, Leveled};
 pub use play::Play;
-pub use puzzle::{FromScreen, OtherText, Puzzle, Row};
+pub use puzzle::{FromScreen, OtherText, Puzzle, ReadLevel, Row};
 pub use ron::{read_ron, write_ron};
 pub use solver::{Task, Typed, TypedGenerator, TypedSolver, concrete};

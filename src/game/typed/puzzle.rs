@@ -38,12 +38,12 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
 pub struct OtherText<P: Puzzle> {
     /// Whether a text looks like it.
     pub sniffs: fn(&str) -> bool,
-    /// Reads it.
-    pub read: ReadText<P>,
+    /// Reads the levels in it, at least one.
+    pub read: fn(&str) -> Vec<ReadLevel<P>>,
 }
 
-/// Reads a level from another text form.
-type ReadText<P> = fn(&str) -> Result<(Meta, <P as Puzzle>::Level), FormError>;
+/// A level of another text form, or what is wrong with it.
+pub type ReadLevel<P> = Result<(Meta, <P as Puzzle>::Level), FormError>;
 
 /// The registry row of a [`Puzzle`]: what it is able to do. Abilities that it has not are left out:
 /// `Row { generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
@@ -123,14 +123,27 @@ impl<P: Puzzle> Game for Row<P> {
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        let first = self.parse_several(source).into_iter().next();
+        first.unwrap_or_else(|| Err(FormError::at(1, 1, "there is no level in it")))
+    }
+
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
         if let Some(other) = &self.other_text
+            && !PlainText::is_of(P::INFO.id, source)
             && (other.sniffs)(source)
         {
-            return (other.read)(source).map(level::<P>);
+            let levels = (other.read)(source).into_iter();
+            return levels.map(|read| read.map(level::<P>)).collect();
         }
-        let text = PlainText::parse(P::INFO.id, source)?;
-        let content = P::Level::read(&text)?;
-        Ok(level::<P>((text.meta, content)))
+        let levels = PlainText::levels(P::INFO.id, source).into_iter();
+        let read = |source: &str| -> Result<LevelRef, FormError> {
+            let text = PlainText::parse(P::INFO.id, source)?;
+            let content = P::Level::read(&text)?;
+            Ok(level::<P>((text.meta, content)))
+        };
+        levels
+            .map(|(lines, source)| read(source).map_err(|error| error.below(lines)))
+            .collect()
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {

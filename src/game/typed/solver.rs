@@ -160,7 +160,8 @@ pub trait TypedGenerator: Send + Sync {
     /// What makes easy, medium and hard levels, the easy ones first.
     const DIFFICULTIES: &'static [Difficulty];
 
-    /// Makes a level that can be solved. The same options and the same seed give the same level.
+    /// Makes a level that can be solved, and says what is to be noted of it, if anything. The same options and the
+    /// same seed give the same level.
     ///
     /// # Errors
     /// As [`Generator::make`].
@@ -169,7 +170,7 @@ pub trait TypedGenerator: Send + Sync {
         options: &Chosen<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<<Self::Game as Puzzle>::Level, GenerateError>;
+    ) -> Result<(<Self::Game as Puzzle>::Level, String), GenerateError>;
 
     /// Options, by key, that make levels like this one.
     fn like(&self, level: &<Self::Game as Puzzle>::Level) -> Vec<(&'static str, String)>;
@@ -186,8 +187,9 @@ impl<G: TypedGenerator> Generator for G {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let content = TypedGenerator::make(self, options, seed, budget)?;
+        let (content, notes) = TypedGenerator::make(self, options, seed, budget)?;
         let meta = Meta {
+            notes,
             title: format!("{} by chance {seed}", <G::Game as Puzzle>::INFO.title),
             ..Meta::default()
         };

@@ -30,7 +30,7 @@ use crate::game::{Direction, GameInfo};
 pub static LOGO: Row<Logo> = Row {
     other_text: Some(OtherText {
         sniffs: level::is_headerless,
-        read: level::read_headerless,
+        read: |source| vec![level::read_headerless(source)],
     }),
     generator: Some(&generate::LogoGenerator),
     reason: Some(why::reason),

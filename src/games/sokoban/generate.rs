@@ -51,7 +51,7 @@ impl TypedGenerator for ByPulls {
         options: &Chosen<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<Store, GenerateError> {
+    ) -> Result<(Store, String), GenerateError> {
         let size = Size::new(
             options.number("rows", 5..=30)?,
             options.number("columns", 5..=30)?,
@@ -64,7 +64,7 @@ impl TypedGenerator for ByPulls {
             if let Some(store) =
                 room(size, boxes, walls, &mut rng).and_then(|store| pulled(store, boxes, &mut rng))
             {
-                return Ok(store);
+                return Ok((store, String::new()));
             }
         }
         let reason = format!(

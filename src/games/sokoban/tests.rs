@@ -163,3 +163,22 @@ fn generated_levels_have_the_same_cost_for_all_solvers() {
         );
     }
 }
+
+#[test]
+fn a_collection_is_read_level_by_level() {
+    let behind =
+        "Two rooms, by hand\n\n####\n#@$.#\n####\nTitle: One\n\n####\n#.$@#\n####\nTitle: Two\n";
+    let above = "Set: small\n\nTitle: One\n####\n#@$.#\n####\n\nTitle: Two\n####\n#.$@#\n####\n";
+    let named = "; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n#####\n#.$@#\n#####\n";
+    let titles = |source: &str| -> Vec<String> {
+        assert!(SOKOBAN.sniffs(source, None), "{source}");
+        let levels = SOKOBAN.parse_several(source).into_iter();
+        levels
+            .map(|level| level.expect("is a level").meta().title.clone())
+            .collect()
+    };
+    assert_eq!(titles(behind), ["One", "Two"]);
+    assert_eq!(titles(above), ["One", "Two"]);
+    assert_eq!(titles(named), ["1", "2"]);
+    assert!(!SOKOBAN.sniffs("A text\nwith # in it\n", None));
+}

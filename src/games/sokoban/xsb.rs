@@ -1,57 +1,109 @@
-//! Levels as everybody shares them: rows without our header, perhaps with comments and a title around.
+//! Levels as everybody shares them: boards without our header, one or many, with titles, comments and prose around.
 
+use crate::game::typed::ReadLevel;
 use crate::game::{FormError, Meta};
 
-use super::Store;
+use super::{Sokoban, Store};
 
-/// The rows of the first level, with the numbers of their lines, and what is said of it; `None` if this is something
-/// else.
-fn first(source: &str) -> Option<(Vec<(usize, &str)>, Meta)> {
-    let is_row = |line: &str| {
-        line.contains('#')
-            && line
-                .chars()
-                .all(|c| "#$*@+.-_ |".contains(c) || c.is_ascii_digit())
-    };
-    let mut rows = Vec::new();
-    let mut meta = Meta::default();
-    let mut over = false;
+/// A line with its number.
+type Line<'a> = (usize, &'a str);
+
+/// A board, and the lines between it and the board before.
+#[derive(Default)]
+struct Part<'a> {
+    above: Vec<Line<'a>>,
+    rows: Vec<Line<'a>>,
+}
+
+fn is_row(line: &str) -> bool {
+    let signs = |c: char| "#$*@+.-_ |".contains(c) || c.is_ascii_digit();
+    line.contains('#') && line.chars().all(signs)
+}
+
+/// The boards of a text, and what stands behind the last one.
+fn parts(source: &str) -> Vec<Part<'_>> {
+    let mut parts = vec![Part::default()];
     for (number, line) in (1..).zip(source.lines()) {
-        if is_row(line) {
-            if over {
-                break;
-            }
-            rows.push((number, line));
-            continue;
-        }
-        over = !rows.is_empty();
-        match line
-            .split_once(':')
-            .map(|(key, value)| (key.trim(), value.trim()))
-        {
-            _ if line.trim().is_empty() || line.starts_with(';') => {}
-            Some(("Title" | "title", value)) => meta.title = value.to_owned(),
-            Some(("Author" | "author", value)) => meta.author = value.to_owned(),
-            Some(_) => {}
-            // What stands behind a level may be anything.
-            None if over => {}
-            None => return None,
+        let last = parts
+            .last_mut()
+            .filter(|part| is_row(line) || part.rows.is_empty());
+        match last {
+            Some(part) if is_row(line) => part.rows.push((number, line)),
+            Some(part) => part.above.push((number, line)),
+            None => parts.push(Part {
+                above: vec![(number, line)],
+                rows: Vec::new(),
+            }),
         }
     }
-    let pieces = rows
-        .iter()
-        .any(|(_, row)| row.contains(['@', '+', '$', '*']));
-    pieces.then_some((rows, meta))
+    if parts.last().is_some_and(|part| !part.rows.is_empty()) {
+        parts.push(Part::default());
+    }
+    parts
 }
 
-/// Whether a text begins with a level in this form.
+/// The value of a line `Key: value`.
+fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
+    let mut pairs = lines.iter().filter_map(|(_, line)| line.split_once(':'));
+    let (_, value) = pairs.find(|(found, _)| found.trim().eq_ignore_ascii_case(key))?;
+    Some(value.trim())
+}
+
+/// A line right above a board that is no `Key: value`: ‘; 7’, ‘Level 7’.
+fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
+    let (_, last) = above.iter().rfind(|(_, line)| !line.trim().is_empty())?;
+    let name = last.trim_start_matches(';').trim();
+    (!name.is_empty() && !name.contains(':')).then_some(name)
+}
+
+/// Whether a text holds levels in this form. Where prose stands above the first board, that has to look like one.
 pub(super) fn is_xsb(source: &str) -> bool {
-    first(source).is_some()
+    let parts = parts(source);
+    let Part { above, rows } = &parts[0];
+    let has = |signs: &[char]| rows.iter().any(|(_, row)| row.contains(signs));
+    let no_prose = |(_, line): &Line<'_>| {
+        line.trim().is_empty() || line.starts_with(';') || line.contains(':')
+    };
+    if above.iter().all(no_prose) {
+        has(&['@', '+', '$', '*'])
+    } else {
+        rows.len() > 2 && has(&['@', '+']) && has(&['$', '*'])
+    }
 }
 
-/// Reads the first level of a text.
-pub(super) fn read(source: &str) -> Result<(Meta, Store), FormError> {
-    let missing = || FormError::at(1, 1, "the board is missing");
-    let (rows, meta) = first(source).ok_or_else(missing)?;
-    Ok((meta, Store::from_rows(&rows, rows.len() + 1)?))
+/// Reads the levels of a text. What is said of a level stands behind its board or, in files that begin so, above it.
+pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
+    let parts = parts(source);
+    let title = |part: &Part<'_>| said(&part.above, "title").is_some();
+    let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
+    let above = title(&parts[0]) && !title(last) && (parts.len() == 2 || title(second));
+    let levels = parts.windows(2).map(|pair| {
+        let [
+            Part {
+                above: before,
+                rows,
+            },
+            behind,
+        ] = pair
+        else {
+            unreachable!("windows of two");
+        };
+        let own = if above { before } else { &behind.above };
+        let text = |key| said(own, key).unwrap_or_default().to_owned();
+        let mut meta = Meta {
+            title: text("title"),
+            author: text("author"),
+            ..Meta::default()
+        };
+        if meta.title.is_empty() {
+            meta.title = name(before).unwrap_or_default().to_owned();
+        }
+        let end = rows.last().map_or(1, |(line, _)| line + 1);
+        Ok((meta, Store::from_rows(rows, end)?))
+    });
+    let levels: Vec<_> = levels.collect();
+    if levels.is_empty() {
+        return vec![Err(FormError::at(1, 1, "the board is missing"))];
+    }
+    levels
 }

@@ -3,23 +3,14 @@
 use crate::game::typed::concrete;
 use crate::game::{Game, Level, LevelRef, PracticeError};
 
-/// The levels in a text, one after the other; each begins with a line that is the game's id.
+/// The levels in a text.
 ///
 /// # Errors
 /// [`PracticeError::Level`] when one of them is damaged.
 pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, PracticeError> {
-    let mut texts: Vec<String> = Vec::new();
-    for line in text.lines() {
-        if line.trim() == game.info().id {
-            texts.push(String::new());
-        }
-        if let Some(level) = texts.last_mut() {
-            level.push_str(line);
-            level.push('\n');
-        }
-    }
-    let levels = texts.iter().enumerate().map(|(index, text)| {
-        game.parse_text(text).map_err(|error| PracticeError::Level {
+    let levels = game.parse_several(text).into_iter().enumerate();
+    let levels = levels.map(|(index, level)| {
+        level.map_err(|error| PracticeError::Level {
             index,
             reason: error.to_string(),
         })

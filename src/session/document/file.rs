@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use thiserror::Error;
 
 use crate::game::{Game, LevelRef};
-use crate::games::load::{LoadError, MAX_BYTES, load};
+use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
 use super::super::disk::Disk;
 use super::Document;
@@ -45,6 +45,8 @@ pub enum Kept {
     Shipped,
     /// On the web; the path is its address.
     Web,
+    /// One of several levels in a file of the person's; the path tells its number ([`numbered`]).
+    Part,
 }
 
 /// The file behind the level.
@@ -131,13 +133,20 @@ impl Document {
     /// # Errors
     /// When the file cannot be read or holds no level; the document is unchanged then.
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), OpenError> {
-        let (level, stamp) = read_level(disk, path)?;
+        let (Loaded { level, number }, stamp) = read(disk, path)?;
         let saved = Some(self.last_revision + 1);
         let stamp = Some(stamp);
+        let part = number.map(|number| with_number(place(disk, path).0, number));
+        let kept = if part.is_some() {
+            Kept::Part
+        } else {
+            Kept::Own
+        };
+        let path = part.or_else(|| Some(path.to_owned()));
         let file = FileInfo {
-            path: Some(path.to_owned()),
+            path,
             stamp,
-            kept: Kept::Own,
+            kept,
             saved,
         };
         self.replace("Open".into(), level, file);
@@ -264,21 +273,32 @@ fn stamp_of(disk: &dyn Disk, path: &Path) -> FileStamp {
     FileStamp(disk.modified(path).ok().flatten())
 }
 
-/// Reads and loads a level file.
+/// The file of a path and the number of a level in it, see [`numbered`].
+pub fn place<'p>(disk: &dyn Disk, path: &'p Path) -> (&'p Path, Option<usize>) {
+    numbered(path, |path| matches!(disk.modified(path), Ok(Some(_))))
+}
+
+/// Reads a level.
 ///
 /// # Errors
-/// When it cannot be read or holds no level.
-pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<(LevelRef, FileStamp), OpenError> {
-    let stamp = stamp_of(disk, path);
+/// When the file cannot be read or holds no level.
+pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<LevelRef, OpenError> {
+    Ok(read(disk, path)?.0.level)
+}
+
+/// Reads a level and, if there are several in its file, its number.
+fn read(disk: &dyn Disk, path: &Path) -> Result<(Loaded, FileStamp), OpenError> {
+    let (file, number) = place(disk, path);
+    let stamp = stamp_of(disk, file);
     let bytes = disk
-        .read(path, MAX_BYTES as u64)
+        .read(file, MAX_BYTES as u64)
         .map_err(|error| OpenError::Read {
             path: path.to_owned(),
             error,
         })?;
-    let level = load(&bytes, Some(path), None).map_err(|error| OpenError::Load {
+    let loaded = load_one(&bytes, Some(file), number, None).map_err(|error| OpenError::Load {
         path: path.to_owned(),
         error,
     })?;
-    Ok((level, stamp))
+    Ok((loaded, stamp))
 }

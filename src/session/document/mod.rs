@@ -5,7 +5,7 @@ mod draft;
 mod file;
 
 pub use draft::TextChange;
-pub use file::{FileInfo, FileStamp, Form, Kept, OpenError, SaveError};
+pub use file::{FileInfo, FileStamp, Form, Kept, OpenError, SaveError, place, read_level};
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -44,26 +44,27 @@ impl Known {
     }
 }
 
-/// Entries that were read before, by where they come from.
+/// Entries that were read before, by the file or shipped path they come from.
 #[derive(Clone, Default)]
-pub(super) struct Cache(Arc<Mutex<BTreeMap<Origin, Known>>>);
+pub(super) struct Cache(Arc<Mutex<BTreeMap<Origin, Vec<Known>>>>);
 
 impl Cache {
-    fn entries(&self) -> MutexGuard<'_, BTreeMap<Origin, Known>> {
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<Origin, Vec<Known>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entry of a file, read if it is not known as it is now.
-    fn file(&self, disk: &dyn Disk, path: &Path) -> Known {
+    /// The entries of a file, read if they are not known as they are now.
+    fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<Known> {
         let origin = Origin::File(path.to_owned());
         let stamp = disk.modified(path).ok().flatten();
         if let Some(known) = self.entries().get(&origin)
             && stamp.is_some()
-            && known.stamp == stamp
+            && known.iter().all(|known| known.stamp == stamp)
         {
             return known.clone();
         }
-        let known = Known::new(library::entry(disk, path), stamp);
+        let entries = library::entries(disk, path).into_iter();
+        let known: Vec<_> = entries.map(|entry| Known::new(entry, stamp)).collect();
         self.entries().insert(origin, known.clone());
         known
     }
@@ -73,7 +74,12 @@ impl Cache {
         let is_shipped = |known: &&Known| matches!(known.entry.origin, Origin::Shipped(_));
         let known: Vec<_> = {
             let entries = self.entries();
-            entries.values().filter(is_shipped).cloned().collect()
+            entries
+                .values()
+                .flatten()
+                .filter(is_shipped)
+                .cloned()
+                .collect()
         };
         if !known.is_empty() {
             return known;
@@ -84,7 +90,7 @@ impl Cache {
             .collect();
         let mut entries = self.entries();
         for known in &all {
-            entries.insert(known.entry.origin.clone(), known.clone());
+            entries.insert(known.entry.origin.clone(), vec![known.clone()]);
         }
         all
     }
@@ -125,14 +131,16 @@ pub(super) fn load_all(
             .parent()
             .is_some_and(|folder| Some(folder) == own.as_deref());
         if !listed && matches!(disk.modified(path), Ok(Some(_))) {
-            add(cache.file(disk, path), Section::Opened);
+            let known = cache.file(disk, path).into_iter();
+            known.for_each(|known| add(known, Section::Opened));
         }
     }
     if let Some(folder) = own {
         match library::files_of(disk, &folder) {
             Ok(files) => {
                 for path in files {
-                    add(cache.file(disk, &path), Section::Own);
+                    let known = cache.file(disk, &path).into_iter();
+                    known.for_each(|known| add(known, Section::Own));
                 }
             }
             Err(error) => problems.push(format!(

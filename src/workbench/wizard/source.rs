@@ -8,7 +8,7 @@ use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::session::library::{self, Entry};
-use crate::session::{Wake, background};
+use crate::session::{Wake, background, read_level};
 
 use super::super::app::Workbench;
 use super::super::dialogs::problem;
@@ -165,11 +165,10 @@ impl Workbench {
             let named = !source.path.trim().is_empty();
             if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
                 let path = Path::new(source.path.trim());
-                let entry = library::entry(self.world.disk.as_ref(), path);
-                match entry.level {
+                match read_level(self.world.disk.as_ref(), path) {
                     Ok(level) if level.game_id() == id => source.wanted = Some(level),
                     Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
-                    Err(error) => source.problem = Some(format!("{}: {error}.", path.display())),
+                    Err(error) => source.problem = Some(format!("{error}.")),
                 }
             }
         });
