@@ -92,7 +92,9 @@ pub trait Game: Send + Sync {
 
     /// The levels of a text that may hold several, at least one. A broken one does not spoil the others.
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
-        vec![self.parse_text(source)]
+        let levels = PlainText::levels(self.info().id, source).into_iter();
+        let read = |(lines, source)| self.parse_text(source).map_err(|error| error.below(lines));
+        levels.map(read).collect()
     }
 
     /// Reads the RON form.

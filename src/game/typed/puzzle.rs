@@ -128,19 +128,19 @@ impl<P: Puzzle> Game for Row<P> {
     }
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
-        if let Some(other) = &self.other_text
-            && !PlainText::is_of(P::INFO.id, source)
-            && (other.sniffs)(source)
-        {
+        let other = self.other_text.as_ref();
+        let other =
+            other.filter(|other| !PlainText::is_of(P::INFO.id, source) && (other.sniffs)(source));
+        if let Some(other) = other {
             let levels = (other.read)(source).into_iter();
             return levels.map(|read| read.map(level::<P>)).collect();
         }
-        let levels = PlainText::levels(P::INFO.id, source).into_iter();
         let read = |source: &str| -> Result<LevelRef, FormError> {
             let text = PlainText::parse(P::INFO.id, source)?;
             let content = P::Level::read(&text)?;
             Ok(level::<P>((text.meta, content)))
         };
+        let levels = PlainText::levels(P::INFO.id, source).into_iter();
         levels
             .map(|(lines, source)| read(source).map_err(|error| error.below(lines)))
             .collect()
