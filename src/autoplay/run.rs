@@ -1,6 +1,5 @@
 //! Starting a run on its own thread, and its handle.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -8,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::search::CancelFlag;
+use crate::session::task::caught;
 use crate::vision::Profile;
 
 use super::config::Config;
@@ -111,7 +111,7 @@ impl AutoPlay {
                 };
                 let last = say.clone();
                 // Gone when all keys are up again, which is what `end_all` waits for.
-                let played = catch_unwind(AssertUnwindSafe(|| {
+                let played = caught(|| {
                     let world = connect()?;
                     let deps = Deps {
                         world,
@@ -123,9 +123,8 @@ impl AutoPlay {
                     };
                     // The player owns the world, so every key is up again once it is gone.
                     Player::new(config, deps)?.run()
-                }));
-                let result = played
-                    .unwrap_or_else(|panic| Err(PlayError::Broken(panic_text(panic.as_ref()))));
+                });
+                let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
                 drop(alive);
                 let text = match &result {
                     Ok(summary) => summary.text.clone(),
@@ -241,12 +240,4 @@ fn film(config: &Config, log: &RunLog) -> Option<Filming> {
             None
         }
     }
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
 }

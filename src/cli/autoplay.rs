@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use crossbeam_channel::{Receiver, never, select};
 use image::RgbaImage;
 use serde::Serialize;
 
@@ -23,7 +23,10 @@ use crate::autoplay::{
 };
 use crate::export::film::FilmFile;
 use crate::game::{Level, Move, read_attempt};
+use crate::search::CancelFlag;
+use crate::session::Task;
 use crate::session::library::Places;
+use crate::session::task::no_wake;
 use crate::vision::Profile;
 
 /// How often Ctrl+C is looked for.
@@ -49,7 +52,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
     // Only a person answers; a script that feeds a level's text must not steer the run.
     let typed = if io::stdin().is_terminal() {
         files::tell(&format!("{KEYS}; so does Ctrl+C."));
-        Some(typed_commands()?)
+        Some(typed_commands())
     } else {
         None
     };
@@ -174,9 +177,9 @@ fn agreed() -> anyhow::Result<bool> {
 }
 
 /// Lines typed at the terminal, as commands.
-fn typed_commands() -> anyhow::Result<Receiver<Command>> {
-    let (sender, commands): (Sender<Command>, _) = unbounded();
-    let listen = move || {
+fn typed_commands() -> Task<(), Command> {
+    // Never waited for: a line may never come. It ends with the program.
+    Task::telling("terminal", &no_wake(), CancelFlag::default(), |teller| {
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { return };
             let command = match line.trim() {
@@ -190,24 +193,16 @@ fn typed_commands() -> anyhow::Result<Receiver<Command>> {
                     continue;
                 }
             };
-            if sender.send(command).is_err() {
-                return;
-            }
+            teller.tell(command);
         }
-    };
-    // Never joined: it waits for a line that may not come, and ends with the program.
-    std::thread::Builder::new()
-        .name("typed commands".to_owned())
-        .spawn(listen)
-        .context("no thread could be started")?;
-    Ok(commands)
+    })
 }
 
 /// Follows a run and tells about it.
 struct Follow<'a> {
     args: &'a AutoplayArgs,
     /// Commands of the person; `None` if nobody is there.
-    typed: Option<Receiver<Command>>,
+    typed: Option<Task<(), Command>>,
     /// It waited for a person who is not there, and was ended for that.
     stuck: bool,
 }
@@ -217,14 +212,14 @@ impl Follow<'_> {
         mut self,
         play: &AutoPlay,
         events: &Receiver<Event>,
-        interrupted: &crate::search::CancelFlag,
+        interrupted: &CancelFlag,
     ) -> Ended {
         let nobody = never();
         loop {
             if interrupted.is_cancelled() {
                 play.order(Command::Stop);
             }
-            let typed = self.typed.as_ref().unwrap_or(&nobody);
+            let typed = self.typed.as_ref().map_or(&nobody, Task::told);
             select! {
                 recv(typed) -> command => match command {
                     Ok(command) => play.order(command),

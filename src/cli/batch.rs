@@ -18,7 +18,7 @@ use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::files_of;
 use crate::session::results::{Ending, Found, Line, Totals, csv};
-use crate::session::{Batch, BatchOptions, Task};
+use crate::session::{Batch, BatchOptions, BatchTask};
 
 /// From one look at the batch to the next.
 const EVERY: Duration = Duration::from_millis(50);
@@ -47,7 +47,7 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
         for solver in solvers {
             names.push(path.display().to_string());
             let level = level.clone();
-            tasks.push(Task { level, solver });
+            tasks.push(BatchTask { level, solver });
         }
     }
     let options = BatchOptions {

@@ -56,6 +56,11 @@ impl Ticket {
         Budget::default().with_cancel(self.stop.clone())
     }
 
+    /// The flag by which it is called off.
+    pub fn cancel_flag(&self) -> &CancelFlag {
+        &self.stop
+    }
+
     /// Calls it off.
     pub fn stop(&self) {
         self.stop.cancel();

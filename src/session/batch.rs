@@ -5,7 +5,6 @@
 //! wherever it stands in the list, and no more than a third of the time is spent twice.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::game::{LevelRef, Outcome, Report, SolveRequest, Solver, one_thread, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 
-use super::job::{STACK_BYTES, Wake, panic_text};
+use super::task::{Task, Teller, Wake, caught};
 
 /// Time of the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
@@ -26,7 +25,7 @@ const NAP: Duration = Duration::from_millis(50);
 
 /// A level and the solver that is to work on it.
 #[derive(Clone)]
-pub struct Task {
+pub struct BatchTask {
     /// The level.
     pub level: LevelRef,
     /// The solver.
@@ -73,11 +72,12 @@ pub struct Batch {
     shared: Arc<Shared>,
     options: BatchOptions,
     stop: CancelFlag,
+    workers: Vec<Task<()>>,
     wake: Wake,
 }
 
 struct Shared {
-    tasks: Vec<Task>,
+    tasks: Vec<BatchTask>,
     now: Mutex<Now>,
     /// Told whenever a task has ended.
     changed: Condvar,
@@ -132,7 +132,7 @@ impl Drop for Batch {
 
 impl Batch {
     /// A batch that waits for [`Batch::go_on`].
-    pub fn new(tasks: Vec<Task>, options: BatchOptions, wake: Wake) -> Self {
+    pub fn new(tasks: Vec<BatchTask>, options: BatchOptions, wake: Wake) -> Self {
         let first = FIRST_ROUND.min(options.time);
         let now = Now {
             states: tasks.iter().map(|_| TaskState::Waiting).collect(),
@@ -147,6 +147,7 @@ impl Batch {
             }),
             options,
             stop: CancelFlag::default(),
+            workers: Vec::new(),
             wake,
         }
     }
@@ -170,7 +171,8 @@ impl Batch {
         now.started = Some(Instant::now());
         now.workers = threads;
         drop(now);
-        for number in 0..threads {
+        self.workers.clear();
+        for _ in 0..threads {
             let worker = Worker {
                 shared: self.shared.clone(),
                 options: self.options,
@@ -178,14 +180,12 @@ impl Batch {
                 stop: self.stop.clone(),
                 wake: self.wake.clone(),
             };
-            let spawned = thread::Builder::new()
-                .name(format!("batch {number}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || worker.work());
-            if let Err(error) = spawned {
-                log::error!("a thread of the batch could not be started: {error}");
-                self.shared.now().leave();
-            }
+            // Its place is given up when the worker is dropped, even if no thread could be had for it.
+            let stop = self.stop.clone();
+            let task = Task::telling("batch", &self.wake, stop, move |_: &Teller<()>| {
+                worker.work();
+            });
+            self.workers.push(task);
         }
     }
 
@@ -206,7 +206,7 @@ impl Batch {
     }
 
     /// The tasks.
-    pub fn tasks(&self) -> &[Task] {
+    pub fn tasks(&self) -> &[BatchTask] {
         &self.shared.tasks
     }
 
@@ -262,6 +262,12 @@ struct Worker {
     wake: Wake,
 }
 
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.shared.now().leave();
+    }
+}
+
 impl Worker {
     fn work(&self) {
         while let Some((index, time)) = self.next() {
@@ -284,8 +290,6 @@ impl Worker {
             self.shared.changed.notify_all();
             (self.wake)();
         }
-        self.shared.now().leave();
-        (self.wake)();
     }
 
     /// The next task and its time; waits as long as others may need another turn.
@@ -309,7 +313,7 @@ impl Worker {
         }
     }
 
-    fn solve(&self, task: &Task, time: Duration) -> Result<Report, String> {
+    fn solve(&self, task: &BatchTask, time: Duration) -> Result<Report, String> {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.options.optimal && info.proves_optimal;
@@ -319,13 +323,9 @@ impl Worker {
             .with_cancel(self.stop.clone())
             .with_memory(self.memory)
             .with_time(time);
-        let run = || solve(task.solver, &request, &budget, &NoProgress);
-        match catch_unwind(AssertUnwindSafe(run)) {
+        match caught(|| solve(task.solver, &request, &budget, &NoProgress)) {
             Ok(result) => result.map_err(|error| error.to_string()),
-            Err(panic) => Err(format!(
-                "the solver broke down: {}",
-                panic_text(panic.as_ref())
-            )),
+            Err(text) => Err(format!("the solver broke down: {text}")),
         }
     }
 }
@@ -374,7 +374,9 @@ mod tests {
     #[test]
     fn every_level_is_solved_and_counted() {
         let solver = games::by_id("null").expect("is registered").solvers()[0];
-        let tasks = levels(7).into_iter().map(|level| Task { level, solver });
+        let tasks = levels(7)
+            .into_iter()
+            .map(|level| BatchTask { level, solver });
         let mut batch = Batch::new(tasks.collect(), options(5000), quiet());
         assert_eq!(batch.progress().per_minute(), None);
         batch.go_on();
@@ -428,7 +430,7 @@ mod tests {
         let tasks = levels(8)
             .into_iter()
             .enumerate()
-            .map(|(index, level)| Task {
+            .map(|(index, level)| BatchTask {
                 level,
                 // The first ones would take both threads for a minute.
                 solver: if index < 4 { &Endless } else { easy },
@@ -447,7 +449,7 @@ mod tests {
 
     #[test]
     fn a_batch_goes_on_where_it_was_stopped_and_ends_at_the_limit() {
-        let tasks = levels(3).into_iter().map(|level| Task {
+        let tasks = levels(3).into_iter().map(|level| BatchTask {
             level,
             solver: &Endless,
         });

@@ -1,12 +1,9 @@
 //! A solver on its own thread.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use thiserror::Error;
 
 use crate::game::{
@@ -14,23 +11,10 @@ use crate::game::{
 };
 use crate::search::{Budget, ProgressSink, Snapshot};
 
-/// Called after every message of a job, on the job's thread: asks the screen to be drawn again.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
-
-/// Stack of a solver thread; depth-first solvers recurse once per cell of the largest boards.
-pub(super) const STACK_BYTES: usize = 512 << 20;
+use super::task::{Broken, Task, Teller, Wake};
 
 /// Pause between two wakes because of progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
-
-/// What a job tells.
-#[derive(Debug)]
-pub enum JobEvent {
-    /// A better plan than before, not yet replayed: its cost.
-    Improved(i64),
-    /// The end.
-    Finished(Box<Result<Report, JobError>>),
-}
 
 /// Why a job ended without a report.
 #[derive(Debug, Clone, Error)]
@@ -38,12 +22,9 @@ pub enum JobError {
     /// The solver refused.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The solver broke down.
-    #[error("the solver broke down: {0}; please report this with the level")]
-    Panic(String),
-    /// The system gave no thread.
-    #[error("the solver could not be started: {0}")]
-    Spawn(String),
+    /// The solver broke down, or could not be started.
+    #[error(transparent)]
+    Broken(#[from] Broken),
 }
 
 /// A running or finished solver. Dropping it tells the solver to stop.
@@ -57,19 +38,18 @@ pub struct SolveJob {
     /// The solver's id.
     pub solver: &'static str,
     started: Instant,
-    budget: Budget,
     latest: Arc<Mutex<Snapshot>>,
-    events: Receiver<JobEvent>,
+    task: Task<Result<Report, SolveError>, i64>,
 }
 
-struct Sink {
+struct Sink<'a> {
     latest: Arc<Mutex<Snapshot>>,
     last_wake: Mutex<Instant>,
-    events: Sender<JobEvent>,
+    costs: &'a Teller<i64>,
     wake: Wake,
 }
 
-impl ProgressSink for Sink {
+impl ProgressSink for Sink<'_> {
     fn snapshot(&self, snapshot: Snapshot) {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = snapshot;
         let mut last = self
@@ -83,9 +63,7 @@ impl ProgressSink for Sink {
     }
 
     fn improved(&self, solution: &Solution<Plan>) {
-        // Nobody listening any more is no reason to fail.
-        let _ = self.events.send(JobEvent::Improved(solution.cost));
-        (self.wake)();
+        self.costs.tell(solution.cost);
     }
 }
 
@@ -100,26 +78,15 @@ impl SolveJob {
         budget: Budget,
         wake: Wake,
     ) -> Self {
-        let (sender, events) = unbounded();
         let latest = Arc::new(Mutex::new(Snapshot::default()));
-        let job = Self {
-            level: level.clone(),
-            revision,
-            done: done.clone(),
-            solver: solver.info().id,
-            started: Instant::now(),
-            budget: budget.clone(),
-            latest: latest.clone(),
-            events,
-        };
-        let (spawned, failed) = (sender.clone(), sender);
-        let thread_wake = wake.clone();
-        let work = move || {
-            let last_wake = Mutex::new(Instant::now());
+        let (shown, thread_wake) = (latest.clone(), wake.clone());
+        let (given, made) = (level.clone(), done.clone());
+        let cancel = budget.cancel_flag().clone();
+        let task = Task::telling("solver", &wake, cancel, move |costs| {
             let sink = Sink {
-                latest,
-                last_wake,
-                events: spawned.clone(),
+                latest: shown,
+                last_wake: Mutex::new(Instant::now()),
+                costs,
                 wake: thread_wake,
             };
             let JobOptions {
@@ -129,46 +96,44 @@ impl SolveJob {
                 options,
             } = options;
             let request = SolveRequest {
-                done: &done,
+                done: &made,
                 optimal,
                 count,
                 cycles,
                 options,
-                ..SolveRequest::new(level.as_ref())
+                ..SolveRequest::new(given.as_ref())
             };
-            let result = catch_unwind(AssertUnwindSafe(|| solve(solver, &request, &budget, &sink)));
-            let result = match result {
-                Ok(result) => result.map_err(JobError::Solve),
-                Err(panic) => Err(JobError::Panic(panic_text(panic.as_ref()))),
-            };
-            let _ = spawned.send(JobEvent::Finished(Box::new(result)));
-            (sink.wake)();
-        };
-        let builder = thread::Builder::new()
-            .name("solver".to_owned())
-            .stack_size(STACK_BYTES);
-        if let Err(error) = builder.spawn(work) {
-            let _ = failed.send(JobEvent::Finished(Box::new(Err(JobError::Spawn(
-                error.to_string(),
-            )))));
-            wake();
+            solve(solver, &request, &budget, &sink)
+        });
+        Self {
+            level,
+            revision,
+            done,
+            solver: solver.info().id,
+            started: Instant::now(),
+            latest,
+            task,
         }
-        job
     }
 
     /// Tells the solver to stop; it answers with what it has within 100 ms.
     pub fn stop(&self) {
-        self.budget.cancel_flag().cancel();
+        self.task.stop();
     }
 
-    /// Events since the last call.
-    pub fn poll(&self) -> Vec<JobEvent> {
-        self.events.try_iter().collect()
+    /// What a better plan costs that was found since the last call; it is not replayed yet.
+    pub fn improved(&self) -> Option<i64> {
+        self.task.told().try_iter().last()
     }
 
-    /// The next event, waited for.
-    pub fn wait(&self, time: Duration) -> Option<JobEvent> {
-        self.events.recv_timeout(time).ok()
+    /// The result, once it is there, and once only.
+    pub fn end(&self) -> Option<Result<Report, JobError>> {
+        self.task.end().map(flat)
+    }
+
+    /// As [`SolveJob::end`], waiting so long for it.
+    pub fn wait(&self, time: Duration) -> Option<Result<Report, JobError>> {
+        self.task.wait(time).map(flat)
     }
 
     /// Where the search is.
@@ -185,10 +150,8 @@ impl SolveJob {
     }
 }
 
-impl Drop for SolveJob {
-    fn drop(&mut self) {
-        self.stop();
-    }
+fn flat(end: Result<Result<Report, SolveError>, Broken>) -> Result<Report, JobError> {
+    Ok(end??)
 }
 
 /// What is asked of a solver beyond the level.
@@ -215,35 +178,6 @@ impl Default for JobOptions {
     }
 }
 
-pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
-}
-
-/// Runs `work` on its own thread and hands its result over once; for hints, thumbnails, loading.
-pub fn background<T: Send + 'static>(
-    name: &str,
-    wake: Wake,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Receiver<T> {
-    let (sender, receiver) = bounded(1);
-    let spawned = thread::Builder::new()
-        .name(name.to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(move || {
-            let _ = sender.send(work());
-            wake();
-        });
-    if let Err(error) = spawned {
-        // The receiver finds the channel closed, which its owner reports.
-        log::error!("thread ‘{name}’ could not be started: {error}");
-    }
-    receiver
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,15 +193,11 @@ mod tests {
         let wake: Wake = Arc::new(move || *count.lock().expect("is fine") += 1);
         let (options, budget) = (JobOptions::default(), Budget::default());
         let job = SolveJob::start(game.solvers()[0], level, 7, vec![], options, budget, wake);
-        match job.wait(Duration::from_secs(10)) {
-            Some(JobEvent::Finished(result)) => {
-                let report = result.expect("is solved");
-                assert!(matches!(report.outcome, Outcome::Solved(_)));
-            }
-            other => panic!("expected the end, got {other:?}"),
-        }
+        let report = job.wait(Duration::from_secs(10)).expect("it ends");
+        let outcome = report.expect("is solved").outcome;
+        assert!(matches!(outcome, Outcome::Solved(_)));
         while *woken.lock().expect("is fine") == 0 {
-            thread::yield_now();
+            std::thread::yield_now();
         }
     }
 }

@@ -12,7 +12,8 @@
 //! | `stuck` | the next good move, or how far to go back; `hint` is what comes of it |
 //! | `why` | hints in three strengths: where to look, what to do, why |
 //! | `program_hint` | the next command of a program |
-//! | `job` | a solver on its own thread |
+//! | `task` | work on a thread: its result, what it tells, how it is stopped |
+//! | `job` | a solver as a task |
 //! | `web` | files from the web, with limits |
 //! | `disk` | files behind a trait, atomic writes |
 //! | `recovery` | what survives a crash |
@@ -40,12 +41,13 @@ mod program_hint;
 pub mod recovery;
 pub mod results;
 mod stuck;
+pub mod task;
 mod trial;
 pub mod tune;
 pub mod web;
 mod why;
 
-pub use batch::{Batch, BatchOptions, BatchProgress, Task, TaskState};
+pub use batch::{Batch, BatchOptions, BatchProgress, BatchTask, TaskState};
 pub use debugger::Debugger;
 pub use document::{
     Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,
@@ -53,8 +55,9 @@ pub use document::{
 };
 pub use hint::{CommandHint, Hint};
 pub use history::{Change, History, StepName};
-pub use job::{JobError, JobEvent, JobOptions, SolveJob, Wake, background};
+pub use job::{JobError, JobOptions, SolveJob};
 pub use playback::Playback;
 pub use stuck::hint;
+pub use task::{Broken, Latest, Task, Wake};
 pub use trial::{Trial, try_on};
 pub use why::{Region, Strength, why};

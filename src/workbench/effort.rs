@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{Effort, LevelStats, PlanEffort, effort};
 use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
-use crate::search::{Budget, CancelFlag, NoProgress};
-use crate::session::background;
+use crate::search::{Budget, NoProgress};
+use crate::session::{Latest, Task};
 use crate::vision::Profile;
 
 use super::answer;
@@ -24,16 +23,20 @@ const PLAIN_TIME: Duration = Duration::from_secs(2);
 pub struct Efforts {
     /// Profiles that were asked for, by id.
     profiles: BTreeMap<String, Option<Arc<Profile>>>,
-    shown: Option<Shown>,
+    shown: Latest<Shown, Option<Counted>>,
 }
 
+/// What plan takes what is shown.
 struct Shown {
     plan: Arc<[Move]>,
     /// The live target, if one of this game is chosen.
     chosen: Option<String>,
-    stop: CancelFlag,
-    working: Option<Receiver<Option<Counted>>>,
-    counted: Option<Counted>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.plan, &other.plan) && self.chosen == other.chosen
+    }
 }
 
 /// What a plan takes on a target.
@@ -43,17 +46,10 @@ struct Counted {
     target: String,
 }
 
-impl Drop for Shown {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
-}
-
 impl Efforts {
     /// Whether something is being worked out.
     pub fn is_busy(&self) -> bool {
-        let shown = self.shown.as_ref();
-        shown.is_some_and(|shown| shown.working.is_some())
+        self.shown.is_busy()
     }
 }
 
@@ -85,42 +81,33 @@ impl Workbench {
         let record = self.document.current_plan();
         let solving = record.filter(|record| record.solved);
         let Some((plan, done)) = solving.map(|r| (r.moves.clone(), r.done.to_vec())) else {
-            self.efforts.shown = None;
+            self.efforts.shown = Latest::default();
             return;
         };
         let game = self.document.level().game_id();
         let chosen = self.live.chosen_target();
         let chosen = chosen.filter(|target| target.1 == game);
         let chosen = chosen.map(|(id, _)| id.to_owned());
-        let same = |shown: &Shown| Arc::ptr_eq(&shown.plan, &plan) && shown.chosen == chosen;
-        if !self.efforts.shown.as_ref().is_some_and(same) {
-            self.count_effort(plan, done, chosen);
+        let shown = Shown { plan, chosen };
+        if !self.efforts.shown.is_for(&shown) {
+            let counting = self.count_effort(&shown, done);
+            self.efforts.shown.want(shown, |_| counting);
         }
-        let Some(shown) = &mut self.efforts.shown else {
-            return;
-        };
-        if let Some(working) = &shown.working {
-            match working.try_recv() {
-                Ok(counted) => shown.counted = counted,
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => {}
-            }
-            shown.working = None;
-        }
+        self.efforts.shown.poll();
     }
 
-    fn count_effort(&mut self, plan: Arc<[Move]>, done: Vec<Move>, chosen: Option<String>) {
-        let stop = CancelFlag::default();
-        let budget = Budget::default().with_time(PLAIN_TIME);
-        let budget = budget.with_cancel(stop.clone());
+    fn count_effort(&self, shown: &Shown, done: Vec<Move>) -> Task<Option<Counted>> {
         let level = self.document.level().clone();
         let plain = self.document.game().and_then(|game| {
             let usable = |solver: &&&'static dyn Solver| done.is_empty() || solver.info().continues;
             game.solvers().iter().find(usable).copied()
         });
         let live = self.world.live.clone();
-        let (own, target) = (plan.clone(), chosen.clone());
-        let work = move || {
+        let (own, target) = (shown.plan.clone(), shown.chosen.clone());
+        Task::start("count of what a plan takes", &self.wake, move |cancel| {
+            let budget = Budget::default()
+                .with_time(PLAIN_TIME)
+                .with_cancel(cancel.clone());
             // Where no target is chosen, the first one there is for this game.
             let usual = || {
                 let mut all = live.profiles().into_iter();
@@ -135,21 +122,12 @@ impl Workbench {
                 effort: PlanEffort { plan, plain },
                 target: profile.title.clone(),
             })
-        };
-        self.efforts.shown = Some(Shown {
-            plan,
-            chosen,
-            stop,
-            working: Some(background("effort", self.wake.clone(), work)),
-            counted: None,
-        });
+        })
     }
 
     /// A line on what the plan takes.
     pub(super) fn effort_line(&mut self, ui: &mut Ui) {
-        let shown = self.efforts.shown.as_ref();
-        let Some(Counted { effort, target }) = shown.and_then(|shown| shown.counted.as_ref())
-        else {
+        let Some(Ok(Some(Counted { effort, target }))) = self.efforts.shown.value() else {
             return;
         };
         let text = effort.to_string();

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
 use crate::game::{Game, Notation};
 use crate::games;
-use crate::session::{SaveError, background};
+use crate::session::{SaveError, Task};
 
 use super::app::Workbench;
 use super::commands::Command;
@@ -43,7 +42,7 @@ pub enum Purpose {
 #[derive(Default)]
 pub struct Files {
     /// The system's dialog that is open.
-    asking: Option<(Purpose, Instant, Receiver<Option<PathBuf>>)>,
+    asking: Option<(Purpose, Instant, Task<Option<PathBuf>>)>,
     pub(super) recovery: Recovery,
     /// Close the window as soon as the level is saved.
     pub(super) quit_after_save: bool,
@@ -68,12 +67,12 @@ impl Workbench {
         }
         let dialogs = self.world.dialogs.clone();
         let ask = self.ask(purpose);
-        let work = move || match purpose {
+        let work = move |_: &_| match purpose {
             Purpose::Open | Purpose::Plan | Purpose::Picture => dialogs.open(&ask),
             Purpose::Save | Purpose::Export | Purpose::Graph(_) => dialogs.save(&ask),
         };
-        let receiver = background("file dialog", self.wake.clone(), work);
-        self.files.asking = Some((purpose, Instant::now(), receiver));
+        let asked = Task::start("file dialog", &self.wake, work);
+        self.files.asking = Some((purpose, Instant::now(), asked));
     }
 
     fn ask(&self, purpose: Purpose) -> Ask {
@@ -204,16 +203,18 @@ impl Workbench {
 
     /// Takes over what dialogs on other threads have come to.
     pub(super) fn poll_files(&mut self, ctx: &Context) {
-        let Some((purpose, since, receiver)) = &self.files.asking else {
+        let Some((purpose, since, asked)) = &self.files.asking else {
             return;
         };
         let (purpose, since) = (*purpose, *since);
-        let chosen = match receiver.try_recv() {
-            Ok(chosen) => chosen,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => None,
+        let Some(ended) = asked.end() else {
+            return;
         };
         self.files.asking = None;
+        let chosen = ended.unwrap_or_else(|broken| {
+            log::error!("{broken}");
+            None
+        });
         match (chosen, purpose) {
             (Some(path), Purpose::Open) => self.open_path(&path),
             (Some(path), Purpose::Plan) => {

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{RichText, Ui};
 
 use crate::game::{Cell, Move, Reason, SolveError, Solver};
-use crate::search::{Budget, CancelFlag};
-use crate::session::{CommandHint, Hint, Region, Strength, background, hint, why};
+use crate::search::Budget;
+use crate::session::{CommandHint, Hint, Latest, Region, Strength, Task, hint, why};
 
 use super::answer;
 use super::app::{Mode, Workbench};
@@ -29,15 +28,8 @@ type Key = (u64, usize);
 /// A hint that is looked for, or that was found for a position.
 #[derive(Default)]
 pub struct Hints {
-    looking: Option<Looking>,
+    looking: Latest<Key, Result<Hint, SolveError>>,
     found: Option<Found>,
-}
-
-/// A hint that is looked for.
-struct Looking {
-    hint: Receiver<Result<Hint, SolveError>>,
-    cancel: CancelFlag,
-    key: Key,
 }
 
 struct Found {
@@ -51,30 +43,20 @@ struct Found {
 /// The reason of a hint.
 enum Why {
     Unasked,
-    Looking(Receiver<Reason>, CancelFlag),
+    Looking(Task<Reason>),
     Known(Reason),
-}
-
-impl Drop for Why {
-    fn drop(&mut self) {
-        if let Self::Looking(_, cancel) = self {
-            cancel.cancel();
-        }
-    }
 }
 
 impl Hints {
     /// Whether a hint or its reason is looked for.
     pub fn is_busy(&self) -> bool {
         let why = self.found.as_ref().map(|found| &found.why);
-        self.looking.is_some() || matches!(why, Some(Why::Looking(..)))
+        self.looking.is_busy() || matches!(why, Some(Why::Looking(..)))
     }
 
     /// Calls the search off.
     pub fn stop(&mut self) {
-        if let Some(looking) = self.looking.take() {
-            looking.cancel.cancel();
-        }
+        self.looking = Latest::default();
         if let Some(found) = &mut self.found
             && matches!(found.why, Why::Looking(..))
         {
@@ -165,23 +147,23 @@ impl Workbench {
             self.reason_hint(solver);
             return;
         }
-        if matches!(&self.center.hints.looking, Some(looking) if looking.key == key) {
+        let looking = &self.center.hints.looking;
+        if looking.is_busy() && looking.is_for(&key) {
             return;
         }
         self.center.hints.forget();
         let level = self.document.level().clone();
         let done = self.document.moves().to_vec();
-        let cancel = CancelFlag::default();
-        let mut budget = Budget::default().with_cancel(cancel.clone());
-        if self.is_programmed() {
-            // The best program is wanted, and that it is the best can take hours to prove.
-            budget = budget.with_time(PROGRAM_HINT);
-        }
-        let work = move || hint(level.as_ref(), &done, solver, &budget);
-        self.center.hints.looking = Some(Looking {
-            hint: background("hint", self.wake.clone(), work),
-            cancel,
-            key,
+        let is_programmed = self.is_programmed();
+        self.center.hints.looking.want(key, |_| {
+            Task::start("search for a hint", &self.wake, move |cancel| {
+                let mut budget = Budget::default().with_cancel(cancel.clone());
+                if is_programmed {
+                    // The best program is wanted, and that it is the best can take hours to prove.
+                    budget = budget.with_time(PROGRAM_HINT);
+                }
+                hint(level.as_ref(), &done, solver, &budget)
+            })
         });
     }
 
@@ -204,10 +186,10 @@ impl Workbench {
             } => Why::Known(reason.clone()),
             Hint::Next { plan, .. } => {
                 let plan = plan.clone();
-                let cancel = CancelFlag::default();
-                let budget = Budget::default().with_cancel(cancel.clone());
-                let work = move || why(&level, &done, &plan, solver, &budget);
-                Why::Looking(background("reason", wake, work), cancel)
+                Why::Looking(Task::start("search for a reason", &wake, move |cancel| {
+                    let budget = Budget::default().with_cancel(cancel.clone());
+                    why(&level, &done, &plan, solver, &budget)
+                }))
             }
             Hint::Command(command) => Why::Known(command.why()),
             Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } => Why::Known(Reason {
@@ -224,26 +206,27 @@ impl Workbench {
         let now = self.hint_key();
         let hints = &mut self.center.hints;
         let stale = hints.found.as_ref().is_some_and(|found| found.key != now)
-            || matches!(&hints.looking, Some(looking) if looking.key != now);
+            || hints.looking.key().is_some_and(|key| *key != now);
         if stale {
             hints.forget();
             return;
         }
         if let Some(found) = &mut hints.found
-            && let Why::Looking(receiver, _) = &found.why
+            && let Why::Looking(task) = &found.why
+            && let Some(reason) = task.end()
         {
-            match receiver.try_recv() {
-                Ok(reason) => found.why = Why::Known(reason),
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => found.why = Why::Unasked,
-            }
+            found.why = reason.map_or(Why::Unasked, Why::Known);
         }
-        let Some(looking) = &hints.looking else {
+        hints.looking.poll();
+        let Some(ended) = hints.looking.take() else {
             return;
         };
-        let key = looking.key;
-        match looking.hint.try_recv() {
-            Ok(Ok(hint)) => {
+        let hint = match ended {
+            Ok(hint) => hint.map_err(|error| error.to_string()),
+            Err(broken) => Err(broken.to_string()),
+        };
+        match hint {
+            Ok(hint) => {
                 if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint {
                     // The line above the board has no room for it.
                     self.messages.status(answer::sentence(reason));
@@ -252,32 +235,21 @@ impl Workbench {
                     Hint::Next { mv, step, .. } => Region::of(self.document.position(), mv, step),
                     _ => Region::default(),
                 };
-                hints.looking = None;
                 hints.found = Some(Found {
                     hint,
-                    key,
+                    key: now,
                     strength: Strength::Where,
                     region,
                     why: Why::Unasked,
                 });
             }
-            Ok(Err(error)) => {
-                hints.looking = None;
-                let text = answer::sentence(&error.to_string());
-                self.messages.toast(Weight::Bad, text);
-            }
-            Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => {
-                hints.looking = None;
-                let text = "The hint could not be looked for.";
-                self.messages.toast(Weight::Bad, text);
-            }
+            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 
     /// The hint in the line above the board; `false` if there is none to show.
     pub(super) fn hint_line(&mut self, ui: &mut Ui, wanted: &mut Wanted) -> bool {
-        if self.center.hints.looking.is_some() {
+        if self.center.hints.looking.is_busy() {
             ui.label("Looking for a hint…");
             self.command_button(ui, Command::Stop);
             return true;

@@ -1,11 +1,10 @@
 //! Patterns of the level, browsed on the board one by one.
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Button, RichText, Ui};
 
 use crate::game::{Insight, LevelRef, Patterns};
-use crate::search::{Budget, CancelFlag, Stop};
-use crate::session::background;
+use crate::search::{Budget, Stop};
+use crate::session::{Latest, Task};
 
 use super::app::{Mode, Workbench};
 use super::board::{Mark, MarkKind};
@@ -18,35 +17,24 @@ const MOST: usize = 1000;
 /// What is browsed.
 #[derive(Default)]
 pub struct Insights {
-    browsed: Option<Browsed>,
-}
-
-struct Browsed {
-    insight: &'static Insight,
-    /// The level they are of; of another one they say nothing.
-    revision: u64,
-    stop: CancelFlag,
-    working: Option<Receiver<Result<Patterns, Stop>>>,
-    patterns: Option<Result<Patterns, Stop>>,
+    /// The patterns of a family, by its id, in a level, by its revision.
+    patterns: Latest<(u64, &'static str), Result<Patterns, Stop>>,
+    /// Which of them is shown.
     index: usize,
-}
-
-impl Drop for Browsed {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
 }
 
 impl Insights {
     /// Whether something is being worked out.
     pub fn is_busy(&self) -> bool {
-        let browsed = self.browsed.as_ref();
-        browsed.is_some_and(|browsed| browsed.working.is_some())
+        self.patterns.is_busy()
+    }
+
+    fn found(&self) -> Option<&Patterns> {
+        self.patterns.value()?.as_ref().ok()?.as_ref().ok()
     }
 
     fn count(&self) -> usize {
-        let patterns = self.browsed.as_ref().and_then(|b| b.patterns.as_ref());
-        patterns.map_or(0, |patterns| patterns.as_ref().map_or(0, |p| p.first.len()))
+        self.found().map_or(0, |patterns| patterns.first.len())
     }
 }
 
@@ -54,22 +42,11 @@ impl Workbench {
     /// Takes over what was worked out; forgets patterns of a level that has changed.
     pub(super) fn poll_insights(&mut self) {
         let revision = self.document.revision();
-        let Some(browsed) = &mut self.insights.browsed else {
-            return;
-        };
-        if browsed.revision != revision {
-            self.insights.browsed = None;
-            return;
+        let stale = |(of, _): &(u64, &str)| *of != revision;
+        if self.insights.patterns.key().is_some_and(stale) {
+            self.insights = Insights::default();
         }
-        if let Some(working) = &browsed.working {
-            let patterns = match working.try_recv() {
-                Ok(patterns) => patterns,
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => Err(Stop::Cancelled),
-            };
-            browsed.working = None;
-            browsed.patterns = Some(patterns);
-        }
+        self.insights.patterns.poll();
     }
 
     /// Whether a command about patterns can be run.
@@ -88,7 +65,7 @@ impl Workbench {
         match command {
             Command::NextPattern => self.turn(1),
             Command::PreviousPattern => self.turn(-1),
-            _ if self.insights.browsed.is_some() => self.insights.browsed = None,
+            _ if self.insights.patterns.key().is_some() => self.insights = Insights::default(),
             _ => {
                 if let Some(insight) = self.document.level().insights().first() {
                     self.work_out(insight);
@@ -99,25 +76,21 @@ impl Workbench {
 
     fn turn(&mut self, by: isize) {
         let count = self.insights.count();
-        if let Some(browsed) = &mut self.insights.browsed
-            && count > 0
-        {
-            browsed.index = (browsed.index + count).wrapping_add_signed(by) % count;
+        if count > 0 {
+            let index = &mut self.insights.index;
+            *index = (*index + count).wrapping_add_signed(by) % count;
         }
     }
 
     fn work_out(&mut self, insight: &'static Insight) {
         let level: LevelRef = self.document.level().clone();
-        let stop = CancelFlag::default();
-        let budget = Budget::default().with_cancel(stop.clone());
-        let work = move || level.insight(insight.id, MOST, &budget);
-        self.insights.browsed = Some(Browsed {
-            insight,
-            revision: self.document.revision(),
-            stop,
-            working: Some(background("patterns", self.wake.clone(), work)),
-            patterns: None,
-            index: 0,
+        let key = (self.document.revision(), insight.id);
+        self.insights.index = 0;
+        self.insights.patterns.want(key, |_| {
+            Task::start("search for patterns", &self.wake, move |cancel| {
+                let budget = Budget::default().with_cancel(cancel.clone());
+                level.insight(insight.id, MOST, &budget)
+            })
         });
     }
 
@@ -131,20 +104,20 @@ impl Workbench {
     }
 
     fn insight_row(&mut self, ui: &mut Ui, insight: &'static Insight) {
-        let browsed = self.insights.browsed.as_ref();
-        let Some(browsed) = browsed.filter(|browsed| browsed.insight.id == insight.id) else {
+        let Insights { patterns, index } = &self.insights;
+        if patterns.key().is_none_or(|(_, id)| *id != insight.id) {
             let text = format!("Show {}", insight.names);
             if ui.button(text).on_hover_text(insight.help).clicked() {
                 self.work_out(insight);
             }
             return;
-        };
+        }
         let mut command = None;
-        let problem = |stop: &Stop| match stop {
-            Stop::Cancelled => "They could not be worked out.".to_owned(),
-            other => format!("They could not be worked out: {other:?}."),
-        };
-        match &browsed.patterns {
+        let patterns = patterns.value().map(|value| match value {
+            Ok(found) => found.as_ref().map_err(|stop| stop.in_words().to_owned()),
+            Err(broken) => Err(broken.to_string()),
+        });
+        match patterns {
             None => {
                 ui.horizontal(|ui| {
                     ui.label(format!("Working out the {}…", insight.names));
@@ -153,8 +126,9 @@ impl Workbench {
                     }
                 });
             }
-            Some(Err(stop)) => {
-                ui.label(RichText::new(problem(stop)).color(theme::colors(ui).bad));
+            Some(Err(reason)) => {
+                let text = format!("They could not be worked out: {reason}.");
+                ui.label(RichText::new(text).color(theme::colors(ui).bad));
             }
             Some(Ok(patterns)) if patterns.total == 0 => {
                 ui.label(format!("There is no {}.", insight.name))
@@ -162,8 +136,8 @@ impl Workbench {
             }
             Some(Ok(patterns)) => {
                 let name = capital(insight.name);
-                let place = format!("{name} {} of {}", browsed.index + 1, patterns.total);
-                let cells = patterns.first.get(browsed.index).map_or(0, Vec::len);
+                let place = format!("{name} {} of {}", index + 1, patterns.total);
+                let cells = patterns.first.get(*index).map_or(0, Vec::len);
                 ui.label(RichText::new(place).strong())
                     .on_hover_text(insight.help);
                 ui.weak(match cells {
@@ -200,10 +174,8 @@ impl Workbench {
         ) {
             return Vec::new();
         }
-        let pattern = self.insights.browsed.as_ref().and_then(|browsed| {
-            let patterns = browsed.patterns.as_ref()?.as_ref().ok()?;
-            patterns.first.get(browsed.index)
-        });
+        let found = self.insights.found();
+        let pattern = found.and_then(|patterns| patterns.first.get(self.insights.index));
         let mark = |(cell, times): &(crate::game::Cell, u32)| Mark {
             cell: *cell,
             kind: MarkKind::Pattern(u8::try_from(*times).unwrap_or(u8::MAX)),

@@ -9,7 +9,7 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
-use crate::session::{Form, Kept, OpenError, background, place};
+use crate::session::{Form, Kept, OpenError, Task, place};
 
 use super::app::{Mode, Workbench};
 use super::commands::Command;
@@ -62,8 +62,8 @@ impl Workbench {
     /// Begins to fetch a level; the dialog waits for it.
     fn fetch(&self, url: &str) -> PathDialog {
         let asked = url.to_owned();
-        let work = move || web::fetch_level(&asked, &web::Limits::default(), None);
-        PathDialog::fetching(url, background("fetch", self.wake.clone(), work))
+        let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
+        PathDialog::fetching(url, Task::start("fetching", &self.wake, work))
     }
 
     /// Opens a level that was fetched. Its text is there to be mended if its game is one that is written.

@@ -7,17 +7,16 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crossbeam_channel::{Receiver, TryRecvError};
+use crate::session::Task;
 
-use crate::session::background;
-
+use super::answer;
 use super::app::Workbench;
 use super::messages::Weight;
 
 /// Practice windows that are open: what they say at their end.
 #[derive(Default)]
 pub struct PracticeWindows {
-    open: Vec<Receiver<Result<(), String>>>,
+    open: Vec<Task<Result<(), String>>>,
 }
 
 impl Workbench {
@@ -31,7 +30,7 @@ impl Workbench {
         let level = with_level.then(|| self.document.level().to_text());
         let pid = Arc::new(AtomicU32::new(0));
         let told = pid.clone();
-        let work = move || {
+        let work = move |_: &_| {
             let output = run(&program, game, level.as_deref(), &told)
                 .map_err(|error| format!("The practice window could not be started: {error}."))?;
             if output.status.success() {
@@ -46,7 +45,7 @@ impl Workbench {
                 .to_owned();
             Err(format!("The practice window ended early: {said}"))
         };
-        let window = background("practice window", self.wake.clone(), work);
+        let window = Task::start("practice window", &self.wake, work);
         self.practice.open.push(window);
         self.messages.status("The practice window opens.");
         self.live_for_practice(pid);
@@ -56,19 +55,17 @@ impl Workbench {
     pub(super) fn poll_practice(&mut self) {
         let mut failed = Vec::new();
         let before = self.practice.open.len();
-        self.practice.open.retain(|window| match window.try_recv() {
-            Ok(Ok(())) | Err(TryRecvError::Disconnected) => false,
-            Ok(Err(error)) => {
-                failed.push(error);
-                false
-            }
-            Err(TryRecvError::Empty) => true,
+        self.practice.open.retain(|window| {
+            let ended = window.outcome();
+            let goes_on = ended.is_none();
+            failed.extend(ended.and_then(Result::err));
+            goes_on
         });
         if self.practice.open.len() < before {
             self.live.practice_ended();
         }
         for error in failed {
-            self.messages.toast(Weight::Bad, error);
+            self.messages.toast(Weight::Bad, answer::sentence(&error));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! What keeps unsaved work: autosave, levels left over from an earlier run, the question at the
 //! end.
 
+use std::io;
 use std::path::PathBuf;
 
-use crossbeam_channel::Receiver;
 use egui::{Context, ViewportCommand};
 
 use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
-use crate::session::{Document, background};
+use crate::session::{Document, Task};
 
 use super::app::Workbench;
 use super::commands::Command;
@@ -20,7 +20,7 @@ use super::settings::OnQuit;
 #[derive(Default)]
 pub struct Recovery {
     autosave: Option<Autosave>,
-    looking: Option<Receiver<std::io::Result<Leftovers>>>,
+    looking: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that wait for a decision.
     pub found: Vec<Recovered>,
     /// Unsaved levels that New or Open has replaced: name and content revision. They live on in
@@ -72,8 +72,9 @@ impl Workbench {
             }
         }
         let disk = self.world.disk.clone();
-        let work = move || leftovers(disk.as_ref(), &folder);
-        self.files.recovery.looking = Some(background("recovery", self.wake.clone(), work));
+        let work = move |_: &_| leftovers(disk.as_ref(), &folder);
+        self.files.recovery.looking =
+            Some(Task::start("search for unsaved levels", &self.wake, work));
     }
 
     /// Remembers that an unsaved level is about to be replaced.
@@ -89,16 +90,8 @@ impl Workbench {
 
     /// Writes the recovery file if it is time, and takes over what was found at the start.
     pub(super) fn poll_recovery(&mut self, ctx: &Context) {
-        let recovery = &mut self.files.recovery;
-        if let Some(looking) = &recovery.looking {
-            match looking.try_recv() {
-                Ok(found) => {
-                    recovery.looking = None;
-                    self.found_leftovers(found);
-                }
-                Err(crossbeam_channel::TryRecvError::Empty) => {}
-                Err(crossbeam_channel::TryRecvError::Disconnected) => recovery.looking = None,
-            }
+        if let Some(ended) = Task::end_of(&mut self.files.recovery.looking) {
+            self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
         }
         let recovery = &mut self.files.recovery;
         let Some(autosave) = &mut recovery.autosave else {
@@ -119,7 +112,7 @@ impl Workbench {
         }
     }
 
-    fn found_leftovers(&mut self, found: std::io::Result<Leftovers>) {
+    fn found_leftovers(&mut self, found: io::Result<Leftovers>) {
         match found {
             Ok(Leftovers { found, broken }) => {
                 for (file, reason) in broken {

@@ -7,7 +7,7 @@ use egui::{CollapsingHeader, ComboBox, FontId, Grid, RichText, Ui};
 
 use crate::game::{Cell, Direction, Outcome, Report, Solver, SolverInfo};
 use crate::search::Budget;
-use crate::session::{JobError, JobEvent, JobOptions, SolveJob};
+use crate::session::{JobError, JobOptions, SolveJob, Task};
 
 use super::answer::{self, AnswerTone, Words};
 use super::app::{Mode, Workbench, pane_title};
@@ -193,16 +193,11 @@ impl Workbench {
         let Some(running) = &mut self.solving.job else {
             return;
         };
-        for event in running.job.poll() {
-            match event {
-                JobEvent::Improved(cost) => running.best = Some(cost),
-                JobEvent::Finished(result) => {
-                    if let Some(running) = self.solving.job.take() {
-                        self.solved(running.job, *result);
-                    }
-                    return;
-                }
-            }
+        running.best = running.job.improved().or(running.best);
+        if let Some(result) = running.job.end()
+            && let Some(running) = self.solving.job.take()
+        {
+            self.solved(running.job, result);
         }
     }
 
@@ -271,7 +266,7 @@ impl Workbench {
         };
         let disk = self.world.disk.clone();
         // A mark that is not kept is worth a line in the log, not a notice.
-        crate::session::background("solved marks", self.wake.clone(), move || {
+        Task::start("mark of a solved level", &self.wake, move |_| {
             if let Err(error) = marks.save(disk.as_ref(), &path) {
                 log::warn!("solved marks could not be saved: {error}");
             }

@@ -5,14 +5,14 @@
 //! that is at the target's pace. The game's plain solver runs beside it; its plan is what there is
 //! if the other one finds none in time, and what the saving is counted against.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::effort::{Effort, PlanEffort, effort};
 use crate::game::{Cell, LevelRef, Limit, Move, Outcome, Solver, Unsolvable, play};
 use crate::reader::alike;
 use crate::search::Budget;
-use crate::session::{JobError, JobEvent, JobOptions, SolveJob};
+use crate::session::task::no_wake;
+use crate::session::{JobError, JobOptions, SolveJob};
 
 use super::{Player, Step};
 
@@ -139,7 +139,7 @@ impl Player {
         };
         let budget = Budget::default().with_time(self.config.solver_time);
         let (level, made) = (task.level.clone(), task.made.to_vec());
-        SolveJob::start(solver, level, 0, made, options, budget, Arc::new(|| {}))
+        SolveJob::start(solver, level, 0, made, options, budget, no_wake())
     }
 
     /// Runs a solver as long as that pays.
@@ -153,8 +153,7 @@ impl Player {
         let may_end = self.config.solver.is_none() && counts_time(solver);
         let result = loop {
             match job.wait(LOOK) {
-                Some(JobEvent::Finished(result)) => break *result,
-                Some(JobEvent::Improved(_)) => {}
+                Some(result) => break result,
                 None => {
                     self.heed_all()?;
                     if may_end && self.has_planned_enough(&job) {
@@ -218,8 +217,7 @@ impl Player {
         let until = most.map(|most| std::time::Instant::now() + most);
         loop {
             match job.wait(LOOK) {
-                Some(JobEvent::Finished(result)) => return Ok(Some(*result)),
-                Some(JobEvent::Improved(_)) => {}
+                Some(result) => return Ok(Some(result)),
                 None => {
                     self.heed_all()?;
                     if until.is_some_and(|until| std::time::Instant::now() >= until) {

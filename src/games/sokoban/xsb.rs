@@ -89,15 +89,15 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
             unreachable!("windows of two");
         };
         let own = if above { before } else { &behind.above };
-        let text = |key| said(own, key).unwrap_or_default().to_owned();
-        let mut meta = Meta {
-            title: text("title"),
-            author: text("author"),
+        // What stands above the first board is said of the whole collection.
+        let first = || said(before, "title").filter(|_| std::ptr::eq(before, &parts[0].above));
+        let title = said(own, "title").or_else(first).or_else(|| name(before));
+        let author = said(own, "author").or_else(|| said(&parts[0].above, "author"));
+        let meta = Meta {
+            title: title.unwrap_or_default().to_owned(),
+            author: author.unwrap_or_default().to_owned(),
             ..Meta::default()
         };
-        if meta.title.is_empty() {
-            meta.title = name(before).unwrap_or_default().to_owned();
-        }
         let end = rows.last().map_or(1, |(line, _)| line + 1);
         Ok((meta, Store::from_rows(rows, end)?))
     });

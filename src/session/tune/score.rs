@@ -1,16 +1,14 @@
 //! How good settings are: what a solver with them does on boards, counted in what it explores.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use crate::game::{Cost, Direction, LevelRef, Outcome, SolveRequest, Solver, one_thread, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 
-use super::super::job::STACK_BYTES;
+use super::super::task::{caught, together};
 
 /// Memory for one search, in bytes: the same however many there are at once, as it may decide.
 const MEMORY: u64 = 512 << 20;
@@ -97,15 +95,7 @@ impl Bench<'_> {
                 runs.push((setting, run));
             }
         };
-        thread::scope(|scope| {
-            let one = || thread::Builder::new().stack_size(STACK_BYTES);
-            let wanted = self.threads.clamp(1, all.max(1));
-            let spawned = (0..wanted).filter(|_| one().spawn_scoped(scope, work).is_ok());
-            if spawned.count() == 0 {
-                // No thread is to be had: then on this one.
-                work();
-            }
-        });
+        together(self.threads.clamp(1, all.max(1)), work);
         if self.cancel.is_cancelled() {
             return Err(NoScore::Stopped);
         }
@@ -140,8 +130,7 @@ impl Bench<'_> {
             .with_memory(MEMORY)
             .with_nodes(self.nodes)
             .with_time(self.time);
-        let run = || solve(self.solver, &request, &budget, &NoProgress);
-        let report = match catch_unwind(AssertUnwindSafe(run)) {
+        let report = match caught(|| solve(self.solver, &request, &budget, &NoProgress)) {
             Ok(Ok(report)) => report,
             Ok(Err(error)) => return Run::Refused(error.to_string()),
             // It is no worse than not to come to an end.

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Button, DragValue, Grid, Image, RichText, TextureHandle, TextureOptions, Ui};
 
 use crate::game::{Game, LevelRef, LostBlanks, Readings, Solver};
 use crate::games;
 use crate::session::results::Found;
-use crate::session::{Batch, BatchOptions, Task, TaskState, background};
+use crate::session::{Batch, BatchOptions, BatchTask, Latest, Task, TaskState};
 
 use super::super::answer;
 use super::super::app::Workbench;
@@ -35,9 +34,8 @@ pub struct BlanksDialog {
     /// The board's text.
     source: String,
     width: usize,
-    /// The width of the readings that are there or being made.
-    asked: Option<usize>,
-    making: Option<Receiver<Result<Readings, String>>>,
+    /// The readings of a width.
+    making: Latest<usize, Result<Readings, String>>,
     made: Option<Result<Made, String>>,
 }
 
@@ -56,8 +54,7 @@ impl BlanksDialog {
             solver: game.solvers().first().copied(),
             source,
             width,
-            asked: None,
-            making: None,
+            making: Latest::default(),
             made: None,
         })
     }
@@ -77,7 +74,7 @@ impl BlanksDialog {
     /// Whether readings are being made or solved.
     pub fn is_busy(&self) -> bool {
         let batch = self.made().and_then(|made| made.batch.as_ref());
-        self.making.is_some() || batch.is_some_and(Batch::is_running)
+        self.making.is_busy() || batch.is_some_and(Batch::is_running)
     }
 
     fn made(&self) -> Option<&Made> {
@@ -107,10 +104,10 @@ impl Workbench {
                 ui.add(DragValue::new(&mut dialog.width).range(1..=999))
                     .labelled_by(label.id);
                 match dialog.made() {
-                    Some(made) if dialog.making.is_none() => {
+                    Some(made) if !dialog.making.is_busy() => {
                         ui.weak(format!("{} of {} boards", made.readings.len(), made.total));
                     }
-                    _ if dialog.making.is_some() => {
+                    _ if dialog.making.is_busy() => {
                         ui.spinner();
                     }
                     _ => {}
@@ -154,32 +151,24 @@ impl Workbench {
 
     /// Makes the readings on a thread whenever another width is wanted.
     fn make_readings(&self, ui: &Ui, dialog: &mut BlanksDialog) {
-        if let Some(making) = &dialog.making {
-            let readings = match making.try_recv() {
-                Ok(readings) => Some(readings),
-                Err(TryRecvError::Empty) => None,
-                Err(TryRecvError::Disconnected) => Some(Err("no readings were made".to_owned())),
-            };
-            if let Some(readings) = readings {
-                dialog.making = None;
-                let made = readings.map(|readings| Made {
-                    total: readings.total,
-                    readings: with_pictures(ui, readings.levels),
-                    batch: None,
-                });
-                dialog.made = Some(made.map_err(|error| answer::sentence(&error)));
-            }
+        let (lost, source) = (dialog.lost, &dialog.source);
+        dialog.making.want(dialog.width, |width| {
+            let (width, source) = (*width, source.clone());
+            Task::start("search for readings", &self.wake, move |_| {
+                let readings = lost.readings(&source, Some(width), MOST);
+                readings.map_err(|error| error.to_string())
+            })
+        });
+        dialog.making.poll();
+        if let Some(ended) = dialog.making.take() {
+            let readings = ended.unwrap_or_else(|broken| Err(broken.to_string()));
+            let made = readings.map(|readings| Made {
+                total: readings.total,
+                readings: with_pictures(ui, readings.levels),
+                batch: None,
+            });
+            dialog.made = Some(made.map_err(|error| answer::sentence(&error)));
         }
-        if dialog.asked == Some(dialog.width) {
-            return;
-        }
-        dialog.asked = Some(dialog.width);
-        let (lost, width, source) = (dialog.lost, dialog.width, dialog.source.clone());
-        let work = move || {
-            let readings = lost.readings(&source, Some(width), MOST);
-            readings.map_err(|error| error.to_string())
-        };
-        dialog.making = Some(background("readings", self.wake.clone(), work));
     }
 
     fn batch_of(
@@ -187,7 +176,7 @@ impl Workbench {
         readings: &[(LevelRef, TextureHandle)],
         solver: &'static dyn Solver,
     ) -> Batch {
-        let tasks = readings.iter().map(|(level, _)| Task {
+        let tasks = readings.iter().map(|(level, _)| BatchTask {
             level: level.clone(),
             solver,
         });

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::{Game, GenerateError, Generator, LevelRef, generate};
 use crate::games;
-use crate::search::{Budget, CancelFlag};
-use crate::session::background;
+use crate::search::Budget;
 use crate::session::library::content_id;
+use crate::session::{Latest, Task};
 
 use super::super::answer;
 use super::super::app::Workbench;
@@ -29,22 +28,13 @@ pub struct GenerateDialog {
     seed: u64,
     /// Options that make levels like the open one.
     like: Vec<(&'static str, String)>,
-    /// What the newest result was made of.
-    made_of: Option<(BTreeMap<String, String>, u64)>,
-    making: Option<Making>,
-    made: Option<Result<Made, GenerateError>>,
+    /// What is made of these options with this seed.
+    making: Latest<(BTreeMap<String, String>, u64), Outcome>,
+    made: Option<Result<Made, String>>,
 }
 
-struct Making {
-    stop: CancelFlag,
-    result: Receiver<Result<LevelRef, GenerateError>>,
-}
-
-impl Drop for Making {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
-}
+/// A level that was made, or why there is none.
+type Outcome = Result<LevelRef, GenerateError>;
 
 struct Made {
     level: LevelRef,
@@ -58,15 +48,14 @@ impl GenerateDialog {
             options: BTreeMap::new(),
             seed,
             like: Vec::new(),
-            made_of: None,
-            making: None,
+            making: Latest::default(),
             made: None,
         }
     }
 
     /// Whether a level is being made.
     pub fn is_busy(&self) -> bool {
-        self.making.is_some()
+        self.making.is_busy()
     }
 }
 
@@ -76,7 +65,7 @@ pub struct Generating {
     /// The window, if it is open.
     window: Option<Box<GenerateDialog>>,
     /// One more is being made without the window.
-    another: Option<(Making, Recipe)>,
+    another: Option<(Task<Outcome>, Recipe)>,
     /// What the level that was made last was made of.
     last: Option<Recipe>,
 }
@@ -110,7 +99,7 @@ impl Generating {
     /// Calls one that is made without the window off.
     pub fn stop(&self) {
         if let Some((making, _)) = &self.another {
-            making.stop.cancel();
+            making.stop();
         }
     }
 }
@@ -175,25 +164,23 @@ impl Workbench {
 
     /// Opens the level that was made without the window.
     pub(in super::super) fn poll_generating(&mut self) {
-        let Some((making, _)) = &self.generating.another else {
+        let making = self.generating.another.as_ref();
+        let Some(result) = making.and_then(|(making, _)| making.end()) else {
             return;
-        };
-        let result = match making.result.try_recv() {
-            Ok(result) => result,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err(GenerateError::Stopped),
         };
         let Some((_, recipe)) = self.generating.another.take() else {
             return;
         };
-        match result {
-            Ok(level) => self.open_made(level, recipe),
-            Err(GenerateError::Stopped) => self.messages.status("No other level was made."),
-            Err(error) => {
-                let text = answer::sentence(&error.to_string());
-                self.messages.toast(Weight::Warn, text);
+        let warning = match result {
+            Ok(Ok(level)) => return self.open_made(level, recipe),
+            Ok(Err(GenerateError::Stopped)) => {
+                return self.messages.status("No other level was made.");
             }
-        }
+            Ok(Err(error)) => error.to_string(),
+            Err(broken) => broken.to_string(),
+        };
+        self.messages
+            .toast(Weight::Warn, answer::sentence(&warning));
     }
 
     fn open_made(&mut self, level: LevelRef, mut recipe: Recipe) {
@@ -212,14 +199,11 @@ impl Workbench {
         generator: &'static dyn Generator,
         options: BTreeMap<String, String>,
         seed: u64,
-    ) -> Making {
-        let stop = CancelFlag::default();
-        let budget = Budget::default().with_cancel(stop.clone());
-        let work = move || generate(generator, &options, seed, &budget);
-        Making {
-            stop,
-            result: background("generate", self.wake.clone(), work),
-        }
+    ) -> Task<Outcome> {
+        Task::start("generator", &self.wake, move |cancel| {
+            let budget = Budget::default().with_cancel(cancel.clone());
+            generate(generator, &options, seed, &budget)
+        })
     }
 
     /// Shows the window if it is open.
@@ -246,7 +230,7 @@ impl Workbench {
                 });
                 buttons(ui, |ui| {
                     let made = match &dialog.made {
-                        Some(Ok(made)) if dialog.making.is_none() => Some(made.level.clone()),
+                        Some(Ok(made)) if !dialog.making.is_busy() => Some(made.level.clone()),
                         _ => None,
                     };
                     if primary_button(ui, "Open", made.is_some()).clicked()
@@ -277,31 +261,26 @@ impl Workbench {
 
     /// Makes a level on a thread whenever what is wanted has changed.
     fn make(&self, ui: &Ui, dialog: &mut GenerateDialog) {
-        if let Some(making) = &dialog.making {
-            let result = match making.result.try_recv() {
-                Ok(result) => Some(result),
-                Err(TryRecvError::Empty) => None,
-                Err(TryRecvError::Disconnected) => Some(Err(GenerateError::Stopped)),
-            };
-            if let Some(result) = result {
-                dialog.making = None;
-                dialog.made = Some(result.map(|level| Made {
+        dialog.making.poll();
+        if let Some(ended) = dialog.making.take() {
+            let made = match ended {
+                Ok(Ok(level)) => Ok(Made {
                     preview: draw(ui, &level),
                     level,
-                }));
-            }
-        }
-        let wanted = (dialog.options.clone(), dialog.seed);
-        if dialog.made_of.as_ref() == Some(&wanted) {
-            return;
+                }),
+                Ok(Err(error)) => Err(error.to_string()),
+                Err(broken) => Err(broken.to_string()),
+            };
+            dialog.made = Some(made);
         }
         let Some(generator) = dialog.game.generator() else {
             return;
         };
-        let (options, seed) = wanted.clone();
-        dialog.made_of = Some(wanted);
-        // Dropping the one before stops it.
-        dialog.making = Some(self.begin_making(generator, options, seed));
+        let wanted = (dialog.options.clone(), dialog.seed);
+        let begin = |(options, seed): &(BTreeMap<String, String>, u64)| {
+            self.begin_making(generator, options.clone(), *seed)
+        };
+        dialog.making.want(wanted, begin);
     }
 }
 
@@ -357,19 +336,17 @@ fn fields(ui: &mut Ui, dialog: &mut GenerateDialog) {
 }
 
 fn preview(ui: &mut Ui, dialog: &mut GenerateDialog) {
-    if dialog.making.is_some() {
+    if dialog.making.is_busy() {
         ui.horizontal(|ui| {
             ui.label("Making a level…");
-            if ui.button("Stop").clicked()
-                && let Some(making) = &dialog.making
-            {
-                making.stop.cancel();
+            if ui.button("Stop").clicked() {
+                dialog.making.stop();
             }
         });
     }
     match &dialog.made {
         None => {}
-        Some(Err(error)) => problem(ui, &answer::sentence(&error.to_string())),
+        Some(Err(error)) => problem(ui, &answer::sentence(error)),
         Some(Ok(made)) => {
             let size = made.preview.size_vec2();
             let scale = (PREVIEW as f32 / size.max_elem()).min(1.0);

@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 
 use egui::{Modifiers, RichText, TextEdit, Ui};
 
-use crossbeam_channel::{Receiver, TryRecvError};
-
-use crate::session::SaveError;
 use crate::session::web::{self, FetchError, Fetched};
+use crate::session::{SaveError, Task};
 
+use super::super::answer;
 use super::super::app::Workbench;
 use super::super::files::Purpose;
 use super::super::library_panel::named_field;
@@ -17,7 +16,6 @@ use super::super::theme::space;
 use super::{DialogAnswer, buttons, list, primary, problem, window};
 
 /// A path in the making.
-#[derive(Clone, Debug)]
 pub struct PathDialog {
     purpose: Purpose,
     text: String,
@@ -25,7 +23,7 @@ pub struct PathDialog {
     pub note: Option<&'static str>,
     error: Option<String>,
     /// The level at this address is being fetched.
-    fetching: Option<Receiver<Result<Fetched, FetchError>>>,
+    fetching: Option<Task<Result<Fetched, FetchError>>>,
     /// The folder last listed and what is in it.
     listed: Option<(PathBuf, Vec<Listed>)>,
     focused: bool,
@@ -55,7 +53,7 @@ impl PathDialog {
     }
 
     /// A dialog that waits for the level at an address.
-    pub fn fetching(url: &str, fetched: Receiver<Result<Fetched, FetchError>>) -> Self {
+    pub fn fetching(url: &str, fetched: Task<Result<Fetched, FetchError>>) -> Self {
         Self {
             fetching: Some(fetched),
             ..Self::new(Purpose::Open, Path::new(url))
@@ -69,13 +67,10 @@ impl PathDialog {
 
     /// What was fetched, once it is there.
     fn fetched(&mut self) -> Option<Result<Fetched, String>> {
-        let fetched = match self.fetching.as_ref()?.try_recv() {
+        Some(match Task::end_of(&mut self.fetching)? {
             Ok(fetched) => fetched.map_err(|error| format!("{error}.")),
-            Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err("Nothing could be fetched.".to_owned()),
-        };
-        self.fetching = None;
-        Some(fetched)
+            Err(broken) => Err(answer::sentence(&broken.to_string())),
+        })
     }
 
     /// Shows what is wrong; the path is what is to be mended.

@@ -11,14 +11,14 @@ use egui::{
 use crate::autoplay::BoardLook;
 use crate::autoplay::history::{Listed, RunRecord, RunState, Trouble};
 use crate::games;
-use crate::session::background;
+use crate::session::Task;
 use crate::vision;
 
 use super::super::answer;
 use super::super::app::{Workbench, pane_title};
 use super::super::live::{beside, drawable};
 use super::super::theme::{self, space};
-use super::{Filter, Picture, record};
+use super::{Filter, record};
 
 /// Height of a run's row.
 const ROW: f32 = 26.0;
@@ -191,40 +191,25 @@ impl Workbench {
 
     /// A picture from the disk, read on a thread.
     fn history_picture(&mut self, ui: &mut Ui, file: &Path) {
-        let page = &mut self.history;
-        if page
-            .picture
-            .as_ref()
-            .is_none_or(|picture| picture.file != file)
-        {
-            let path = file.to_owned();
-            let work = move || {
+        let picture = &mut self.history.picture;
+        picture.reading.want(file.to_owned(), |path| {
+            let path = path.clone();
+            Task::start("reader of pictures", &self.wake, move |_| {
                 let picture = vision::decode(&std::fs::read(path).ok()?).ok()?.to_rgba8();
                 Some(std::sync::Arc::new(drawable(&picture)))
-            };
-            page.picture = Some(Picture {
-                file: file.to_owned(),
-                reading: Some(background("picture", self.wake.clone(), work)),
-                texture: None,
-            });
-        }
-        let Some(picture) = &mut page.picture else {
+            })
+        });
+        picture.reading.poll();
+        if picture.reading.is_busy() {
+            ui.weak("Reading the picture…");
             return;
-        };
-        if let Some(reading) = &picture.reading {
-            match reading.try_recv() {
-                Ok(read) => {
-                    let context = ui.ctx();
-                    picture.texture = read
-                        .map(|read| context.load_texture("history", read, TextureOptions::NEAREST));
-                }
-                Err(crossbeam_channel::TryRecvError::Empty) => {
-                    ui.weak("Reading the picture…");
-                    return;
-                }
-                Err(crossbeam_channel::TryRecvError::Disconnected) => {}
-            }
-            picture.reading = None;
+        }
+        if let Some(read) = picture.reading.take() {
+            let shown = |read| {
+                ui.ctx()
+                    .load_texture("history", read, TextureOptions::NEAREST)
+            };
+            picture.texture = read.ok().flatten().map(shown);
         }
         let Some(texture) = &picture.texture else {
             ui.weak(format!("The picture {} cannot be read.", file.display()));

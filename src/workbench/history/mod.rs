@@ -11,11 +11,10 @@ mod side;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ColorImage, TextureHandle};
 
 use crate::autoplay::history::{History, Listed, RunRecord, RunState};
-use crate::session::background;
+use crate::session::{Latest, Task};
 
 use super::app::Workbench;
 use super::messages::Weight;
@@ -25,7 +24,7 @@ use super::messages::Weight;
 pub struct HistoryPage {
     /// The runs, the latest first; `None` before they were read.
     runs: Option<Vec<Listed>>,
-    reading: Option<Receiver<Result<Vec<Listed>, String>>>,
+    reading: Option<Task<Result<Vec<Listed>, String>>>,
     /// Something has changed since.
     stale: bool,
     filter: Filter,
@@ -33,10 +32,10 @@ pub struct HistoryPage {
     chosen: Option<String>,
     /// Which of its troubles is shown.
     trouble: Option<usize>,
-    picture: Option<Picture>,
+    picture: Picture,
     /// The person was asked whether to delete the chosen run.
     deleting: bool,
-    removing: Option<Receiver<Result<(), String>>>,
+    removing: Option<Task<Result<(), String>>>,
 }
 
 /// Which runs are listed.
@@ -61,19 +60,17 @@ impl Filter {
 }
 
 /// A picture of the chosen run.
+#[derive(Default)]
 struct Picture {
-    file: PathBuf,
-    reading: Option<Receiver<Option<Arc<ColorImage>>>>,
+    /// By its file.
+    reading: Latest<PathBuf, Option<Arc<ColorImage>>>,
     texture: Option<TextureHandle>,
 }
 
 impl HistoryPage {
     /// Whether something is read or removed.
     pub fn is_busy(&self) -> bool {
-        let picture = self.picture.as_ref();
-        self.reading.is_some()
-            || self.removing.is_some()
-            || picture.is_some_and(|picture| picture.reading.is_some())
+        self.reading.is_some() || self.removing.is_some() || self.picture.reading.is_busy()
     }
 
     /// The runs are read again when they are next shown.
@@ -103,36 +100,26 @@ impl Workbench {
 
     /// Takes over what was read.
     pub(super) fn poll_history(&mut self) {
-        let answer = self.history.reading.as_ref().map(Receiver::try_recv);
-        match answer {
-            None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Err(TryRecvError::Disconnected)) => self.history.reading = None,
-            Some(Ok(runs)) => {
-                self.history.reading = None;
-                match runs {
-                    Ok(runs) => self.history.runs = Some(runs),
-                    Err(error) => {
-                        self.history.runs.get_or_insert_default();
-                        let text = format!("The history cannot be read: {error}.");
-                        self.messages.toast(Weight::Bad, text);
-                    }
-                }
+        match Task::outcome_of(&mut self.history.reading) {
+            None => {}
+            Some(Ok(runs)) => self.history.runs = Some(runs),
+            Some(Err(error)) => {
+                self.history.runs.get_or_insert_default();
+                let text = format!("The history cannot be read: {error}.");
+                self.messages.toast(Weight::Bad, text);
             }
         }
-        let removed = self.history.removing.as_ref().map(Receiver::try_recv);
-        match removed {
-            None | Some(Err(TryRecvError::Empty)) => return,
-            Some(Ok(Ok(()))) => {
+        match Task::outcome_of(&mut self.history.removing) {
+            None => return,
+            Some(Ok(())) => {
                 self.history.chosen = None;
                 self.messages.status("The run was deleted.");
             }
-            Some(Ok(Err(error))) => {
+            Some(Err(error)) => {
                 let text = format!("The run could not be deleted: {error}.");
                 self.messages.toast(Weight::Bad, text);
             }
-            Some(Err(TryRecvError::Disconnected)) => {}
         }
-        self.history.removing = None;
         self.history.refresh();
     }
 
@@ -147,14 +134,14 @@ impl Workbench {
             self.history.runs = Some(Vec::new());
             return;
         };
-        let work = move || history.list().map_err(|error| error.to_string());
-        self.history.reading = Some(background("history", self.wake.clone(), work));
+        let work = move |_: &_| history.list().map_err(|error| error.to_string());
+        self.history.reading = Some(Task::start("history", &self.wake, work));
     }
 
     fn remove_run(&mut self, id: String) {
         if let Some(history) = self.history() {
-            let work = move || history.remove(&id).map_err(|error| error.to_string());
-            self.history.removing = Some(background("history", self.wake.clone(), work));
+            let work = move |_: &_| history.remove(&id).map_err(|error| error.to_string());
+            self.history.removing = Some(Task::start("history", &self.wake, work));
         }
         self.history.deleting = false;
     }

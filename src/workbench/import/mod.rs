@@ -6,7 +6,6 @@ pub(super) mod real;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use egui::{
     ColorImage, ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2,
 };
@@ -15,11 +14,12 @@ use image::RgbaImage;
 
 use crate::game::Reading;
 use crate::games;
-use crate::session::background;
+use crate::session::{Broken, Task};
 use crate::vision::Profile;
 
 use self::correct::Correction;
 
+use super::answer;
 use super::app::{Mode, Workbench};
 use super::dialogs::{Dialog, DialogAnswer, buttons, primary, problem, window};
 use super::files::Purpose;
@@ -83,7 +83,7 @@ pub struct ImportDialog {
     profile: usize,
     /// The person has chosen the profile; else the first that reads the picture is taken.
     picked: bool,
-    reading: Option<Receiver<Attempt>>,
+    reading: Option<Task<Attempt>>,
     result: Option<Result<Read, String>>,
     /// Path and profile that were read last.
     read: Option<(String, usize)>,
@@ -137,14 +137,14 @@ impl Workbench {
         reading: &PictureReading,
     ) {
         // As if it had just been read.
-        let (sender, receiver) = bounded(1);
-        let _ = sender.send((0, Ok(reading.clone())));
+        let reading = reading.clone();
+        let reading = Task::start("reader of pictures", &self.wake, |_| (0, Ok(reading)));
         self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
             path: String::new(),
             profile: 0,
             profiles: vec![profile],
             picked: true,
-            reading: Some(receiver),
+            reading: Some(reading),
             result: None,
             read: None,
             window: Some(window.to_owned()),
@@ -222,16 +222,13 @@ impl Workbench {
 
     /// Reads the picture on a thread whenever path or profile have changed.
     fn read_picture(&mut self, ui: &Ui, dialog: &mut ImportDialog) {
-        if let Some(reading) = &dialog.reading {
-            let (profile, result) = match reading.try_recv() {
-                Ok(attempt) => attempt,
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => (
-                    dialog.profile,
-                    Err("The picture could not be read.".to_owned()),
-                ),
+        if dialog.reading.is_some() {
+            let Some(ended) = Task::end_of(&mut dialog.reading) else {
+                return;
             };
-            dialog.reading = None;
+            let broke =
+                |broken: Broken| (dialog.profile, Err(answer::sentence(&broken.to_string())));
+            let (profile, result) = ended.unwrap_or_else(broke);
             dialog.profile = profile;
             if let Some((_, read)) = &mut dialog.read {
                 *read = profile;
@@ -248,7 +245,7 @@ impl Workbench {
         let path = PathBuf::from(now.0.trim());
         dialog.read = Some(now);
         dialog.result = None;
-        let work = move || {
+        let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
             for (index, id) in order {
                 let attempt = (index, pictures.read(&id, &path));
@@ -259,7 +256,7 @@ impl Workbench {
             }
             first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
         };
-        dialog.reading = Some(background("picture", self.wake.clone(), work));
+        dialog.reading = Some(Task::start("reader of pictures", &self.wake, work));
     }
 
     /// Path and profile; the picture of which a new profile is wanted.

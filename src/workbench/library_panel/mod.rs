@@ -6,16 +6,16 @@ mod load;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
 use egui::{ComboBox, Id, ScrollArea, TextEdit, TextureHandle, Ui, WidgetInfo};
 
 use crate::game::LevelRef;
 use crate::games;
 use crate::session::library::{self, Entry, EntryError, Origin, Places, SolvedMarks};
 use crate::session::results::Results;
-use crate::session::{Wake, background, disk::Disk};
+use crate::session::{Task, Wake, disk::Disk};
 
 use self::load::{Cache, Loaded, load_all};
+use super::answer;
 use super::fuzzy;
 use super::settings::{LibraryFilter, SolvedFilter};
 use super::theme::{self, space, text};
@@ -64,7 +64,7 @@ pub struct Library {
     marks: SolvedMarks,
     results: Results,
     cache: Cache,
-    loading: Option<Receiver<Loaded>>,
+    loading: Option<Task<Loaded>>,
     loaded_once: bool,
     search: String,
     focus_search: bool,
@@ -81,7 +81,7 @@ impl Library {
         wake: Wake,
     ) {
         let cache = self.cache.clone();
-        self.loading = Some(background("library", wake, move || {
+        self.loading = Some(Task::start("reader of the library", &wake, move |_| {
             let own = own.as_deref();
             load_all(disk.as_ref(), places.as_ref(), own, &recent, &cache)
         }));
@@ -89,46 +89,38 @@ impl Library {
 
     /// Takes over what the thread has read; problems to tell.
     pub fn poll(&mut self) -> Vec<String> {
-        let Some(loading) = &self.loading else {
-            return Vec::new();
+        let Loaded {
+            mut items,
+            marks,
+            results,
+            problems,
+        } = match Task::end_of(&mut self.loading) {
+            None => return Vec::new(),
+            Some(Ok(loaded)) => loaded,
+            Some(Err(broken)) => return vec![answer::sentence(&broken.to_string())],
         };
-        match loading.try_recv() {
-            Ok(Loaded {
-                mut items,
-                marks,
-                results,
-                problems,
-            }) => {
-                // Both are sorted alike, but for what came and went.
-                for item in &mut items {
-                    let same = |old: &&mut Item| old.entry.origin == item.entry.origin;
-                    if let Some(old) = self.items.iter_mut().find(same) {
-                        item.take_textures(old);
-                    }
-                }
-                self.items = items;
-                // What was found since the thread read the files is in none of them yet.
-                if !self.loaded_once {
-                    self.marks = marks;
-                    self.results = results;
-                }
-                for item in &mut self.items {
-                    let game = item.entry.level.as_ref().map(|level| level.game_id());
-                    item.solved = game
-                        .ok()
-                        .zip(item.content)
-                        .is_some_and(|(game, id)| self.marks.contains_id(game, id));
-                }
-                self.loading = None;
-                self.loaded_once = true;
-                problems
-            }
-            Err(crossbeam_channel::TryRecvError::Empty) => Vec::new(),
-            Err(crossbeam_channel::TryRecvError::Disconnected) => {
-                self.loading = None;
-                vec!["The library could not be read.".to_owned()]
+        // Both are sorted alike, but for what came and went.
+        for item in &mut items {
+            let same = |old: &&mut Item| old.entry.origin == item.entry.origin;
+            if let Some(old) = self.items.iter_mut().find(same) {
+                item.take_textures(old);
             }
         }
+        self.items = items;
+        // What was found since the thread read the files is in none of them yet.
+        if !self.loaded_once {
+            self.marks = marks;
+            self.results = results;
+        }
+        for item in &mut self.items {
+            let game = item.entry.level.as_ref().map(|level| level.game_id());
+            item.solved = game
+                .ok()
+                .zip(item.content)
+                .is_some_and(|(game, id)| self.marks.contains_id(game, id));
+        }
+        self.loaded_once = true;
+        problems
     }
 
     /// Whether everything has been read.

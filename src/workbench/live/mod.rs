@@ -28,9 +28,10 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use crate::autoplay::{
     BoardLook, Check, CheckState, Command as Order, LevelStats, Progress, State, Summary, alike,
 };
-use crate::session::background;
+use crate::session::Task;
 use crate::vision::Profile;
 
+use super::answer;
 use super::app::{Mode, Workbench};
 use super::import::ProfileName;
 use super::messages::Weight;
@@ -55,7 +56,7 @@ pub struct LivePanel {
     settings: PlaySettings,
     /// A profile that is being made, tried instead of one of the list.
     draft: Option<(ProfileName, Arc<Profile>)>,
-    looking: Option<Receiver<Result<Look, String>>>,
+    looking: Option<Task<Result<Look, String>>>,
     look: Option<Result<Look, String>>,
     /// A practice window that was just opened.
     opening: Option<Opening>,
@@ -343,14 +344,9 @@ impl Running {
 impl Workbench {
     /// Takes over what the live target has told.
     pub(super) fn poll_live(&mut self) {
-        if let Some(looking) = &self.live.looking {
-            match looking.try_recv() {
-                Ok(look) => self.take_look(look),
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => {
-                    self.take_look(Err("The window could not be read.".to_owned()));
-                }
-            }
+        let ended = self.live.looking.as_ref().and_then(Task::outcome);
+        if let Some(look) = ended {
+            self.take_look(look.map_err(|error| answer::sentence(&error)));
         }
         self.poll_log_saving();
         let Some(run) = &mut self.live.run else {
@@ -428,11 +424,11 @@ impl Workbench {
             return;
         };
         let live = self.world.live.clone();
-        let work = move || {
+        let work = move |_: &_| {
             std::thread::sleep(after);
             live.look(&target)
         };
-        self.live.looking = Some(background("look", self.wake.clone(), work));
+        self.live.looking = Some(Task::start("look at the window", &self.wake, work));
     }
 
     /// Looks when it is time to: at first, when this window comes to the front again, and again

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded, unbounded};
+use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
 use crate::autoplay::history::History;
 use crate::autoplay::world::{WindowId, World};
 use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
 use crate::export::film::FilmFile;
+use crate::session::Task;
+use crate::session::task::no_wake;
 use crate::vision::Profile;
 
 use super::super::answer;
@@ -177,17 +179,15 @@ impl Live for RealLive {
         let (sender, events) = unbounded();
         // Pictures are made ready for the screen on a thread between: the one that plays has
         // better things to do.
-        let between = std::thread::Builder::new()
-            .name("live events".to_owned())
-            .spawn(move || pass_on(&profile, &events, &tell));
-        if let Err(error) = between {
-            return Err(format!("No thread could be started: {error}."));
-        }
+        let between = Task::start("showing of the window", &no_wake(), move |_| {
+            pass_on(&profile, &events, &tell);
+        });
         // Nobody listening any more is no reason to stop.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
         Ok(Box::new(RealRun {
             log: play.log().clone(),
             play: Some(play),
+            _between: between,
         }))
     }
 }
@@ -247,6 +247,8 @@ struct RealRun {
     log: RunLog,
     /// `None` while it is dropped.
     play: Option<AutoPlay>,
+    /// It ends with the last event.
+    _between: Task<()>,
 }
 
 impl Run for RealRun {
@@ -271,16 +273,9 @@ impl Drop for RealRun {
             return;
         }
         // It ends once every key is up; that must not wait for a display for ever.
-        let (done, ended) = bounded::<()>(1);
-        let waiting = std::thread::Builder::new()
-            .name("autoplay's end".to_owned())
-            .spawn(move || {
-                drop(play);
-                drop(done);
-            });
-        // Its end is the closing of the channel. Without a thread the run was ended just now.
-        if waiting.is_ok() && ended.recv_timeout(LETTING_GO).is_ok() {
-            log::warn!("the end of auto-play was told in an unexpected way");
+        let ending = Task::start("end of auto-play", &no_wake(), |_| drop(play));
+        if let Some(Err(broken)) = ending.wait(LETTING_GO) {
+            log::error!("{broken}");
         }
     }
 }

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Receiver, TryRecvError};
-
 use crate::autoplay::RunLog;
-use crate::session::background;
+use crate::session::{Broken, Task};
 
+use super::super::answer;
 use super::super::app::Workbench;
 use super::super::messages::Weight;
 use super::super::world::Ask;
@@ -17,7 +16,7 @@ const TOO_FAST: Duration = Duration::from_millis(350);
 
 /// A log on its way to the disk; `None` if the person changed their mind.
 #[derive(Default)]
-pub(super) struct Saving(Option<Receiver<Option<Result<PathBuf, String>>>>);
+pub(super) struct Saving(Option<Task<Option<Result<PathBuf, String>>>>);
 
 impl Saving {
     pub(super) fn is_busy(&self) -> bool {
@@ -48,7 +47,7 @@ impl Workbench {
             name: Some(name.clone()),
         };
         let dialogs = self.world.dialogs.clone();
-        let work = move || {
+        let work = move |_: &_| {
             let asked = Instant::now();
             let folder = match dialogs.save(&ask) {
                 Some(folder) => folder,
@@ -57,20 +56,15 @@ impl Workbench {
             };
             Some(write(&log, &folder).map(|()| folder))
         };
-        self.live.saving.0 = Some(background("log", self.wake.clone(), work));
+        self.live.saving.0 = Some(Task::start("saving of the log", &self.wake, work));
     }
 
     pub(super) fn poll_log_saving(&mut self) {
-        let Some(saving) = &self.live.saving.0 else {
+        let Some(ended) = Task::end_of(&mut self.live.saving.0) else {
             return;
         };
-        let saved = match saving.try_recv() {
-            Ok(saved) => saved,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Some(Err("The log could not be saved.".to_owned())),
-        };
-        self.live.saving.0 = None;
-        match saved {
+        let broke = |broken: Broken| Some(Err(answer::sentence(&broken.to_string())));
+        match ended.unwrap_or_else(broke) {
             Some(Ok(folder)) => {
                 let text = format!("The log was saved in {}.", folder.display());
                 self.messages.toast(Weight::Info, text);
@@ -93,5 +87,5 @@ fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
         return Err(format!("{name} holds files already; choose another name."));
     }
     log.save(folder)
-        .map_err(|error| super::super::answer::sentence(&error.to_string()))
+        .map_err(|error| answer::sentence(&error.to_string()))
 }

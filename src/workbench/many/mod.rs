@@ -12,7 +12,7 @@ use crate::game::{LevelRef, Solver};
 use crate::games;
 use crate::session::library::Origin;
 use crate::session::results::{Found, Line, Totals, csv};
-use crate::session::{Batch, BatchOptions, Task, TaskState};
+use crate::session::{self, Batch, BatchOptions, BatchTask, TaskState};
 
 use super::answer;
 use super::app::Workbench;
@@ -192,7 +192,7 @@ impl Workbench {
                 row.cells[column] = Cell::Open;
                 places.push((index, column));
                 let level = row.level.clone();
-                tasks.push(Task { level, solver });
+                tasks.push(BatchTask { level, solver });
             }
         }
         if tasks.is_empty() {
@@ -263,7 +263,7 @@ impl Workbench {
             return;
         };
         let (disk, results) = (self.world.disk.clone(), self.library.results().clone());
-        crate::session::background("results", self.wake.clone(), move || {
+        session::Task::start("list of results", &self.wake, move |_| {
             if let Err(error) = results.save(disk.as_ref(), &path) {
                 log::warn!("results could not be saved: {error}");
             }

@@ -1,12 +1,11 @@
 //! The run of a plan that is a program: the board, and beside it the program with the command that
 //! was carried out, what was counted, and the calls.
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Label, Panel, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::game::search::Budget;
 use crate::game::{Cell, Run, Slot, play};
-use crate::session::{PlanRecord, background};
+use crate::session::{PlanRecord, Task};
 
 use super::super::app::{Mode, Workbench};
 use super::super::board::Mark;
@@ -26,7 +25,7 @@ const HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 const CALLS: usize = 6;
 
 /// The run of the plan on its way from a thread.
-pub struct Coming(Receiver<Option<Run>>);
+pub struct Coming(Task<Option<Run>>);
 
 impl Workbench {
     /// Works the run of a plan out in the background; [`Workbench::take_run`] hands it over.
@@ -34,14 +33,14 @@ impl Workbench {
         let level = self.document.level().clone();
         let mut moves = record.done.to_vec();
         moves.extend_from_slice(&record.moves);
-        let work = move || {
+        let work = move |_: &_| {
             let position = play(level.as_ref(), &moves).ok()?;
             let mut run = Run::of(position.as_program()?);
             // No budget: the rules bound every run.
             run.run_to_end(&Budget::default()).ok()?;
             Some(run)
         };
-        Coming(background("run of the plan", self.wake.clone(), work))
+        Coming(Task::start("run of the plan", &self.wake, work))
     }
 
     /// Gives the player the run once it is there.
@@ -49,10 +48,10 @@ impl Workbench {
         let Some(Coming(coming)) = &self.center.coming else {
             return;
         };
-        match coming.try_recv() {
-            Ok(Some(run)) => self.center.player.load_run(run),
-            Err(TryRecvError::Empty) => return,
-            Ok(None) | Err(TryRecvError::Disconnected) => {
+        match coming.end() {
+            None => return,
+            Some(Ok(Some(run))) => self.center.player.load_run(run),
+            Some(Ok(None) | Err(_)) => {
                 log::error!("the plan could not be run");
                 self.center.writing = true;
             }

@@ -2,15 +2,16 @@
 
 use std::collections::VecDeque;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Align2, Button, Grid, RichText, ScrollArea, Ui};
 
 use crate::game::LevelRef;
 use crate::session::library::Origin;
-use crate::session::{Trial, background, try_on};
+use crate::session::{Task, Trial, try_on};
 
+use super::super::answer;
 use super::super::app::Workbench;
 use super::super::dialogs::Beside;
+use super::super::messages::Weight;
 use super::super::theme;
 
 /// One line of the table.
@@ -23,7 +24,7 @@ struct Row {
 /// A program that is or was tried on all levels.
 pub struct Trials {
     source: String,
-    working: Option<Receiver<Vec<Row>>>,
+    working: Option<Task<Vec<Row>>>,
     rows: Vec<Row>,
 }
 
@@ -50,7 +51,7 @@ impl Workbench {
             new
         });
         let text = source.clone();
-        let work = move || {
+        let work = move |_: &_| {
             let row = |(origin, title, level): (Origin, String, LevelRef)| {
                 let trial = try_on(level.as_ref(), &text)?;
                 Some(Row {
@@ -63,7 +64,7 @@ impl Workbench {
         };
         self.program.trials = Some(Trials {
             source,
-            working: Some(background("trials", self.wake.clone(), work)),
+            working: Some(Task::start("trial of the program", &self.wake, work)),
             rows: Vec::new(),
         });
     }
@@ -73,16 +74,13 @@ impl Workbench {
         let Some(trials) = &mut self.program.trials else {
             return;
         };
-        let Some(working) = &trials.working else {
-            return;
-        };
-        match working.try_recv() {
-            Ok(rows) => {
-                trials.rows = rows;
-                trials.working = None;
+        match Task::end_of(&mut trials.working) {
+            None => {}
+            Some(Ok(rows)) => trials.rows = rows,
+            Some(Err(broken)) => {
+                let text = answer::sentence(&broken.to_string());
+                self.messages.toast(Weight::Bad, text);
             }
-            Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => trials.working = None,
         }
     }
 

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ColorImage, Context, Event};
 use image::RgbaImage;
 
 use crate::export::{Drawing, ExportError, Style, animation, board, raster};
 use crate::games::line;
-use crate::session::background;
+use crate::session::Task;
 
 use super::super::answer;
 use super::super::app::Workbench;
@@ -18,11 +17,11 @@ use super::super::messages::Weight;
 /// A picture that is being drawn for the clipboard.
 pub(super) struct Copying {
     what: &'static str,
-    picture: Receiver<Result<ColorImage, ExportError>>,
+    picture: Task<Result<ColorImage, String>>,
 }
 
 /// A picture that was pasted, on its way to a file: what reads pictures reads files.
-pub(super) type Pasting = Receiver<Result<PathBuf, String>>;
+pub(super) type Pasting = Task<Result<PathBuf, String>>;
 
 /// Longest text from the clipboard that is looked at for being a level: more is no puzzle that
 /// somebody shares, and this is done on the way to the next frame.
@@ -59,12 +58,13 @@ impl Workbench {
         what: &'static str,
         draw: impl FnOnce() -> Result<Drawing, ExportError> + Send + 'static,
     ) {
-        let work = move || {
-            let picture = raster::pixels(&draw()?, 1.0)?;
+        let work = move |_: &_| {
+            let picture = draw().and_then(|drawing| raster::pixels(&drawing, 1.0));
+            let picture = picture.map_err(|error| error.to_string())?;
             let size = [picture.width() as usize, picture.height() as usize];
             Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
         };
-        let picture = background("picture to copy", self.wake.clone(), work);
+        let picture = Task::start("drawing of the picture", &self.wake, work);
         self.exports.copying = Some(Copying { what, picture });
     }
 
@@ -72,10 +72,8 @@ impl Workbench {
         let Some(Copying { what, picture }) = &self.exports.copying else {
             return;
         };
-        let result = match picture.try_recv() {
-            Ok(result) => result.map_err(|error| error.to_string()),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("the picture could not be drawn".to_owned()),
+        let Some(result) = picture.outcome() else {
+            return;
         };
         let what = *what;
         self.exports.copying = None;
@@ -135,7 +133,7 @@ impl Workbench {
             return self.messages.toast(Weight::Bad, text);
         };
         let (path, disk) = (places.data.join("pasted.png"), self.world.disk.clone());
-        let work = move || {
+        let work = move |_: &_| {
             let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
             let pixels = picture.pixels.iter();
             let bytes = pixels
@@ -153,23 +151,15 @@ impl Workbench {
             kept.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
             Ok(path)
         };
-        self.exports.pasting = Some(background("pasted picture", self.wake.clone(), work));
+        self.exports.pasting = Some(Task::start("pasted picture", &self.wake, work));
         self.messages.status("Reading the pasted picture…");
     }
 
     pub(super) fn poll_pasting(&mut self) {
-        let Some(pasting) = &self.exports.pasting else {
-            return;
-        };
-        let result = match pasting.try_recv() {
-            Ok(result) => result,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("the picture could not be kept".to_owned()),
-        };
-        self.exports.pasting = None;
-        match result {
-            Ok(path) => self.import_picture(&path),
-            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+        match Task::outcome_of(&mut self.exports.pasting) {
+            None => {}
+            Some(Ok(path)) => self.import_picture(&path),
+            Some(Err(error)) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 }

@@ -10,11 +10,10 @@ mod what;
 
 use std::path::{Path, PathBuf};
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ProgressBar, Ui};
 
 use crate::export::{ExportError, Ticket};
-use crate::session::background;
+use crate::session::Task;
 
 use super::answer;
 use super::app::Workbench;
@@ -44,13 +43,7 @@ struct Running {
     name: String,
     path: PathBuf,
     ticket: Ticket,
-    end: Receiver<Result<(), String>>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.ticket.stop();
-    }
+    task: Task<Result<(), String>>,
 }
 
 /// All exports.
@@ -90,7 +83,7 @@ impl Workbench {
         self.exports.folder = path.parent().map(Path::to_owned);
         let ticket = Ticket::default();
         let (told, disk, file) = (ticket.clone(), self.world.disk.clone(), path.to_owned());
-        let work = move || -> Result<(), String> {
+        let work = move |_: &_| -> Result<(), String> {
             let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
             // What was called off at the last moment is not written, either.
             told.go_on()
@@ -102,8 +95,8 @@ impl Workbench {
         self.exports.running.push(Running {
             name,
             path: path.to_owned(),
+            task: Task::telling("export", &self.wake, ticket.cancel_flag().clone(), work),
             ticket,
-            end: background("export", self.wake.clone(), work),
         });
     }
 
@@ -111,25 +104,22 @@ impl Workbench {
     pub(super) fn poll_exports(&mut self, ctx: &egui::Context) {
         let mut index = 0;
         while index < self.exports.running.len() {
-            let running = &self.exports.running[index];
-            let result = match running.end.try_recv() {
-                Ok(result) => result,
-                Err(TryRecvError::Empty) => {
-                    index += 1;
-                    continue;
-                }
-                Err(TryRecvError::Disconnected) => Err("The export broke off.".to_owned()),
+            let Some(result) = self.exports.running[index].task.outcome() else {
+                index += 1;
+                continue;
             };
-            let called_off = running.ticket.go_on().is_err();
-            let (name, path) = (running.name.clone(), running.path.display().to_string());
-            self.exports.running.remove(index);
+            let Running {
+                name, path, ticket, ..
+            } = self.exports.running.remove(index);
             match result {
                 Ok(()) => {
-                    let text = format!("Exported {name} to {path}.");
+                    let text = format!("Exported {name} to {}.", path.display());
                     self.messages.toast(Weight::Good, text);
                 }
-                Err(_) if called_off => self.messages.status("The export was called off."),
-                Err(error) => self.messages.toast(Weight::Bad, error),
+                Err(_) if ticket.go_on().is_err() => {
+                    self.messages.status("The export was called off.");
+                }
+                Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
             }
         }
         self.poll_copying(ctx);

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ProgressBar, Ui};
 
 use super::job::Snapshot;
@@ -15,7 +14,7 @@ use crate::export::{ExportError, Form, Measures, Ticket};
 use crate::files::Purpose;
 use crate::game::{LevelRef, Move};
 use crate::messages::Weight;
-use crate::session::background;
+use crate::session::{Broken, Task};
 
 /// How long each picture of an animation is shown.
 const PICTURE: Duration = Duration::from_millis(400);
@@ -77,7 +76,7 @@ pub(super) struct Taken {
 
 /// A graph being written.
 pub(super) struct ExportJob {
-    end: Receiver<Result<PathBuf, Problem>>,
+    task: Task<Result<PathBuf, Problem>>,
     ticket: Ticket,
 }
 
@@ -86,9 +85,9 @@ enum Problem {
     Told(String),
 }
 
-impl Drop for ExportJob {
-    fn drop(&mut self) {
-        self.ticket.stop();
+impl From<Broken> for Problem {
+    fn from(broken: Broken) -> Self {
+        Self::Told(answer::sentence(&broken.to_string()))
     }
 }
 
@@ -165,7 +164,7 @@ impl Workbench {
             ExportError::Stopped => Problem::Stopped,
             error => Problem::Told(answer::sentence(&error.to_string())),
         };
-        let work = move || {
+        let work = move |_: &_| {
             let bytes = taken.write(form, &told).map_err(problem)?;
             told.go_on().map_err(problem)?;
             let written = disk.write_atomic(&path, &bytes);
@@ -174,21 +173,15 @@ impl Workbench {
             })?;
             Ok(path)
         };
-        let end = background("export", self.wake.clone(), work);
-        self.states.export = Some(ExportJob { end, ticket });
+        let task = Task::telling("export", &self.wake, ticket.cancel_flag().clone(), work);
+        self.states.export = Some(ExportJob { task, ticket });
     }
 
     /// Takes over how the writing of the graph has ended.
     pub(super) fn poll_export(&mut self) {
-        let Some(job) = &self.states.export else {
+        let job = self.states.export.as_ref();
+        let Some(end) = job.and_then(|job| job.task.outcome()) else {
             return;
-        };
-        let end = match job.end.try_recv() {
-            Ok(end) => end,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => {
-                Err(Problem::Told("The export broke off.".to_owned()))
-            }
         };
         self.states.export = None;
         match end {

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError};
-
 use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
 use crate::graph::{Analysis, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
-use crate::session::{Wake, background};
+use crate::session::{self, Wake};
 
 /// From one picture to the next while it grows.
 const EVERY: Duration = Duration::from_millis(120);
@@ -48,35 +46,28 @@ pub enum Looked {
 
 /// A search that goes on.
 pub struct StatesJob {
+    /// Only the newest is kept: nobody may be looking for long.
     latest: Arc<Mutex<Option<Arc<Snapshot>>>>,
-    end: Receiver<Result<(), String>>,
-    stop: CancelFlag,
-}
-
-impl Drop for StatesJob {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
+    task: session::Task<Result<(), String>>,
 }
 
 impl StatesJob {
     /// Starts it.
     pub fn start(task: Task, wake: Wake) -> Self {
         let latest = Arc::new(Mutex::new(None));
-        let stop = CancelFlag::default();
-        let (show, told, waker) = (latest.clone(), stop.clone(), wake.clone());
-        let end = background("states", wake, move || {
-            look(task, &told, |snapshot| {
+        let (show, waker) = (latest.clone(), wake.clone());
+        let task = session::Task::start("search for states", &wake, move |stop| {
+            look(task, stop, |snapshot| {
                 *show.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
                 waker();
             })
         });
-        Self { latest, end, stop }
+        Self { latest, task }
     }
 
     /// Ends it; what is known stays.
     pub fn stop(&self) {
-        self.stop.cancel();
+        self.task.stop();
     }
 
     /// The newest picture, if there is one that was not taken yet.
@@ -89,13 +80,7 @@ impl StatesJob {
 
     /// How it ended; `None` while it goes on.
     pub fn ended(&self) -> Option<Result<(), String>> {
-        match self.end.try_recv() {
-            Ok(result) => Some(result),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                Some(Err("the search for states broke off".to_owned()))
-            }
-        }
+        Some(self.task.outcome()?)
     }
 }
 

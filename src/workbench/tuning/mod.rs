@@ -4,13 +4,13 @@ mod fields;
 mod outcome;
 mod plot;
 
-use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use egui::{ProgressBar, RichText, TextEdit, Ui, vec2};
 
 use crate::game::{Game, Solver};
 use crate::search::CancelFlag;
-use crate::session::background;
+use crate::session::Task;
 use crate::session::presets::checked_name;
+use crate::session::task::Teller;
 use crate::session::tune::{Generation, TuneError, Tuned, Tuning, tunable, tune};
 
 use super::answer;
@@ -38,24 +38,15 @@ struct Open {
     generations: Vec<Generation>,
     /// Its last generation to come.
     last: usize,
-    result: Option<Result<Tuned, TuneError>>,
+    result: Option<Result<Tuned, String>>,
     /// Under which the best options are kept.
     name: String,
     /// What came of keeping them.
     kept: Option<Result<String, String>>,
 }
 
-struct Running {
-    stop: CancelFlag,
-    told: Receiver<Generation>,
-    result: Receiver<Result<Tuned, TuneError>>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
-}
+/// The best options, or why there are none; it tells each generation.
+type Running = Task<Result<Tuned, TuneError>, Generation>;
 
 impl TuningWindow {
     /// Whether a solver is being tuned.
@@ -76,7 +67,7 @@ impl TuningWindow {
     /// Calls what is going on off; the best so far stays.
     pub fn stop(&self) {
         if let Some(running) = self.0.as_ref().and_then(|open| open.running.as_ref()) {
-            running.stop.cancel();
+            running.stop();
         }
     }
 }
@@ -155,7 +146,7 @@ impl Workbench {
                 buttons(ui, |ui| {
                     if let Some(running) = &open.running {
                         if ui.button("Stop tuning").clicked() {
-                            running.stop.cancel();
+                            running.stop();
                         }
                     } else if primary_button(ui, "Tune", true).clicked() {
                         self.begin_tuning(&mut open);
@@ -170,24 +161,17 @@ impl Workbench {
 
     fn begin_tuning(&self, open: &mut Open) {
         let stop = CancelFlag::default();
-        let (tuning, cancel, wake) = (open.tuning.clone(), stop.clone(), self.wake.clone());
-        let (tell, told) = unbounded();
-        let work = move || {
+        let (tuning, cancel) = (open.tuning.clone(), stop.clone());
+        let work = move |teller: &Teller<_>| {
             tune(&tuning, &cancel, |generation| {
-                // The window may be closed.
-                let _ = tell.send(generation.clone());
-                wake();
+                teller.tell(generation.clone())
             })
         };
         open.last = open.tuning.generations;
         open.generations.clear();
         open.result = None;
         open.kept = None;
-        open.running = Some(Running {
-            stop,
-            told,
-            result: background("tune", self.wake.clone(), work),
-        });
+        open.running = Some(Task::telling("tuning", &self.wake, stop, work));
     }
 
     /// How it goes, or what came of it.
@@ -207,7 +191,7 @@ impl Workbench {
                 ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
                 return;
             }
-            Some(Err(error)) => return problem(ui, &answer::sentence(&error.to_string())),
+            Some(Err(error)) => return problem(ui, &answer::sentence(error)),
             Some(Ok(tuned)) => tuned.clone(),
         };
         outcome::show(ui, &tuned, open.tuning.solver);
@@ -252,15 +236,12 @@ impl Open {
         let Some(running) = &self.running else {
             return;
         };
-        let ended = match running.result.try_recv() {
-            Ok(result) => Some(result),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(TuneError::Stopped)),
-        };
+        let ended = running.end();
         // What was told before the end is there by now.
-        self.generations.extend(running.told.try_iter());
-        if let Some(result) = ended {
-            self.result = Some(result);
+        self.generations.extend(running.told().try_iter());
+        if let Some(ended) = ended {
+            let result = ended.map_err(|broken| broken.to_string());
+            self.result = Some(result.and_then(|tuned| tuned.map_err(|error| error.to_string())));
             self.running = None;
         }
     }

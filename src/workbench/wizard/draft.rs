@@ -7,6 +7,7 @@ use egui::{TextureHandle, TextureOptions};
 use image::RgbaImage;
 
 use crate::game::{Cell, LevelRef, ScreenBoard, Size};
+use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, ImageRect, Naming, Profile, Sampled, ScreenReading, Shown, WindowRule,
     calibrate, groups, looks, propose, read,
@@ -181,7 +182,7 @@ impl Draft {
 
 impl Wizard {
     /// What is to be worked out of the draft as it is, away from the screen.
-    pub(super) fn work(&self) -> Option<impl FnOnce() -> Judged + Send + use<>> {
+    pub(super) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
         let (_, board) = self.base.as_ref()?;
         if !self.draft.has_board() {
             return None;
@@ -195,7 +196,7 @@ impl Wizard {
             properties: BTreeMap::new(),
         };
         let revision = self.draft.revision;
-        Some(move || {
+        Some(move |_: &CancelFlag| {
             let more = shown.more.iter().map(|more| more.image.clone());
             let images: Vec<Arc<RgbaImage>> = std::iter::once(first.clone()).chain(more).collect();
             let made = calibrate(&first, &shown, &naming).map(|(profile, _)| profile);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Cell, Size};
 use crate::games;
-use crate::session::background;
+use crate::session::Task;
 use crate::session::disk::{Disk, save_kept};
 use crate::vision::{ImageRect, decode};
 
@@ -135,9 +135,7 @@ impl Workbench {
 
     /// Keeps the draft if it has changed, on a thread.
     pub(super) fn keep_wizard(&self, wizard: &mut Wizard) {
-        if wizard.keeping.as_ref().is_some_and(ended) {
-            wizard.keeping = None;
-        }
+        Task::end_of(&mut wizard.keeping);
         if wizard.kept == wizard.touched || wizard.keeping.is_some() || wizard.handle.is_some() {
             return;
         }
@@ -155,19 +153,19 @@ impl Workbench {
             .map(|p| p.image.clone())
             .collect();
         let disk = self.world.disk.clone();
-        let work = move || {
+        let work = move |_: &_| {
             if let Err(error) = write(disk.as_ref(), &folder, &kept, &images) {
                 log::warn!("the new screen profile could not be kept: {error}");
             }
         };
-        wizard.keeping = Some(background("keep profile", self.wake.clone(), work));
+        wizard.keeping = Some(Task::start("keeper of the profile", &self.wake, work));
     }
 
     /// Forgets what was kept.
     pub(super) fn forget_wizard(&self, wizard: &Wizard) {
         if let Some(keeping) = &wizard.keeping {
             // What is being written would come back otherwise; it takes some milliseconds.
-            let _ = keeping.recv_timeout(std::time::Duration::from_secs(1));
+            keeping.wait(std::time::Duration::from_secs(1));
         }
         let Some(folder) = self.kept_folder() else {
             return;
@@ -231,12 +229,4 @@ impl Workbench {
         };
         Some(wizard)
     }
-}
-
-/// Whether a thread has ended.
-fn ended(keeping: &crossbeam_channel::Receiver<()>) -> bool {
-    !matches!(
-        keeping.try_recv(),
-        Err(crossbeam_channel::TryRecvError::Empty)
-    )
 }

@@ -14,12 +14,11 @@ mod values;
 
 use std::path::PathBuf;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
-use crate::session::background;
+use crate::session::Task;
 
 use super::app::{Mode, Workbench};
 use super::dialogs::primary_button;
@@ -73,7 +72,7 @@ pub struct Wizard {
     draft: Draft,
     /// What came of the draft last, and what is being worked out.
     judged: Option<Judged>,
-    judging: Option<Receiver<Judged>>,
+    judging: Option<Task<Judged>>,
     /// The value that a click gives a cell.
     chosen: usize,
     /// Cells that are pointed out in the picture.
@@ -92,7 +91,7 @@ pub struct Wizard {
     /// Counts all changes; up to which of them it is kept on the disk.
     touched: u64,
     kept: u64,
-    keeping: Option<Receiver<()>>,
+    keeping: Option<Task<()>>,
 }
 
 impl Wizard {
@@ -260,15 +259,8 @@ impl Workbench {
         if let Some(opened) = wizard.shots.poll(ctx) {
             wizard.take_picture(ctx, opened);
         }
-        if let Some(judging) = &wizard.judging {
-            match judging.try_recv() {
-                Ok(judged) => {
-                    wizard.judging = None;
-                    wizard.judged = Some(judged);
-                }
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => wizard.judging = None,
-            }
+        if let Some(Ok(judged)) = Task::end_of(&mut wizard.judging) {
+            wizard.judged = Some(judged);
         }
         let current = wizard.judged.as_ref().map(|judged| judged.revision);
         if wizard.judging.is_none()
@@ -276,7 +268,7 @@ impl Workbench {
             && current != Some(wizard.draft.revision)
             && let Some(work) = wizard.work()
         {
-            wizard.judging = Some(background("new profile", self.wake.clone(), work));
+            wizard.judging = Some(Task::start("trial of the profile", &self.wake, work));
         }
         self.keep_wizard(&mut wizard);
         self.wizard = Some(wizard);

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{
     Align2, FontId, Rect, Sense, Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui,
     Vec2, pos2, vec2,
@@ -12,9 +11,10 @@ use egui::{
 use image::RgbaImage;
 
 use crate::game::Size;
-use crate::session::{Wake, background};
+use crate::session::{Task, Wake};
 use crate::vision::ImageRect;
 
+use super::super::answer;
 use super::super::app::Workbench;
 use super::super::dialogs::problem;
 use super::super::files::Purpose;
@@ -60,13 +60,13 @@ struct Tile {
 #[derive(Default)]
 pub(super) struct Shots {
     tiles: Vec<Tile>,
-    looking: Option<Receiver<Result<Vec<WindowShot>, String>>>,
+    looking: Option<Task<Result<Vec<WindowShot>, String>>>,
     looked: Option<Instant>,
     /// Why the windows cannot be told.
     no_windows: Option<String>,
     trouble: Option<String>,
     pub(super) path: String,
-    opening: Option<Receiver<Result<Opened, String>>>,
+    opening: Option<Task<Result<Opened, String>>>,
     /// A window of which one more picture is taken.
     again: Option<u64>,
 }
@@ -81,7 +81,7 @@ impl Shots {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let (path, name) = (path.to_owned(), name.into_owned());
         self.trouble = None;
-        self.opening = Some(background("picture", wake, move || {
+        self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             let image = pictures.open(&path)?;
             Ok(Opened {
                 board: likely_board(&image),
@@ -101,7 +101,7 @@ impl Shots {
             app: shot.app.clone(),
             title: shot.window.title.clone(),
         };
-        self.opening = Some(background("picture", wake, move || {
+        self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             Ok(Opened {
                 board: likely_board(&image),
                 origin,
@@ -112,28 +112,12 @@ impl Shots {
 
     /// A picture that has come, once.
     pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
-        if let Some(looking) = &self.looking {
-            match looking.try_recv() {
-                Ok(found) => self.take_over(ctx, found),
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => {
-                    self.take_over(ctx, Err("The windows could not be looked at.".to_owned()));
-                }
-            }
+        if let Some(found) = Task::outcome_of(&mut self.looking) {
+            self.take_over(ctx, found);
         }
-        let opened = match self.opening.as_ref()?.try_recv() {
-            Ok(opened) => opened,
-            Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err("The picture could not be opened.".to_owned()),
-        };
-        self.opening = None;
-        match opened {
-            Ok(opened) => Some(opened),
-            Err(error) => {
-                self.trouble = Some(error);
-                None
-            }
-        }
+        let opened = Task::outcome_of(&mut self.opening)?;
+        let told = |error: String| self.trouble = Some(answer::sentence(&error));
+        opened.map_err(told).ok()
     }
 
     fn take_over(&mut self, ctx: &egui::Context, found: Result<Vec<WindowShot>, String>) {
@@ -164,8 +148,8 @@ impl Workbench {
             .is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN);
         if shots.looking.is_none() && due {
             let live = self.world.live.clone();
-            let work = move || live.windows();
-            shots.looking = Some(background("windows", self.wake.clone(), work));
+            let work = move |_: &_| live.windows();
+            shots.looking = Some(Task::start("look at the windows", &self.wake, work));
         }
         ui.ctx().request_repaint_after(LOOK_AGAIN);
     }

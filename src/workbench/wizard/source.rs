@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::session::library::{self, Entry};
-use crate::session::{Wake, background, read_level};
+use crate::session::{Task, Wake, read_level};
 
 use super::super::app::Workbench;
 use super::super::dialogs::problem;
@@ -26,7 +25,7 @@ pub(super) struct Source {
     /// The name of the level that was chosen.
     name: String,
     path: String,
-    working: Option<Receiver<Found>>,
+    working: Option<Task<Found>>,
     pub(super) problem: Option<String>,
     /// The open level, where it is of the game.
     open: Option<LevelRef>,
@@ -66,22 +65,16 @@ impl Source {
             "" => "Without a title".to_owned(),
             title => title.to_owned(),
         };
-        let work = move || {
+        let work = move |_: &_| {
             let board = level.screen_board();
             Ok((level, board))
         };
-        self.working = Some(background("rules", wake, work));
+        self.working = Some(Task::start("reader of the rules", &wake, work));
     }
 
     /// What was found, once.
     pub(super) fn poll(&mut self) -> Option<Found> {
-        let found = match self.working.as_ref()?.try_recv() {
-            Ok(found) => found,
-            Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err("The rules could not be read.".to_owned()),
-        };
-        self.working = None;
-        Some(found)
+        Task::outcome_of(&mut self.working)
     }
 }
 

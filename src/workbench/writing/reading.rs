@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError};
-
+use crate::answer;
 use crate::app::Workbench;
 use crate::game::{FormError, Language, Notice, Read};
 use crate::messages::Weight;
-use crate::search::{Budget, CancelFlag};
-use crate::session::background;
+use crate::search::Budget;
+use crate::session::Task;
 
 /// Quiet time after a change before the text is read.
 const QUIET: Duration = Duration::from_millis(250);
@@ -17,7 +16,7 @@ const QUIET: Duration = Duration::from_millis(250);
 /// The last reading and the one that goes on.
 #[derive(Default)]
 pub struct Reading {
-    going: Option<(Arc<str>, Receiver<Read>, CancelFlag)>,
+    going: Option<(Arc<str>, Task<Read>)>,
     /// A text that waits to be read, since when.
     waiting: Option<(Arc<str>, Instant)>,
     /// The text that was read last.
@@ -30,15 +29,7 @@ pub struct Reading {
 pub struct Conversion {
     text: Arc<str>,
     name: &'static str,
-    end: Receiver<Result<String, FormError>>,
-}
-
-impl Drop for Reading {
-    fn drop(&mut self) {
-        if let Some((_, _, cancel)) = &self.going {
-            cancel.cancel();
-        }
-    }
+    task: Task<Result<String, FormError>>,
 }
 
 impl Reading {
@@ -78,27 +69,22 @@ impl Workbench {
         };
         let reading = &mut self.writing.reading;
         let is = |other: &Arc<str>| Arc::ptr_eq(other, &text) || *other == text;
-        if let Some((of, end, cancel)) = &reading.going {
-            if !is(of) {
-                cancel.cancel();
+        if reading.going.as_ref().is_some_and(|(of, _)| !is(of)) {
+            reading.going = None;
+        }
+        if let Some((_, task)) = &reading.going {
+            if let Some(end) = task.end() {
                 reading.going = None;
-            } else {
-                match end.try_recv() {
-                    Ok(read) => {
-                        reading.going = None;
-                        reading.read = Some(text);
-                        self.take_read(read);
-                    }
-                    Err(TryRecvError::Empty) => {}
-                    Err(TryRecvError::Disconnected) => {
-                        reading.going = None;
-                        reading.read = Some(text);
-                        let text = "The text of the level could not be read; the reader broke off.";
+                reading.read = Some(text);
+                match end {
+                    Ok(read) => self.take_read(read),
+                    Err(broken) => {
+                        let text = answer::sentence(&broken.to_string());
                         self.messages.toast(Weight::Bad, text);
                     }
                 }
-                return;
             }
+            return;
         }
         // A text that was read and has come back by undo may have a level to be put in place.
         if reading.read.as_ref().is_some_and(is) && self.document.draft().is_none() {
@@ -124,12 +110,11 @@ impl Workbench {
             return;
         }
         reading.waiting = None;
-        let cancel = CancelFlag::default();
-        let budget = Budget::default().with_cancel(cancel.clone());
         let source = text.clone();
-        let work = move || language.read(&source, &budget);
-        let end = background("reading", self.wake.clone(), work);
-        self.writing.reading.going = Some((text, end, cancel));
+        let task = Task::start("reader of the text", &self.wake, move |cancel| {
+            language.read(&source, &Budget::default().with_cancel(cancel.clone()))
+        });
+        self.writing.reading.going = Some((text, task));
     }
 
     fn take_read(&mut self, read: Read) {
@@ -154,26 +139,27 @@ impl Workbench {
             return;
         };
         let source = text.clone();
-        let work = move || language.in_notation(&source, notation);
+        let work = move |_: &_| language.in_notation(&source, notation);
         self.writing.conversion = Some(Conversion {
             text,
             name: language.notations()[notation].name,
-            end: background("converting", self.wake.clone(), work),
+            task: Task::start("conversion", &self.wake, work),
         });
     }
 
     fn poll_conversion(&mut self) {
-        let Some(Conversion { text, name, end }) = &self.writing.conversion else {
+        let conversion = self.writing.conversion.as_ref();
+        let Some(end) = conversion.and_then(|conversion| conversion.task.end()) else {
             return;
         };
-        let result = match end.try_recv() {
-            Ok(result) => result.map_err(|error| format!("{error}.")),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("The text could not be converted.".to_owned()),
+        let Some(Conversion { text, name, .. }) = self.writing.conversion.take() else {
+            return;
         };
-        let unchanged = self.document.text().is_some_and(|now| now == *text);
-        let name = *name;
-        self.writing.conversion = None;
+        let unchanged = self.document.text().is_some_and(|now| now == text);
+        let result = match end {
+            Ok(converted) => converted.map_err(|error| format!("{error}.")),
+            Err(broken) => Err(answer::sentence(&broken.to_string())),
+        };
         match result {
             Ok(converted) if unchanged => {
                 let step = format!("Convert to {name}");
