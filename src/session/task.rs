@@ -271,7 +271,8 @@ mod tests {
     /// A wake that can be waited for.
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
-        (Arc::new(move || drop(ring.send(()))), rung)
+        let wake = move || ring.send(()).expect("is awaited");
+        (Arc::new(wake), rung)
     }
 
     #[test]
