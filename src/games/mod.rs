@@ -20,7 +20,7 @@ static ALL: &[&dyn Game] = &[
     &logo::LOGO,
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
-    &light_bot::LightBot,
+    &light_bot::LIGHT_BOT,
     &robos_escape::RobosEscape,
     &gdl::Gdl,
     &sokoban::SOKOBAN,

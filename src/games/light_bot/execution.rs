@@ -127,17 +127,10 @@ impl Execution for LightExecution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightBotLevel;
+    use crate::LIGHT_BOT;
     use crate::game::{Game as _, Run};
     use crate::search::Budget;
-
-    fn puzzle(text: &str) -> Arc<Puzzle> {
-        let level = crate::LightBot
-            .parse_text(&format!("light-bot\n{text}"))
-            .expect("is a level");
-        let level = level.as_any().downcast_ref::<LightBotLevel>();
-        Arc::clone(level.expect("is one").puzzle())
-    }
+    use crate::tests::puzzle;
 
     fn after(puzzle: &Arc<Puzzle>, lines: &[&str]) -> LightExecution {
         let program = Program::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
@@ -207,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_run_is_told_step_by_step_from_any_moment() {
-        let level = crate::LightBot
+        let level = LIGHT_BOT
             .parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n")
             .expect("is a level");
         let mut position = level.start();

@@ -11,12 +11,11 @@ mod scene;
 mod tests;
 
 use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::level_of;
 use planwright_stage::program::{Board, Colours, Layout, Robot};
 
-use crate::LightBot;
+use crate::game::typed::Typed as _;
 use crate::game::{Execution, Game, LevelRef};
-use crate::level::LightBotLevel;
+use crate::{LIGHT_BOT, LightBot};
 pub(super) use scene::Scene;
 
 macro_rules! shipped {
@@ -32,7 +31,7 @@ const BOARD: Area = Area::new(16, 56, 624, 552);
 const INK: Colour = [20, 26, 34];
 
 impl Robot for Scene {
-    const GAME: &'static dyn Game = &LightBot;
+    const GAME: &'static dyn Game = &LIGHT_BOT;
     const LEVELS: &'static str = shipped![
         "01-first-light",
         "02-round-the-wall",
@@ -81,7 +80,7 @@ impl Robot for Scene {
     const END: [&'static str; 2] = ["All levels are done", "Every light is lit."];
 
     fn new(level: &LevelRef, start: &dyn Execution) -> Result<Self, String> {
-        let puzzle = level_of::<LightBotLevel>(level)?.puzzle();
+        let puzzle = LightBot::of(level.as_ref()).ok_or("it is a level of another game")?;
         if puzzle.lights().next().is_none() {
             return Err("it has no light; there is nothing to do".to_owned());
         }

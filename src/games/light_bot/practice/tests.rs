@@ -25,7 +25,7 @@ const PROGRAMS: [[&str; 3]; 12] = [
 ];
 
 fn of(text: &str) -> Standin {
-    let level = LightBot.parse_text(text).expect("is a level");
+    let level = LIGHT_BOT.parse_text(text).expect("is a level");
     Standin::new(&[level], 1).expect("can be shown")
 }
 
@@ -205,7 +205,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
             "f1 has 20 slots",
         ),
     ] {
-        let level = LightBot.parse_text(text).expect("is a level");
+        let level = LIGHT_BOT.parse_text(text).expect("is a level");
         let told = Programs::<Scene>::board(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }

@@ -5,11 +5,12 @@ use crate::game::{
     Game, LevelRef, Move, Outcome, Part, Plan, ResumeError, SolveRequest, replay, solve,
 };
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
-use crate::{LightBot, LightBotLevel, Program, Puzzle};
+use crate::tests::puzzle_of as puzzle;
+use crate::{LIGHT_BOT, Program};
 use std::time::Duration;
 
 fn level(text: &str) -> LevelRef {
-    LightBot.parse_text(text).expect("is a level")
+    LIGHT_BOT.parse_text(text).expect("is a level")
 }
 
 fn solved_by(solver: &dyn Solver, request: &SolveRequest<'_>) -> Outcome {
@@ -22,7 +23,8 @@ fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 }
 
 fn task(request: &SolveRequest<'_>) -> task::Task {
-    task::Task::of(request, &lazy::Lazy).expect("is of this game")
+    let asked = crate::game::typed::Task::of(request, "lazy");
+    task::Task::of(&asked.expect("is of this game"))
 }
 
 /// What `lazy` has gone through, of programs of up to `most` commands.
@@ -461,11 +463,6 @@ fn lazy_proves_what_is_known_of_the_easy_levels() {
             "{name}: {solution:?}"
         );
     }
-}
-
-fn puzzle(level: &LevelRef) -> &Puzzle {
-    let level = level.as_any().downcast_ref::<LightBotLevel>();
-    level.expect("is of this game").puzzle()
 }
 
 fn ron(checkpoint: &Checkpoint) -> String {
