@@ -21,7 +21,7 @@ static ALL: &[&dyn Game] = &[
     &lights_out::LightsOut,
     &puzlogic::Puzlogic,
     &light_bot::LIGHT_BOT,
-    &robos_escape::RobosEscape,
+    &robos_escape::ROBOS_ESCAPE,
     &gdl::Gdl,
     &sokoban::SOKOBAN,
     &null::NULL,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally};
 
-use super::board::{Board, Calls, Square};
+use super::board::{Board, Square};
 use super::look::run_look;
 use super::machine::{End, Running, score};
 use super::program::Program;
@@ -34,17 +34,6 @@ impl RoboExecution {
         }
     }
 
-    /// Why an escape does not count.
-    fn flaw(&self) -> Option<String> {
-        let strict = self.board.calls == Calls::Strict;
-        let call = self.program.dangling_call().filter(|_| strict);
-        let call = call.map(|digit| format!("the call {digit} has no label"));
-        call.or_else(|| {
-            let half = self.program.half_label;
-            half.then(|| "the last label is not finished".to_owned())
-        })
-    }
-
     fn words(&self) -> String {
         let coins = self.coins();
         let steps = match self.running.run.steps {
@@ -56,7 +45,7 @@ impl RoboExecution {
                 format!("Escaped {coins}: {score} points, after {steps}.")
             }
             (End::Escaped, None) => {
-                let flaw = self.flaw().unwrap_or_default();
+                let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
                 format!("The exit is reached, but it does not count: {flaw}.")
             }
             (End::RanOff, _) => {
@@ -81,7 +70,8 @@ impl RoboExecution {
     }
 
     fn score(&self) -> Option<i64> {
-        let counts = self.running.run.end == End::Escaped && self.flaw().is_none();
+        let counts =
+            self.running.run.end == End::Escaped && self.program.flaw(self.board.calls).is_none();
         counts.then(|| score(self.program.cost(), self.running.run.coins))
     }
 }
@@ -171,6 +161,7 @@ impl Execution for RoboExecution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Calls;
     use crate::program::{Command, DIGITS};
     use crate::score_of;
     use crate::tests::{board, level};

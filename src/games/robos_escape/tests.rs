@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, Game, Gesture, LevelRef, Move, Plan, replay};
+use crate::game::typed::Typed as _;
+use crate::game::{Cell, Game as _, Gesture, LevelRef, Move, Plan, replay};
 
 use super::*;
 
 pub(crate) fn level(text: &str) -> LevelRef {
-    RobosEscape
+    ROBOS_ESCAPE
         .parse_text(&format!("robos-escape\n{text}"))
         .expect("is a level")
 }
 
 /// The board of a level.
 pub(crate) fn board_of(level: &LevelRef) -> &Arc<Board> {
-    let level = level.as_any().downcast_ref::<RoboLevel>();
-    level.expect("is one").rules()
+    RobosEscape::of(level.as_ref()).expect("is one")
 }
 
 pub(crate) fn board(text: &str) -> Board {
@@ -26,7 +26,7 @@ pub(crate) fn board(text: &str) -> Board {
 pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
     let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
-    let level = RobosEscape.parse_text(&text).expect("is a level");
+    let level = ROBOS_ESCAPE.parse_text(&text).expect("is a level");
     level.with_property("calls", calls).expect("has calls")
 }
 
@@ -65,7 +65,7 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
         .next()
         .expect("has rows")
         .iter()
-        .map(|s| s.token())
+        .map(|square| square.value().token)
         .collect();
     assert_eq!(row, " E-  ");
     // A wall stops it.
@@ -165,9 +165,9 @@ fn typing_goes_on_at_the_end() {
 #[test]
 fn rows_are_filled_up_and_forms_agree() {
     let text = "robos-escape\ncalls published\n\nXXX\nS\n  E  \n";
-    let level = RobosEscape.parse_text(text).expect("is a level");
+    let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
     assert_eq!(level.board().size.cols, 5);
-    let again = RobosEscape
+    let again = ROBOS_ESCAPE
         .parse_ron(&level.to_ron().expect("has one"))
         .expect("is a level");
     assert_eq!(
@@ -175,7 +175,7 @@ fn rows_are_filled_up_and_forms_agree() {
         "robos-escape\ncalls published\n\nXXX  \nS    \n  E  \n"
     );
     // Two published boards write other signs for pits.
-    let pits = RobosEscape
+    let pits = ROBOS_ESCAPE
         .parse_text("robos-escape\n\nS.xE\n")
         .expect("is a level");
     assert!(pits.to_text().ends_with("S--E\n"));

@@ -9,13 +9,11 @@ mod row;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use super::INFO;
 use super::board::{Board, MAX_SIDE, Square};
-use super::level::RoboLevel;
-use super::text::{Written, parse_rows, written};
-use crate::game::{FormError, Grid, Level, LevelRef, LostBlanks, Meta, Readings, Size};
+use super::text::{Written, read_rows, written};
+use crate::RobosEscape;
+use crate::game::typed::{Leveled, Puzzle as _, Typed as _};
+use crate::game::{FormError, Grid, Level, LostBlanks, Meta, Readings, Size};
 
 use row::{Choice, Ends};
 
@@ -24,10 +22,10 @@ pub(super) struct Rows;
 
 impl LostBlanks for Rows {
     fn seem_lost(&self, level: &dyn Level) -> bool {
-        let Some(level) = level.as_any().downcast_ref::<RoboLevel>() else {
+        let Some(board) = RobosEscape::of(level) else {
             return false;
         };
-        let rows: Vec<Vec<Square>> = level.rules().squares.rows().map(<[_]>::to_vec).collect();
+        let rows: Vec<Vec<Square>> = board.squares.rows().map(<[_]>::to_vec).collect();
         // The wall at the right is not where it was.
         let ends = |row: &&Vec<Square>| row.last() == Some(&Square::Floor);
         let short = rows.iter().filter(ends).count();
@@ -56,7 +54,7 @@ impl LostBlanks for Rows {
             .collect();
         let end = numbered.last().map_or(1, |(line, _)| line + 1);
         // Says what no board can hold.
-        parse_rows(&numbered, end)?;
+        read_rows(&numbered, end)?;
         let rows: Vec<(usize, Vec<Square>)> = numbered
             .iter()
             .map(|(line, row)| {
@@ -88,8 +86,11 @@ impl LostBlanks for Rows {
                 .zip(&picked)
                 .flat_map(|(row, at)| row[*at].squares.clone());
             let squares = Grid::from_cells(size, squares.collect())?;
-            let level = RoboLevel::new(Board { squares, calls }, titled(&meta, index + 1, total));
-            Some(Arc::new(level) as LevelRef)
+            let meta = titled(&meta, index + 1, total);
+            Some(Leveled::<RobosEscape>::shared(
+                Board { squares, calls },
+                meta,
+            ))
         });
         let levels = levels.collect();
         Ok(Readings {
@@ -106,7 +107,7 @@ fn titled(meta: &Meta, number: usize, total: u128) -> Meta {
         return meta.clone();
     }
     let title = match meta.title.trim() {
-        "" => INFO.title,
+        "" => RobosEscape::INFO.title,
         title => title,
     };
     let note = format!("Reading {number} of {total}: runs of blanks were lost and put back.");

@@ -10,15 +10,14 @@ mod art;
 mod tests;
 
 use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::level_of;
 use planwright_stage::program::{Board, Colours, Layout, Robot};
 
-use crate::RobosEscape;
 use crate::board::Calls;
+use crate::game::typed::Typed as _;
 use crate::game::{Cell, CommandTile, Execution, Game, LevelRef, Size};
-use crate::level::RoboLevel;
 use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
+use crate::{ROBOS_ESCAPE, RobosEscape};
 
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
@@ -63,7 +62,7 @@ fn worth(board: &Board<Robo>) -> i64 {
 }
 
 impl Robot for Robo {
-    const GAME: &'static dyn Game = &RobosEscape;
+    const GAME: &'static dyn Game = &ROBOS_ESCAPE;
     const LEVELS: &'static str = shipped![
         "01-four-corners",
         "02-side-pockets",
@@ -106,7 +105,7 @@ impl Robot for Robo {
     const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
 
     fn new(level: &LevelRef, _: &dyn Execution) -> Result<Self, String> {
-        let board = level_of::<RoboLevel>(level)?.rules();
+        let board = RobosEscape::of(level.as_ref()).ok_or("it is a level of another game")?;
         let Some(start) = board.start() else {
             return Err("it needs one start, no more and no less".to_owned());
         };

@@ -9,7 +9,7 @@ type Standin = Stage<Programs<Robo>>;
 const LAYOUT: Layout = Robo::LAYOUT;
 
 fn of(text: &str) -> Standin {
-    let level = RobosEscape.parse_text(text).expect("is a level");
+    let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
     Standin::new(&[level], 1).expect("can be shown")
 }
 
@@ -53,7 +53,7 @@ fn stopped(game: &Standin) -> String {
 
 #[test]
 fn known_programs_escape_from_its_levels_with_their_points() {
-    let levels = read_levels(&RobosEscape, Robo::LEVELS).expect("has levels");
+    let levels = read_levels(&ROBOS_ESCAPE, Robo::LEVELS).expect("has levels");
     assert_eq!(levels.len(), 12);
     for (number, program, points) in [
         (1, "L11GF1'1FFFL.", 68),
@@ -134,7 +134,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         ("robos-escape\n\nSS\nXE\n", "one start"),
         (wide.as_str(), "has room for"),
     ] {
-        let level = RobosEscape.parse_text(text).expect("is a level");
+        let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
         let told = Programs::<Robo>::board(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }

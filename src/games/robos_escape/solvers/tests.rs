@@ -5,7 +5,7 @@ use fastrand::Rng;
 use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
 use crate::tests::{board_of, shipped};
-use crate::{Program, RobosEscape, score_of};
+use crate::{Program, ROBOS_ESCAPE, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::begun::best_up_to as begun_up_to;
@@ -35,7 +35,7 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
         .map(|row| row.iter().collect())
         .collect();
     let text = format!("robos-escape\ncalls {calls}\n\n{}\n", board.join("\n"));
-    RobosEscape.parse_text(&text).expect("is a level")
+    ROBOS_ESCAPE.parse_text(&text).expect("is a level")
 }
 
 fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
@@ -53,6 +53,10 @@ fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
     best_program(&task, &mut Ledger::default())
 }
 
+fn problem(request: &SolveRequest<'_>) -> Problem {
+    Problem::posed(request, "lazy").expect("is a level")
+}
+
 /// Boards by chance: the best program of at most so many commands has the same points.
 fn agree(seed: u64, boards: usize, most: usize) {
     let mut chance = Rng::with_seed(seed);
@@ -60,7 +64,7 @@ fn agree(seed: u64, boards: usize, most: usize) {
     for round in 0..boards {
         let level = by_chance(&mut chance);
         let request = SolveRequest::new(level.as_ref());
-        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        let problem = problem(&request);
         if problem.hopeless.is_some() {
             continue;
         }
@@ -135,7 +139,7 @@ fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
             done: &done,
             ..SolveRequest::new(level.as_ref())
         };
-        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        let problem = problem(&request);
         if problem.hopeless.is_some() {
             continue;
         }
@@ -164,7 +168,7 @@ fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
 /// The solver goes on from text, whatever that is, and says so when it leads nowhere.
 #[test]
 fn begun_programs_are_finished_or_refused() {
-    let level = RobosEscape
+    let level = ROBOS_ESCAPE
         .parse_text("robos-escape\n\nS  C\n   E\n")
         .expect("is a level");
     let points = |solver: &dyn Solver, begun: &str| {
@@ -245,7 +249,7 @@ fn every_shipped_level_is_one() {
     for entry in std::fs::read_dir(folder).expect("is there") {
         let path = entry.expect("can be read").path();
         let text = std::fs::read_to_string(&path).expect("is text");
-        let level = RobosEscape
+        let level = ROBOS_ESCAPE
             .parse_text(&text)
             .unwrap_or_else(|error| panic!("{path:?}: {error}"));
         assert!(!level.meta().title.is_empty() && !level.meta().notes.is_empty());
