@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use planwright_programs::text::counted;
+
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally};
 
 use super::look::tile_look;
@@ -28,10 +30,7 @@ impl LightExecution {
 
     fn words(&self, end: End) -> String {
         let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
-        let steps = match self.run.steps {
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
-        };
+        let steps = counted(self.run.steps as usize, "step");
         let Robot { cell, facing } = self.run.scene.robot;
         let there = format!(
             "{lit} of {lights} lights lit, the robot at {cell}, facing {}",
@@ -39,9 +38,8 @@ impl LightExecution {
         );
         match end {
             End::Won => {
-                let cost = self.program.cost();
-                let noun = if cost == 1 { "command" } else { "commands" };
-                format!("All lights are lit after {steps}, with {cost} {noun}.")
+                let commands = counted(self.program.cost(), "command");
+                format!("All lights are lit after {steps}, with {commands}.")
             }
             End::Finished => format!("The program is at its end after {steps}: {there}."),
             End::Endless => {

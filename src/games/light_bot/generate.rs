@@ -10,7 +10,7 @@ mod wanted;
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::LightBot;
 use crate::game::typed::TypedGenerator;
@@ -85,20 +85,16 @@ impl TypedGenerator for ByPrograms {
     ) -> Result<(Puzzle, String), GenerateError> {
         let wanted = Wanted::of(options)?;
         let mut rng = Rng::with_seed(seed);
-        for _ in 0..TRIES {
-            budget.check()?;
+        let one = || {
             let Some(puzzle) = chance::puzzle(&wanted, &mut rng) else {
-                continue;
+                return Ok(None);
             };
-            if let Some(length) = fits(&puzzle, &wanted, budget)? {
-                let notes = format!("A shortest program has {length} commands.");
-                return Ok((puzzle, notes));
-            }
-        }
-        Err(GenerateError::NotFound(format!(
-            "{TRIES} programs made no board whose shortest one is as wanted; take a wider range of \
-             lengths or lights, a larger board, or other needs"
-        )))
+            let length = fits(&puzzle, &wanted, budget)?;
+            Ok(length.map(|length| (puzzle, format!("A shortest program has {length} commands."))))
+        };
+        let none = "programs made no board whose shortest one is as wanted; take a wider range of \
+                    lengths or lights, a larger board, or other needs";
+        first_that_fits(TRIES, budget, one, none)
     }
 
     fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {

@@ -41,7 +41,7 @@ use crate::game::{Direction, GameInfo};
 /// The registry row.
 pub static LIGHT_BOT: Row<LightBot> = Row {
     generator: Some(&generate::ByPrograms),
-    practice: Some(Stage::<Programs<practice::Scene>>::boxed),
+    practice: Some(Stage::<Programs<practice::Tiles>>::boxed),
     screen: Some(FromScreen {
         boards: reading::BOARDS,
         level: |_, reading| reading::level(reading),

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use planwright_programs::text::lines;
+
 use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
 
 use super::execution::LightExecution;
@@ -136,10 +138,8 @@ fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
         named: vec![false; count],
         errors: Vec::new(),
     };
-    for (line, text) in (1..).zip(source.lines()) {
-        if !text.trim_start().starts_with(';') {
-            reader.line(line, text);
-        }
+    for (line, text) in lines(source) {
+        reader.line(line, text);
     }
     reader.finish()
 }

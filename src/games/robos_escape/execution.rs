@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use planwright_programs::text::counted;
+
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally};
 
 use super::board::{Board, Square};
@@ -29,17 +31,13 @@ impl RoboExecution {
     fn coins(&self) -> String {
         match self.running.run.coins {
             0 => "without a coin".to_owned(),
-            1 => "with 1 coin".to_owned(),
-            coins => format!("with {coins} coins"),
+            coins => format!("with {}", counted(coins, "coin")),
         }
     }
 
     fn words(&self) -> String {
         let coins = self.coins();
-        let steps = match self.running.run.steps {
-            1 => "1 command".to_owned(),
-            steps => format!("{steps} commands"),
-        };
+        let steps = counted(self.running.run.steps, "command");
         match (self.running.run.end, self.score()) {
             (End::Escaped, Some(score)) => {
                 format!("Escaped {coins}: {score} points, after {steps}.")

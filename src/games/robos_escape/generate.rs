@@ -9,7 +9,7 @@ mod chance;
 mod wanted;
 
 use fastrand::Rng;
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::RobosEscape;
 use crate::game::typed::TypedGenerator;
@@ -78,19 +78,16 @@ impl TypedGenerator for ByPrograms {
     ) -> Result<(Board, String), GenerateError> {
         let wanted = Wanted::of(options)?;
         let mut chance = Rng::with_seed(seed);
-        for _ in 0..TRIES {
-            budget.check()?;
+        let one = || {
             let Some((board, program)) = chance::board(&wanted, &mut chance) else {
-                continue;
+                return Ok(None);
             };
-            if fits(&board, &wanted, program, budget)? {
-                return Ok((board, String::new()));
-            }
-        }
-        Err(GenerateError::NotFound(format!(
-            "{TRIES} boards had best programs of other costs; take a wider range of costs, a larger \
-             board, or other coins and walls"
-        )))
+            let fits = fits(&board, &wanted, program, budget)?;
+            Ok(fits.then(|| (board, String::new())))
+        };
+        let none = "boards had best programs of other costs; take a wider range of costs, a larger \
+                    board, or other coins and walls";
+        first_that_fits(TRIES, budget, one, none)
     }
 
     fn like(&self, board: &Board) -> Vec<(&'static str, String)> {

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use planwright_programs::slots::{self, PROGRAM};
+use planwright_programs::text::counted;
 
 use crate::game::typed::{Play, PlayAble};
 use crate::game::{
@@ -62,10 +63,7 @@ impl Writing {
     }
 
     fn outcome(&self) -> String {
-        let coins = match self.run.coins {
-            1 => "1 coin".to_owned(),
-            coins => format!("{coins} coins"),
-        };
+        let coins = counted(self.run.coins, "coin");
         match (self.run.end, &self.flaw) {
             (End::Escaped, None) => {
                 let points = self.run.score(&self.program).unwrap_or_default();

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use planwright_programs::text::lines;
+
 use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
 
 use super::board::Calls;
@@ -12,9 +14,7 @@ use super::program::{MAX_COMMANDS, Program};
 
 /// Every character that counts, with its place.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
-    let lines = (1..).zip(source.lines());
-    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(';'));
-    lines.flat_map(|(line, text)| {
+    lines(source).flat_map(|(line, text)| {
         let letters = (1..).zip(text.chars());
         let letters = letters.filter(|(_, letter)| !letter.is_whitespace());
         letters.map(move |(column, letter)| ((line, column), letter))

@@ -4,9 +4,9 @@ use planwright_stage::program::{Page, Programs};
 use planwright_stage::{Show as _, Stage};
 use std::time::Duration;
 
-type Standin = Stage<Programs<Scene>>;
+type Standin = Stage<Programs<Tiles>>;
 
-const LAYOUT: Layout = Scene::LAYOUT;
+const LAYOUT: Layout = Tiles::LAYOUT;
 
 /// Programs that win the shipped levels: main, f1, f2.
 const PROGRAMS: [[&str; 3]; 12] = [
@@ -146,7 +146,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let run = game.board.run.execution();
     assert_eq!(run.robot(), Some(Cell::new(0, 2)));
     assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(3), "is lit");
-    assert!(Scene::ended(&game.board, false).contains("one light is"));
+    assert!(Tiles::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else can be done now.
     let forward = command(&game, 'F');
@@ -206,7 +206,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         ),
     ] {
         let level = LIGHT_BOT.parse_text(text).expect("is a level");
-        let told = Programs::<Scene>::board(&level).err();
+        let told = Programs::<Tiles>::board(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }
 }

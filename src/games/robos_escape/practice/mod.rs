@@ -9,21 +9,17 @@ mod art;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use planwright_stage::drawing::{Area, Colour, Sheet};
 use planwright_stage::program::{Board, Colours, Layout, Robot};
+use planwright_stage::shipped;
 
 use crate::board::Calls;
-use crate::game::typed::Typed as _;
-use crate::game::{Cell, CommandTile, Execution, Game, LevelRef, Size};
+use crate::game::{Cell, CommandTile, Execution, Game, Size};
 use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
 use crate::{ROBOS_ESCAPE, RobosEscape};
-
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        concat!($(include_str!(concat!("../../../../levels/robos-escape/", $name, ".txt"))),*)
-    };
-}
 
 /// The board is in here, from the upper left corner on.
 const BOARD: Area = Area::new(16, 54, 624, 536);
@@ -40,30 +36,26 @@ pub(super) struct Robo {
     calls: Calls,
 }
 
-/// The program that is written.
-fn program(board: &Board<Robo>) -> Program {
-    Program::parse(&board.source()).unwrap_or_default()
-}
-
-/// The call that has no label.
-fn dangling(robo: &Robo, program: &Program) -> Option<u8> {
-    let call = program.dangling_call();
-    call.filter(|_| robo.calls == Calls::Strict)
+/// Commands that are written.
+fn cost(board: &Board<Robo>) -> usize {
+    board.procedures().iter().map(|it| it.commands.len()).sum()
 }
 
 fn coins(board: &Board<Robo>) -> usize {
     let tallies = board.run.execution().tallies();
-    tallies.first().map_or(0, |coins| coins.count)
+    tallies.iter().map(|coins| coins.count).sum()
 }
 
 /// Points that the program is worth with the coins taken so far, if it leads out.
 fn worth(board: &Board<Robo>) -> i64 {
-    score(program(board).cost(), coins(board))
+    score(cost(board), coins(board))
 }
 
 impl Robot for Robo {
+    type Game = RobosEscape;
     const GAME: &'static dyn Game = &ROBOS_ESCAPE;
     const LEVELS: &'static str = shipped![
+        "robos-escape",
         "01-four-corners",
         "02-side-pockets",
         "03-many-exits",
@@ -104,8 +96,7 @@ impl Robot for Robo {
         &[(16, 170), (50, 100), (150, 50), (400, 25), (u64::MAX, 4)];
     const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
 
-    fn new(level: &LevelRef, _: &dyn Execution) -> Result<Self, String> {
-        let board = RobosEscape::of(level.as_ref()).ok_or("it is a level of another game")?;
+    fn new(board: &Arc<crate::Board>, _: &dyn Execution) -> Result<Self, String> {
         let Some(start) = board.start() else {
             return Err("it needs one start, no more and no less".to_owned());
         };
@@ -127,13 +118,11 @@ impl Robot for Robo {
 
     fn refused(&self, commands: &[CommandTile]) -> Option<String> {
         let text: String = commands.iter().map(|tile| &*tile.text).collect();
-        let digit = dangling(self, &Program::parse(&text).ok()?)?;
-        Some(format!("the call {digit} has no label"))
+        Program::parse(&text).ok()?.flaw(self.calls)
     }
 
     fn heading(board: &Board<Self>, _: usize) -> String {
-        let (commands, coins) = (program(board).cost(), coins(board));
-        let worth = worth(board);
+        let (commands, coins, worth) = (cost(board), coins(board), worth(board));
         format!("{commands} commands, {coins} coins: worth {worth}")
     }
 

@@ -88,7 +88,7 @@ fn there_are_ninety_slots() {
     for _ in 0..95 {
         game.click(forward);
     }
-    assert_eq!(program(&game.board).cost(), 90, "no more room");
+    assert_eq!(cost(&game.board), 90, "no more room");
 }
 
 #[test]
