@@ -50,6 +50,12 @@ impl Tile {
     }
 }
 
+/// The direction of a letter.
+pub(super) fn heading(letter: &str) -> Option<Heading> {
+    let mut all = Heading::ALL.into_iter();
+    all.find(|known| letter == known.letter().to_string())
+}
+
 /// Where the robot stands and faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Robot {
@@ -76,10 +82,7 @@ impl FromStr for Robot {
             return Err(wrong());
         };
         let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-        let facing = Heading::ALL
-            .into_iter()
-            .find(|known| facing == known.letter().to_string());
-        let found = place(row).zip(place(col)).zip(facing);
+        let found = place(row).zip(place(col)).zip(heading(facing));
         let ((row, col), facing) = found.ok_or_else(wrong)?;
         Ok(Self {
             cell: Cell::new(row, col),

@@ -4,12 +4,10 @@ use planwright_programs::slots::{PROGRAM, filled};
 
 use crate::LightBot;
 use crate::game::typed::{Content as _, Leveled};
-use crate::game::{
-    Cell, Grid, Heading, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties,
-};
+use crate::game::{Cell, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties};
 use crate::live::{LIGHTS, ROBOT};
 use crate::program::{Command, Line, Program};
-use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile};
+use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile, heading};
 
 /// What a place without a slot reads as, and an empty slot.
 const NO_SLOT: &str = "#";
@@ -54,8 +52,7 @@ fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
         return value.parse().map_err(ReadingError::NoLevel);
     };
     let mut found = board.cells.iter().filter_map(|(cell, read)| {
-        let named = |facing: &Heading| facing.letter().to_string() == read.value;
-        let facing = Heading::ALL.into_iter().find(named)?;
+        let facing = heading(&read.value)?;
         Some(Robot { cell, facing })
     });
     match (found.next(), found.next()) {

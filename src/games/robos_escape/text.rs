@@ -56,27 +56,22 @@ pub(super) fn written(source: &str) -> Result<Written, FormError> {
         let (calls, meta) = Default::default();
         return Ok(Written { rows, calls, meta });
     }
-    let first = source.lines().map(str::trim).find(|line| !line.is_empty());
+    let mut lines = source.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty());
     // A game begins with its id; a comment may stand above that.
-    let has_header = first.is_some_and(|line| line == ID || line.starts_with(';'));
-    let headed = if has_header {
-        source.to_owned()
-    } else {
-        format!("{}\n\n{source}", ID)
+    let text = match first.is_some_and(|line| line == ID || line.starts_with(';')) {
+        true => PlainText::parse(ID, source)?,
+        false => PlainText {
+            headers: Vec::new(),
+            meta: Meta::default(),
+            board: (1..).zip(source.lines()).collect(),
+            end_line: 1,
+        },
     };
-    let added = if has_header { 0 } else { 2 };
-    let place = |error: FormError| FormError {
-        line: error.line.saturating_sub(added).max(1),
-        ..error
-    };
-    let text = PlainText::parse(ID, &headed).map_err(place)?;
-    let calls = calls_of(&text)?;
     let rows = text.trimmed_board().iter();
     Ok(Written {
-        rows: rows
-            .map(|(line, row)| (line - added, (*row).to_owned()))
-            .collect(),
-        calls,
+        rows: rows.map(|(line, row)| (*line, (*row).to_owned())).collect(),
+        calls: calls_of(&text)?,
         meta: text.meta,
     })
 }

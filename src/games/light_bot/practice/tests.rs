@@ -1,5 +1,7 @@
 use super::*;
+use crate::Line;
 use crate::game::{Cell, Practice as _, PracticeKey, Slot, Tone};
+use crate::tests::PROGRAMS;
 use planwright_stage::program::{Page, Programs};
 use planwright_stage::{Show as _, Stage};
 use std::time::Duration;
@@ -7,22 +9,6 @@ use std::time::Duration;
 type Standin = Stage<Programs<Tiles>>;
 
 const LAYOUT: Layout = Tiles::LAYOUT;
-
-/// Programs that win the shipped levels: main, f1, f2.
-const PROGRAMS: [[&str; 3]; 12] = [
-    ["FFX", "", ""],
-    ["FL1", "FXFR1", ""],
-    ["FJJFL1", "XF1", ""],
-    ["FJJFR1", "XF1", ""],
-    ["1", "22XL21", "JF"],
-    ["F1", "JXJL22J1", "FFFR"],
-    ["1", "F221", "XRFR"],
-    ["1", "JXFJJL1", ""],
-    ["1", "2X2L1", "JXF"],
-    ["11JFX", "2L2FRJ", "FFXFJLJJ"],
-    ["1", "2X22X2F1", "JXJJJLJ"],
-    ["FJ1", "X2XR22R1", "JXJXJ"],
-];
 
 fn of(text: &str) -> Standin {
     let level = LIGHT_BOT.parse_text(text).expect("is a level");
@@ -59,14 +45,15 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
                 game.title(),
                 format!("Light-Bot practice – Level {:02}", level + 1)
             );
-            for (procedure, body) in program.iter().enumerate() {
+            for line in program.lines() {
+                let Line { procedure, body } = Line::read(line).expect("is one");
                 if !by_drags {
                     // The name of a procedure chooses it.
                     let Area { x, y, .. } = LAYOUT.procedure(procedure, 12);
                     game.click((x + 9, y + 9));
                 }
-                for (index, letter) in body.chars().enumerate() {
-                    let from = command(&game, letter);
+                for (index, one) in body.into_iter().enumerate() {
+                    let from = command(&game, one.letter());
                     if by_drags {
                         game.drag(from, slot(procedure, index));
                     } else {

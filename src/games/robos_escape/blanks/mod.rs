@@ -25,20 +25,12 @@ impl LostBlanks for Rows {
         let Some(board) = RobosEscape::of(level) else {
             return false;
         };
-        let rows: Vec<Vec<Square>> = board.squares.rows().map(<[_]>::to_vec).collect();
         // The wall at the right is not where it was.
-        let ends = |row: &&Vec<Square>| row.last() == Some(&Square::Floor);
-        let short = rows.iter().filter(ends).count();
-        let longest = rows.iter().filter(|row| !ends(row));
-        short > 0
-            && longest
-                .filter(|row| row.last() == Some(&Square::Wall))
-                .count()
-                > 1
-            && rows
-                .iter()
-                .map(|row| row::trimmed(row))
-                .all(|row| row.last() == Some(&Square::Wall))
+        let rows = || board.squares.rows();
+        let ends = |row: &[Square], with| row.last() == Some(&with);
+        rows().any(|row| ends(row, Square::Floor))
+            && rows().filter(|row| ends(row, Square::Wall)).count() > 1
+            && rows().all(|row| ends(row::trimmed(row), Square::Wall))
     }
 
     fn readings(
@@ -48,33 +40,22 @@ impl LostBlanks for Rows {
         most: usize,
     ) -> Result<Readings, FormError> {
         let Written { rows, calls, meta } = written(source)?;
-        let numbered: Vec<(usize, &str)> = rows
-            .iter()
-            .map(|(line, row)| (*line, row.as_str()))
-            .collect();
-        let end = numbered.last().map_or(1, |(line, _)| line + 1);
-        // Says what no board can hold.
-        read_rows(&numbered, end)?;
-        let rows: Vec<(usize, Vec<Square>)> = numbered
-            .iter()
-            .map(|(line, row)| {
-                let squares: Vec<Square> = row.chars().filter_map(Square::from_char).collect();
-                (*line, row::trimmed(&squares).to_vec())
-            })
-            .collect();
-        let longest = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+        let lines = rows.iter().map(|(line, row)| (*line, row.as_str()));
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let end = lines.last().map_or(1, |(line, _)| line + 1);
+        let squares = read_rows(&lines, end)?;
+        let rows: Vec<&[Square]> = squares.rows().map(row::trimmed).collect();
+        let longest = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let width = width.unwrap_or(longest);
         if width == 0 || width > MAX_SIDE {
             let message = format!("a board is 1 to {MAX_SIDE} columns wide, not {width}");
             return Err(FormError::at(1, 1, message));
         }
-        let ends = Ends::of(rows.iter().map(|(_, row)| row.as_slice()));
-        let choices = rows
-            .iter()
-            .map(|(line, row)| {
-                row::choices(row, width, ends).map_err(|wrong| FormError::at(*line, 1, wrong))
-            })
-            .collect::<Result<Vec<Vec<Choice>>, FormError>>()?;
+        let ends = Ends::of(rows.iter().copied());
+        let choices = lines.iter().zip(rows).map(|((line, _), row)| {
+            row::choices(row, width, ends).map_err(|wrong| FormError::at(*line, 1, wrong))
+        });
+        let choices: Vec<Vec<Choice>> = choices.collect::<Result<_, FormError>>()?;
         let total = choices
             .iter()
             .fold(1_u128, |total, row| total.saturating_mul(row.len() as u128));

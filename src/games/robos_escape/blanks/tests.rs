@@ -1,20 +1,15 @@
 //! Blanks that are taken off can be put back.
 
 use crate::game::{Game as _, Level, LevelRef, LostBlanks as _, Readings};
+use crate::tests::all_shipped;
 use crate::{ROBOS_ESCAPE, text};
 
 use super::Rows;
 
-/// The shipped levels, which are reconstructions to ten columns.
+/// The texts of the shipped levels, which are reconstructions to ten columns.
 fn shipped() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .expect("levels are there")
-        .map(|entry| entry.expect("can be read").path())
-        .collect();
-    files.sort();
-    let read = |path| std::fs::read_to_string(path).expect("is text");
-    files.into_iter().map(read).collect()
+    let all = all_shipped().into_iter();
+    all.map(|(_, text)| text).collect()
 }
 
 fn rows(level: &dyn Level) -> Vec<String> {

@@ -15,8 +15,7 @@ use planwright_stage::drawing::{Area, Colour, Sheet};
 use planwright_stage::program::{Board, Colours, Layout, Robot};
 use planwright_stage::shipped;
 
-use crate::board::Calls;
-use crate::game::{Cell, CommandTile, Execution, Game, Size};
+use crate::game::{CommandTile, Execution, Game, Size};
 use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
 use crate::{ROBOS_ESCAPE, RobosEscape};
@@ -30,11 +29,8 @@ const INK: Colour = [20, 22, 30];
 const PALE: Colour = [244, 244, 240];
 const LIGHT: Colour = [240, 244, 244];
 
-/// What the stand-in knows of a level.
-pub(super) struct Robo {
-    start: Cell,
-    calls: Calls,
-}
+/// A level by its board.
+pub(super) struct Robo(Arc<crate::Board>);
 
 /// Commands that are written.
 fn cost(board: &Board<Robo>) -> usize {
@@ -97,19 +93,16 @@ impl Robot for Robo {
     const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
 
     fn new(board: &Arc<crate::Board>, _: &dyn Execution) -> Result<Self, String> {
-        let Some(start) = board.start() else {
+        if board.start().is_none() {
             return Err("it needs one start, no more and no less".to_owned());
-        };
+        }
         let size = board.size();
         if size.rows > MOST.rows || size.cols > MOST.cols {
             return Err(format!(
                 "it has {size} cells; the screen has room for {MOST}"
             ));
         }
-        Ok(Self {
-            start,
-            calls: board.calls,
-        })
+        Ok(Self(Arc::clone(board)))
     }
 
     fn steps(_: u64, all: u64) -> u64 {
@@ -118,7 +111,7 @@ impl Robot for Robo {
 
     fn refused(&self, commands: &[CommandTile]) -> Option<String> {
         let text: String = commands.iter().map(|tile| &*tile.text).collect();
-        Program::parse(&text).ok()?.flaw(self.calls)
+        Program::parse(&text).ok()?.flaw(self.0.calls)
     }
 
     fn heading(board: &Board<Self>, _: usize) -> String {
@@ -168,6 +161,7 @@ impl Robot for Robo {
     }
 
     fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
-        art::draw(board.robot.start, &board.run, sheet);
+        let start = board.robot.0.start().unwrap_or_default();
+        art::draw(start, &board.run, sheet);
     }
 }
