@@ -77,6 +77,8 @@ impl game::typed::Puzzle for LightBot {
         hidden: false,
     };
 
+    const ALL_META: bool = true;
+
     const ABLE: &'static Able<Puzzle> = &level::ABLE;
 
     fn start(puzzle: &Arc<Puzzle>) -> position::Writing {

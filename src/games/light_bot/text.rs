@@ -115,7 +115,7 @@ impl<'de> Deserialize<'de> for Puzzle {
         };
         match puzzle.check() {
             Ok(()) => Ok(puzzle),
-            Err(error @ EditError::Property { .. }) => Err(of("robot")(error.to_string())),
+            Err(EditError::Property { reason, .. }) => Err(of("robot")(reason)),
             Err(error) => Err(of("board")(error.to_string())),
         }
     }

@@ -85,6 +85,8 @@ impl Puzzle for RobosEscape {
         hidden: false,
     };
 
+    const ALL_META: bool = true;
+
     const ABLE: &'static Able<Board> = &level::ABLE;
 
     fn start(board: &Arc<Board>) -> position::Writing {
