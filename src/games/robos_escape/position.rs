@@ -15,7 +15,7 @@ use crate::game::{
     Tone,
 };
 
-use super::board::{BOARD, Board, Calls};
+use super::board::{BOARD, Board};
 use super::live;
 use super::look::{run_look, square_look};
 use super::machine::{End, Run, run};
@@ -42,16 +42,6 @@ impl Writing {
             flaw: program.flaw(board.calls),
             board,
             program,
-        }
-    }
-
-    /// Whether a program may be written: a label is never there twice.
-    fn check(&self, program: &Program) -> Result<(), String> {
-        match program.doubled_label() {
-            Some(digit) if self.board.calls == Calls::Strict => {
-                Err(format!("the label '{digit} is written twice"))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -117,7 +107,9 @@ impl Play for Writing {
 
     fn make(&mut self, mv: &Move) -> Result<(), String> {
         let program = Program::written(mv.as_str()).ok_or(Self::MOVES)?;
-        self.check(&program)?;
+        if let Some(reason) = program.refused(self.board.calls) {
+            return Err(reason);
+        }
         *self = Self::of(Arc::clone(&self.board), program);
         Ok(())
     }
@@ -138,9 +130,10 @@ impl Play for Writing {
         });
         let mut less = self.program.commands.clone();
         let less = (half || less.pop().is_some()).then(|| Program::new(less));
+        let calls = self.board.calls;
         let programs = more.chain(less);
         programs
-            .filter(|program| program.cost() <= MAX_COMMANDS && self.check(program).is_ok())
+            .filter(move |it| it.cost() <= MAX_COMMANDS && it.refused(calls).is_none())
             .map(|program| program.writing())
     }
 

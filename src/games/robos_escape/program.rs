@@ -186,18 +186,19 @@ impl Program {
         })
     }
 
+    /// Why it cannot even be written under these rules.
+    pub fn refused(&self, calls: Calls) -> Option<String> {
+        let doubled = self.doubled_label().filter(|_| calls == Calls::Strict)?;
+        Some(format!("the label '{doubled} is written twice"))
+    }
+
     /// Why it does not count under these rules, even if it leads through the exit.
     pub fn flaw(&self, calls: Calls) -> Option<String> {
-        if calls == Calls::Strict {
-            if let Some(digit) = self.doubled_label() {
-                return Some(format!("the label '{digit} is written twice"));
-            }
-            if let Some(digit) = self.dangling_call() {
-                return Some(format!("the call {digit} has no label"));
-            }
-        }
+        let dangling = self.dangling_call().filter(|_| calls == Calls::Strict);
+        let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
         let unfinished = || "the last label is not finished".to_owned();
-        self.half_label.then(unfinished)
+        let unfinished = self.half_label.then(unfinished);
+        self.refused(calls).or(dangling).or(unfinished)
     }
 }
 

@@ -174,17 +174,25 @@ fn a_plan_is_one_line_and_each_move_a_whole_program() {
 #[test]
 fn typing_goes_on_at_the_end() {
     let level = level("\nS\nE\n");
+    let typed = |character| Gesture::Type {
+        board: "board".to_owned(),
+        cell: Cell::new(0, 0),
+        character,
+    };
     let mut position = level.start();
     for (character, program) in [('f', "F"), ('\'', "F'"), ('2', "F'2"), ('.', "F'2.")] {
-        let gesture = Gesture::Type {
-            board: "board".to_owned(),
-            cell: Cell::new(0, 0),
-            character,
-        };
-        let mv = position.interpret(&gesture).expect("means something");
+        let mv = position
+            .interpret(&typed(character))
+            .expect("means something");
         position.apply(&mv).expect("is a program");
         assert_eq!(position.encode(), program.as_bytes());
     }
+    // What is no program is refused where all moves are.
+    let mut quoted = level.start();
+    quoted.apply(&Move::new("F'")).expect("is begun");
+    let wrong = quoted.interpret(&typed('x')).expect("means something");
+    assert_eq!(wrong.as_str(), "F'X");
+    assert!(quoted.apply(&wrong).is_err());
     // What can be done next: a command more or less, each a whole program.
     for mv in position.legal_moves(100) {
         let mut next = position.boxed_clone();

@@ -7,8 +7,10 @@ const BODY: Colour = [228, 87, 61];
 const DARK: Colour = [122, 30, 22];
 const ARROW: Colour = [60, 240, 170];
 
+type Point = (f32, f32);
+
 /// Its round parts from the feet up: middle, half sides, and colour.
-const PARTS: [((f32, f32), (f32, f32), Colour); 6] = [
+const PARTS: [(Point, Point, Colour); 6] = [
     ((0.0, -3.0), (17.0, 9.5), DARK),
     ((0.0, -6.0), (14.5, 7.5), BODY),
     ((0.0, -16.0), (14.5, 13.0), DARK),
@@ -17,11 +19,11 @@ const PARTS: [((f32, f32), (f32, f32), Colour); 6] = [
     ((0.0, -35.0), (17.5, 15.0), BODY),
 ];
 /// The top of the head, on which the arrow lies.
-const HEAD: (f32, f32) = (0.0, -38.0);
+const HEAD: Point = (0.0, -38.0);
 /// Its highest point.
 pub(super) const TALL: f32 = 52.0;
 /// Along the direction it looks to and across it, in steps from tile to tile.
-const ARROW_POINTS: [(f32, f32); 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
+const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
 
 /// Draws it where it stands.
 pub(super) fn draw(pen: &mut Pen<'_>, stand: &Stand) {
