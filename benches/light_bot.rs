@@ -3,8 +3,9 @@
 //! `cargo bench --bench light_bot`
 
 use divan::Bencher;
+use planwright::game::typed::Typed as _;
 use planwright::game::{Game as _, LevelRef, Plan, play};
-use planwright::games::light_bot::{Effort, LightBot, LightBotLevel, Proof};
+use planwright::games::light_bot::{Effort, LIGHT_BOT, LightBot, Proof};
 use planwright::search::Budget;
 
 fn main() {
@@ -18,13 +19,13 @@ fn level(number: usize) -> LevelRef {
     let mut entries = std::fs::read_dir(folder).expect("is there").flatten();
     let path = entries.find(|entry| entry.file_name().to_string_lossy().starts_with(&begin));
     let text = std::fs::read_to_string(path.expect("is there").path()).expect("can be read");
-    LightBot.parse_text(&text).expect("is a level")
+    LIGHT_BOT.parse_text(&text).expect("is a level")
 }
 
 fn proof(number: usize) -> Proof {
     let level = level(number);
-    let level = level.as_any().downcast_ref::<LightBotLevel>();
-    Proof::new(level.expect("is of this game").puzzle())
+    let puzzle = LightBot::of(level.as_ref());
+    Proof::new(puzzle.expect("is of this game"))
 }
 
 /// Commands up to which all programs are gone through, on one thread.

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`calls`] | the procedures that run, and whether a run repeats itself |
 //! | [`slots`] | a program in the slots of a live game |
-//! | [`needs`] | what the shortest program of a level made by chance is to need |
+//! | [`chance`] | levels by chance that have the programs that are wanted |
 //! | [`search`] | turns and notes of searches for programs |
+//! | [`text`] | the text of a program, and what is counted in words |
 
 use planwright_game as game;
 
 pub mod calls;
-pub mod needs;
+pub mod chance;
 pub mod search;
 pub mod slots;
+pub mod text;

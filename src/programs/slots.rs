@@ -2,10 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Cell, Edit, Intent, edits};
+use crate::game::{Cell, CellLook, CommandTile, Edit, Intent, edits};
 
 /// Id of the board that shows the program: a row for each procedure, a column for each slot.
 pub const PROGRAM: &str = "program";
+
+/// How a slot looks with a command in it.
+pub fn look(tile: &CommandTile) -> CellLook {
+    CellLook::new(tile.text.clone(), tile.meaning.tone(), tile.name.clone())
+}
 
 /// What to do on the screen to give a row of slots other commands; `action` is what puts one in.
 pub fn intents<C, A>(row: usize, from: &[C], to: &[C], action: impl Fn(C) -> A) -> Vec<Intent>

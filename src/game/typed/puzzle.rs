@@ -27,6 +27,9 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// What levels can do beyond what all can.
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
+    /// Whether the RON form has title, author and notes even where they are empty.
+    const ALL_META: bool = false;
+
     /// The state before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
 
@@ -54,6 +57,9 @@ pub struct Row<P: Puzzle> {
     pub conformance: fn() -> Conformance,
     /// Another text form.
     pub other_text: Option<OtherText<P>>,
+    /// Whether a text that is said to be of this game is meant in the other form, so that its errors are told;
+    /// where that takes no more than [`OtherText::sniffs`], nothing.
+    pub meant_as_other: Option<fn(&str) -> bool>,
     /// Levels by chance.
     pub generator: Option<&'static dyn Generator>,
     /// The solver whose plans carry reasons.
@@ -97,6 +103,7 @@ impl<P: Puzzle> Row<P> {
             solvers,
             conformance,
             other_text: None,
+            meant_as_other: None,
             generator: None,
             explainer: None,
             reason: None,
@@ -128,9 +135,10 @@ impl<P: Puzzle> Game for Row<P> {
     }
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
-        let other = self.other_text.as_ref();
-        let other =
-            other.filter(|other| !PlainText::is_of(P::INFO.id, source) && (other.sniffs)(source));
+        let other = self.other_text.as_ref().filter(|other| {
+            let meant = self.meant_as_other.unwrap_or(other.sniffs);
+            !PlainText::is_of(P::INFO.id, source) && meant(source)
+        });
         if let Some(other) = other {
             let levels = (other.read)(source).into_iter();
             return levels.map(|read| read.map(level::<P>)).collect();

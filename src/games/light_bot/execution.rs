@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use planwright_programs::text::counted;
+
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally};
 
 use super::look::tile_look;
@@ -28,10 +30,7 @@ impl LightExecution {
 
     fn words(&self, end: End) -> String {
         let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
-        let steps = match self.run.steps {
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
-        };
+        let steps = counted(self.run.steps as usize, "step");
         let Robot { cell, facing } = self.run.scene.robot;
         let there = format!(
             "{lit} of {lights} lights lit, the robot at {cell}, facing {}",
@@ -39,9 +38,8 @@ impl LightExecution {
         );
         match end {
             End::Won => {
-                let cost = self.program.cost();
-                let noun = if cost == 1 { "command" } else { "commands" };
-                format!("All lights are lit after {steps}, with {cost} {noun}.")
+                let commands = counted(self.program.cost(), "command");
+                format!("All lights are lit after {steps}, with {commands}.")
             }
             End::Finished => format!("The program is at its end after {steps}: {there}."),
             End::Endless => {
@@ -127,17 +125,10 @@ impl Execution for LightExecution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightBotLevel;
+    use crate::LIGHT_BOT;
     use crate::game::{Game as _, Run};
     use crate::search::Budget;
-
-    fn puzzle(text: &str) -> Arc<Puzzle> {
-        let level = crate::LightBot
-            .parse_text(&format!("light-bot\n{text}"))
-            .expect("is a level");
-        let level = level.as_any().downcast_ref::<LightBotLevel>();
-        Arc::clone(level.expect("is one").puzzle())
-    }
+    use crate::tests::puzzle;
 
     fn after(puzzle: &Arc<Puzzle>, lines: &[&str]) -> LightExecution {
         let program = Program::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
@@ -207,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_run_is_told_step_by_step_from_any_moment() {
-        let level = crate::LightBot
+        let level = LIGHT_BOT
             .parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n")
             .expect("is a level");
         let mut position = level.start();

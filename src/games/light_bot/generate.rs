@@ -8,120 +8,96 @@ mod chance;
 mod wanted;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use fastrand::Rng;
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::{Needs, first_that_fits};
 
-use crate::game::{
-    Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
-};
+use crate::LightBot;
+use crate::game::typed::TypedGenerator;
+use crate::game::{Cell, Chosen, Difficulty, GenerateError, OptionInfo, Size};
 use crate::search::Budget;
 
-use super::level::LightBotLevel;
 use super::program::Command;
 use super::puzzle::Puzzle;
 use super::run::after;
 use super::solvers::{Effort, Loops, Proof};
 use wanted::{LIGHTS, SIDE, Wanted};
 
-/// Makes levels of Light-Bot.
-pub(super) struct LightBotGenerator;
+/// Makes boards of programs.
+pub(super) struct ByPrograms;
 
 /// Programs that are tried before it is given up. Most fall at once to a short walk.
 const TRIES: usize = 60_000;
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("rows", "Rows", "6", "1 to 16"),
-    OptionInfo::new("columns", "Columns", "6", "1 to 16"),
-    OptionInfo::new(
-        "length",
-        "Length",
-        "7-9",
-        "commands of a shortest program: a number from 1 to 12 or a range such as 7-9; beyond 10 it \
-         takes long",
-    ),
-    OptionInfo::new(
-        "needs",
-        "Needs",
-        "any",
-        "loop (only a program that runs for ever until it wins is that short), procedure (only one \
-         with a procedure is) or any",
-    )
-    .one_of(Needs::WORDS),
-    OptionInfo::new(
-        "lights",
-        "Lights",
-        "2-12",
-        "a number from 1 to 24 or a range such as 2-12",
-    ),
-    OptionInfo::new("height", "Height", "2", "of the highest tile, 0 to 9"),
-    OptionInfo::new(
-        "holes",
-        "Holes",
-        "0",
-        "percent of the tiles that are missing, 0 to 50",
-    ),
-    OptionInfo::new(
-        "slots",
-        "Slots",
-        "12 8 8",
-        "room for commands in main, f1 and f2; fewer or more procedures are possible",
-    ),
-];
 
-/// How hard levels are to be.
-static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new("easy", &[("length", "3-5"), ("lights", "1-4")]),
-    Difficulty::new("medium", &[("length", "6-8"), ("lights", "2-12")]),
-    Difficulty::new("hard", &[("length", "9-10"), ("lights", "3-12")]),
-];
+impl TypedGenerator for ByPrograms {
+    type Game = LightBot;
 
-impl Generator for LightBotGenerator {
-    fn options(&self) -> &'static [OptionInfo] {
-        OPTIONS
-    }
+    const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo::new("rows", "Rows", "6", "1 to 16"),
+        OptionInfo::new("columns", "Columns", "6", "1 to 16"),
+        OptionInfo::new(
+            "length",
+            "Length",
+            "7-9",
+            "commands of a shortest program: a number from 1 to 12 or a range such as 7-9; beyond 10 it \
+             takes long",
+        ),
+        OptionInfo::new(
+            "needs",
+            "Needs",
+            "any",
+            "loop (only a program that runs for ever until it wins is that short), procedure (only one \
+             with a procedure is) or any",
+        )
+        .one_of(Needs::WORDS),
+        OptionInfo::new(
+            "lights",
+            "Lights",
+            "2-12",
+            "a number from 1 to 24 or a range such as 2-12",
+        ),
+        OptionInfo::new("height", "Height", "2", "of the highest tile, 0 to 9"),
+        OptionInfo::new(
+            "holes",
+            "Holes",
+            "0",
+            "percent of the tiles that are missing, 0 to 50",
+        ),
+        OptionInfo::new(
+            "slots",
+            "Slots",
+            "12 8 8",
+            "room for commands in main, f1 and f2; fewer or more procedures are possible",
+        ),
+    ];
 
-    fn difficulties(&self) -> &'static [Difficulty] {
-        DIFFICULTIES
-    }
+    const DIFFICULTIES: &'static [Difficulty] = &[
+        Difficulty::new("easy", &[("length", "3-5"), ("lights", "1-4")]),
+        Difficulty::new("medium", &[("length", "6-8"), ("lights", "2-12")]),
+        Difficulty::new("hard", &[("length", "9-10"), ("lights", "3-12")]),
+    ];
 
     fn make(
         &self,
         options: &Chosen<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<LevelRef, GenerateError> {
+    ) -> Result<(Puzzle, String), GenerateError> {
         let wanted = Wanted::of(options)?;
         let mut rng = Rng::with_seed(seed);
-        for _ in 0..TRIES {
-            budget.check()?;
+        let one = || {
             let Some(puzzle) = chance::puzzle(&wanted, &mut rng) else {
-                continue;
+                return Ok(None);
             };
-            if let Some(length) = fits(&puzzle, &wanted, budget)? {
-                let meta = Meta {
-                    title: format!("Light-Bot by chance {seed}"),
-                    notes: format!("A shortest program has {length} commands."),
-                    ..Meta::default()
-                };
-                let level = LightBotLevel::new(puzzle, meta);
-                return match level {
-                    Ok(level) => Ok(Arc::new(level)),
-                    Err(error) => Err(GenerateError::NotFound(error.to_string())),
-                };
-            }
-        }
-        Err(GenerateError::NotFound(format!(
-            "{TRIES} programs made no board whose shortest one is as wanted; take a wider range of \
-             lengths or lights, a larger board, or other needs"
-        )))
+            let length = fits(&puzzle, &wanted, budget)?;
+            Ok(length.map(|length| (puzzle, format!("A shortest program has {length} commands."))))
+        };
+        let none = "programs made no board whose shortest one is as wanted; take a wider range of \
+                    lengths or lights, a larger board, or other needs";
+        first_that_fits(TRIES, budget, one, none)
     }
 
-    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = level.as_any().downcast_ref::<LightBotLevel>() else {
-            return Vec::new();
-        };
-        let puzzle = level.puzzle();
+    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         let Size { rows, cols } = puzzle.size();
         let highest = puzzle
             .tiles

@@ -4,7 +4,7 @@
 use planwright_programs::slots;
 
 use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
-use crate::program::Program;
+use crate::program::{Line, Program};
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::Run;
 
@@ -20,15 +20,12 @@ const ON: &str = "on";
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let lines = std::str::from_utf8(to).ok()?.lines();
     let wanted = Program::read(lines, &puzzle.slots).ok()?;
-    let mut program = from.clone();
-    let mut moves = Vec::new();
-    for procedure in 0..puzzle.slots.as_slice().len() {
-        for body in slots::way(from.body(procedure), wanted.body(procedure)) {
-            program.set(procedure, body);
-            moves.push(Move::new(program.line(procedure)));
-        }
-    }
-    Some(moves)
+    let procedures = 0..puzzle.slots.as_slice().len();
+    let lines = procedures.flat_map(|procedure| {
+        let way = slots::way(from.body(procedure), wanted.body(procedure));
+        way.map(move |body| Line { procedure, body })
+    });
+    Some(lines.map(Move::from).collect())
 }
 
 /// How the program is started, and what is seen at the end.
@@ -55,13 +52,13 @@ fn shown(puzzle: &Puzzle, robot: Robot, lit: &[Cell]) -> Vec<ShownBoard> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Position, play};
-    use crate::level::LightBotLevel;
+    use crate::LIGHT_BOT;
+    use crate::game::{Game as _, Position, play};
 
     const LEVEL: &str = "light-bot\nrobot 1 1 E\nslots 3 2\n\n0 0 0*\n";
 
     fn after(lines: &[&str]) -> Box<dyn Position> {
-        let level = LightBotLevel::parse(LEVEL).expect("is a level");
+        let level = LIGHT_BOT.parse_text(LEVEL).expect("is a level");
         let moves: Vec<Move> = lines.iter().map(Move::new).collect();
         play(level.as_ref(), &moves).expect("are legal")
     }

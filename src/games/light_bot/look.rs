@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::game::{CellLook, Marks, Tone};
+use crate::game::{CellLook, Heading, Marks, Tone};
 
-use super::puzzle::{Facing, Tile};
+use super::puzzle::Tile;
 
 /// How a tile looks; `lit` tells of its light, if it has one.
-pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Facing>) -> CellLook {
+pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Heading>) -> CellLook {
     let look = match tile {
         None => CellLook::new(".", Tone::Hole, "no tile").glyph(""),
         Some(Tile { height, light }) => {

@@ -20,91 +20,78 @@ mod puzzle;
 mod reading;
 mod run;
 mod solvers;
+#[cfg(test)]
+mod tests;
 mod text;
 
-pub use level::LightBotLevel;
-pub use program::{Command, Program, parse_line};
-pub use puzzle::{
-    Facing, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile,
-};
+pub use program::{Command, Line, Program};
+pub use puzzle::{MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile};
 pub use run::{Run, run};
 pub use solvers::{Checkpoint, Effort, Loops, Proof};
+
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
-    PracticeError, Reading, ReadingError, Size, Solver,
-};
+use crate::game::typed::{Able, FromScreen, Row};
+use crate::game::{Direction, GameInfo};
 
 /// The registry row.
-pub struct LightBot;
-
-static INFO: GameInfo = GameInfo {
-    id: "light-bot",
-    title: "Light-Bot",
-    summary: "Write a program that makes the robot light all lights.",
-    rules: "F goes forward to a tile of the same height, J jumps to one that is just one higher, or \
-            lower; L and R turn, X switches the light of the tile the robot is on, a digit runs a \
-            procedure and comes back. What is not possible does nothing. Procedures may call \
-            themselves. The level is won at the moment all lights are lit. Type commands into the \
-            slots of the program, ‘-’ takes one out.",
-    forms: &[("txt", "plain text"), ("ron", "RON")],
-    cost_unit: "commands",
-    direction: Direction::Minimise,
-    level_board: "board",
-    move_noun: "procedure",
-    how: "Write a program",
-    memoryless: false,
-    hidden: false,
+pub static LIGHT_BOT: Row<LightBot> = Row {
+    generator: Some(&generate::ByPrograms),
+    practice: Some(Stage::<Programs<practice::Tiles>>::boxed),
+    screen: Some(FromScreen {
+        boards: reading::BOARDS,
+        level: |_, reading| reading::level(reading),
+        moves: Some(|_, reading| reading::moves(reading)),
+    }),
+    ..Row::new(solvers::ALL, solvers::conformance)
 };
 
-/// Size of a new board.
-const USUAL_SIZE: Size = Size::new(8, 8);
+/// The types of the game.
+#[derive(Debug)]
+pub struct LightBot;
 
-impl Game for LightBot {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
+impl game::typed::Puzzle for LightBot {
+    type Level = Puzzle;
+    type Position = position::Writing;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "light-bot",
+        title: "Light-Bot",
+        summary: "Write a program that makes the robot light all lights.",
+        rules: "F goes forward to a tile of the same height, J jumps to one that is just one \
+                higher, or lower; L and R turn, X switches the light of the tile the robot is on, \
+                a digit runs a procedure and comes back. What is not possible does nothing. \
+                Procedures may call themselves. The level is won at the moment all lights are \
+                lit. Type commands into the slots of the program, ‘-’ takes one out.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "commands",
+        direction: Direction::Minimise,
+        level_board: puzzle::BOARD,
+        move_noun: "procedure",
+        how: "Write a program",
+        memoryless: false,
+        hidden: false,
+    };
+
+    const ALL_META: bool = true;
+
+    const ABLE: &'static Able<Puzzle> = &level::ABLE;
+
+    fn start(puzzle: &Arc<Puzzle>) -> position::Writing {
+        position::Writing::start(Arc::clone(puzzle))
     }
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        LightBotLevel::parse(source)
-    }
-
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        LightBotLevel::parse_ron(source)
-    }
-
-    fn blank(&self, size: Option<Size>) -> LevelRef {
-        LightBotLevel::blank(size.unwrap_or(USUAL_SIZE))
-    }
-
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        solvers::ALL
-    }
-
-    fn generator(&self) -> Option<&'static dyn Generator> {
-        Some(&generate::LightBotGenerator)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
-    }
-
-    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
-        reading::level(reading)
-    }
-
-    fn moves_from_reading(&self, _level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
-        reading::moves(reading)
-    }
-
-    fn read_boards(&self) -> &'static [&'static str] {
-        reading::BOARDS
-    }
-
-    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Stage::<Programs<practice::Scene>>::boxed(levels, seed)
+    fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+        let tiles = puzzle.tiles.as_slice().iter().flatten();
+        let highest = tiles.clone().map(|tile| tile.height).max();
+        vec![
+            ("Tiles".into(), tiles.count().to_string()),
+            ("Lights".into(), puzzle.lights().count().to_string()),
+            ("Highest".into(), highest.unwrap_or(0).to_string()),
+        ]
     }
 }

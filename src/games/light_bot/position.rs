@@ -2,35 +2,33 @@
 
 use std::sync::{Arc, OnceLock};
 
-use planwright_programs::slots::{PROGRAM, intents};
+use planwright_programs::slots::{self, PROGRAM};
 
+use crate::game::typed::{Play, PlayAble};
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Finish, Gesture, Intent, Move, MoveError, Position,
-    Programmed, Size, StepInfo, Tone,
+    BoardInfo, Button, Cell, CellLook, CommandTile, Gesture, Intent, Meaning, Size, StepInfo, Tone,
 };
 
-use super::INFO;
 use super::live;
 use super::look::tile_look;
-use super::program::{Command, LineError, Program, name, parse_line};
-use super::puzzle::Puzzle;
+use super::program::{Command, Line, Program, name};
+use super::puzzle::{BOARD, Puzzle};
 use super::run::{Run, run};
 
 /// Commands in the slots, and what they come to.
 #[derive(Clone, Debug)]
-pub(super) struct LightBotPosition {
-    puzzle: Arc<Puzzle>,
-    program: Program,
+pub struct Writing {
+    pub(super) puzzle: Arc<Puzzle>,
+    pub(super) program: Program,
     /// What the program comes to, once somebody wants to know.
     run: OnceLock<Run>,
 }
 
-impl LightBotPosition {
+impl Writing {
     pub(super) fn start(puzzle: Arc<Puzzle>) -> Self {
-        let program = Program::empty(&puzzle.slots);
         Self {
+            program: Program::empty(&puzzle.slots),
             run: OnceLock::new(),
-            program,
             puzzle,
         }
     }
@@ -39,23 +37,10 @@ impl LightBotPosition {
         self.run.get_or_init(|| run(&self.puzzle, &self.program))
     }
 
-    pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
-        &self.puzzle
-    }
-
-    pub(super) fn program(&self) -> &Program {
-        &self.program
-    }
-
-    fn parts(&self, mv: &Move) -> Result<(usize, Vec<Command>), MoveError> {
-        parse_line(mv.as_str(), &self.puzzle.slots).map_err(|error| match error {
-            LineError::Form => MoveError::Syntax {
-                text: mv.as_str().to_owned(),
-                expected: "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, L and R \
-                           turn, X light, digits call",
-            },
-            LineError::Slots(reason) => MoveError::illegal(mv, reason),
-        })
+    /// Commands that a slot can hold.
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
+        let calls = (1..).take(self.puzzle.slots.procedures());
+        Command::ACTIONS.into_iter().chain(calls.map(Command::Call))
     }
 
     fn room(&self, procedure: usize) -> usize {
@@ -63,45 +48,50 @@ impl LightBotPosition {
         slots.get(procedure).copied().unwrap_or(0)
     }
 
-    /// The move that gives a procedure these commands.
-    fn line(&self, procedure: usize, body: Vec<Command>) -> Move {
-        let mut program = self.program.clone();
-        program.set(procedure, body);
-        Move::new(program.line(procedure))
-    }
-
-    /// Commands that a slot can hold.
-    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
-        let calls = (1..).take(self.puzzle.slots.procedures());
-        Command::ACTIONS.into_iter().chain(calls.map(Command::Call))
-    }
-
     fn slot_look(&self, cell: Cell) -> CellLook {
         if cell.col >= self.room(cell.row) {
             return CellLook::new("#", Tone::Hole, "no slot").glyph("");
         }
-        let Some(command) = self.program.body(cell.row).get(cell.col) else {
-            return CellLook::new("_", Tone::Empty, "empty").glyph("");
-        };
-        let tone = match command {
-            Command::Forward => Tone::Palette(0),
-            Command::Jump => Tone::Palette(2),
-            Command::Left | Command::Right => Tone::Palette(4),
-            Command::Light => Tone::Palette(3),
-            Command::Call(_) => Tone::Palette(5),
-        };
-        CellLook::new(command.letter().to_string(), tone, command.name())
+        match self.program.body(cell.row).get(cell.col) {
+            Some(command) => slots::look(&tile(*command)),
+            None => CellLook::new("_", Tone::Empty, "empty").glyph(""),
+        }
     }
 }
 
-impl Position for LightBotPosition {
-    fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
+/// A command as a tile.
+pub(super) fn tile(command: Command) -> CommandTile {
+    let meaning = match command {
+        Command::Forward => Meaning::Forward,
+        Command::Jump => Meaning::Jump,
+        Command::Left => Meaning::Left,
+        Command::Right => Meaning::Right,
+        Command::Light => Meaning::Switch,
+        Command::Call(_) => Meaning::Call,
+    };
+    CommandTile::new(command.letter().to_string(), command.name(), meaning)
+}
+
+impl Play for Writing {
+    type Move = Line;
+
+    const MOVES: &'static str = "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, \
+                                 L and R turn, X light, digits call";
+
+    const ABLE: &'static PlayAble<Self> = &PlayAble {
+        program: Some(|position| position),
+        way_to: Some(|position, to| live::way(&position.puzzle, &position.program, to)),
+        finish: Some(|position| live::finish(&position.puzzle, position.run())),
+        ..PlayAble::NONE
+    };
+
+    fn read(text: &str) -> Option<Line> {
+        Line::read(text)
     }
 
-    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let (procedure, body) = self.parts(mv)?;
-        self.program.set(procedure, body);
+    fn make(&mut self, line: &Line) -> Result<(), String> {
+        line.fits(&self.puzzle.slots)?;
+        self.program.set(line.clone());
         self.run = OnceLock::new();
         Ok(())
     }
@@ -111,23 +101,17 @@ impl Position for LightBotPosition {
     }
 
     /// A command more at the end of a procedure, or the last one taken away.
-    fn legal_moves(&self, limit: usize) -> Vec<Move> {
+    fn moves(&self) -> impl Iterator<Item = Line> {
         let procedures = 0..self.puzzle.slots.as_slice().len();
-        let moves = procedures.flat_map(|procedure| {
+        procedures.flat_map(|procedure| {
             let body = self.program.body(procedure);
             let room = body.len() < self.room(procedure);
-            let longer = self.commands().filter(move |_| room).map(|command| {
-                let mut longer = body.to_vec();
-                longer.push(command);
-                longer
-            });
+            let more = self.commands().filter(move |_| room);
+            let longer = more.map(move |command| [body, &[command]].concat());
             let shorter = body.split_last().map(|(_, rest)| rest.to_vec());
-            let bodies: Vec<_> = longer.chain(shorter).collect();
-            bodies
-                .into_iter()
-                .map(move |body| self.line(procedure, body))
-        });
-        moves.take(limit).collect()
+            let bodies = longer.chain(shorter);
+            bodies.map(move |body| Line { procedure, body })
+        })
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -137,17 +121,14 @@ impl Position for LightBotPosition {
     fn boards(&self) -> Vec<BoardInfo> {
         let slots = self.puzzle.slots.as_slice();
         let cols = slots.iter().copied().max().unwrap_or(0).max(1);
+        let board = |id, title, size| BoardInfo { id, title, size };
         vec![
-            BoardInfo {
-                id: INFO.level_board,
-                title: "Board at the end of the run",
-                size: self.puzzle.size(),
-            },
-            BoardInfo {
-                id: PROGRAM,
-                title: "Program: main, then the procedures",
-                size: Size::new(slots.len(), cols),
-            },
+            board(BOARD, "Board at the end of the run", self.puzzle.size()),
+            board(
+                PROGRAM,
+                "Program: main, then the procedures",
+                Size::new(slots.len(), cols),
+            ),
         ]
     }
 
@@ -155,7 +136,7 @@ impl Position for LightBotPosition {
         if board == PROGRAM {
             return self.slot_look(cell);
         }
-        if board != INFO.level_board {
+        if board != BOARD {
             return tile_look(None, false, None);
         }
         let Run { robot, lit, .. } = self.run();
@@ -165,7 +146,7 @@ impl Position for LightBotPosition {
     }
 
     /// A command is typed into a slot; `-` or a click with the other button takes it out.
-    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+    fn interpret(&self, gesture: &Gesture) -> Option<Line> {
         let (board, cell, command) = match gesture {
             Gesture::Type {
                 board,
@@ -188,61 +169,32 @@ impl Position for LightBotPosition {
         if board != PROGRAM {
             return None;
         }
-        let mut body = self.program.body(cell.row).to_vec();
-        match (command, body.get_mut(cell.col)) {
+        let mut line = self.program.line(cell.row);
+        match (command, line.body.get_mut(cell.col)) {
             (Some(command), Some(there)) => *there = command,
-            (Some(command), None) => body.push(command),
-            (None, Some(_)) => drop(body.remove(cell.col)),
+            (Some(command), None) => line.body.push(command),
+            (None, Some(_)) => drop(line.body.remove(cell.col)),
             (None, None) => return None,
         }
-        Some(self.line(cell.row, body))
+        Some(line)
     }
 
-    fn describe(&self, mv: &Move) -> StepInfo {
-        match self.parts(mv) {
-            Ok((procedure, body)) => {
-                let letters: String = body.iter().map(|command| command.letter()).collect();
-                let text = if body.is_empty() {
-                    format!("Clear {}", name(procedure))
-                } else {
-                    format!("Set {} to {letters}", name(procedure))
-                };
-                StepInfo {
-                    text,
-                    board: PROGRAM.into(),
-                    cells: (0..body.len())
-                        .map(|col| Cell::new(procedure, col))
-                        .collect(),
-                }
-            }
-            Err(_) => StepInfo {
-                text: mv.to_string(),
-                ..StepInfo::default()
+    fn describe(&self, Line { procedure, body }: &Line) -> StepInfo {
+        let letters: String = body.iter().map(|command| command.letter()).collect();
+        let name = name(*procedure);
+        let cols = 0..body.len();
+        StepInfo {
+            text: match body.is_empty() {
+                true => format!("Clear {name}"),
+                false => format!("Set {name} to {letters}"),
             },
+            board: PROGRAM.into(),
+            cells: cols.map(|col| Cell::new(*procedure, col)).collect(),
         }
     }
 
-    fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let Ok((procedure, body)) = self.parts(mv) else {
-            return Vec::new();
-        };
-        intents(
-            procedure,
-            self.program.body(procedure),
-            &body,
-            Command::name,
-        )
-    }
-
-    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
-        live::way(&self.puzzle, &self.program, encoded)
-    }
-
-    fn finish(&self) -> Option<Finish> {
-        Some(live::finish(&self.puzzle, self.run()))
-    }
-
-    fn as_program(&self) -> Option<&dyn Programmed> {
-        Some(self)
+    fn intents(&self, Line { procedure, body }: &Line) -> Vec<Intent> {
+        let before = self.program.body(*procedure);
+        slots::intents(*procedure, before, body, Command::name)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::game::Move;
+
 use super::puzzle::{MAX_PROCEDURES, Slots};
 
 /// A command.
@@ -104,15 +106,15 @@ impl Program {
     /// The program that these lines write, one procedure each.
     ///
     /// # Errors
-    /// The number of the line that is none, from 0, and why.
+    /// The number of the line that is none, from 0.
     pub fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         slots: &Slots,
-    ) -> Result<Self, (usize, LineError)> {
+    ) -> Result<Self, usize> {
         let mut program = Self::empty(slots);
-        for (number, line) in lines.into_iter().enumerate() {
-            let (procedure, body) = parse_line(line, slots).map_err(|error| (number, error))?;
-            program.set(procedure, body);
+        for (number, text) in lines.into_iter().enumerate() {
+            let line = Line::read(text).filter(|line| line.fits(slots).is_ok());
+            program.set(line.ok_or(number)?);
         }
         Ok(program)
     }
@@ -128,7 +130,7 @@ impl Program {
     }
 
     /// Puts other commands into a procedure.
-    pub fn set(&mut self, procedure: usize, body: Vec<Command>) {
+    pub fn set(&mut self, Line { procedure, body }: Line) {
         if let Some(there) = self.procedures.get_mut(procedure) {
             *there = body;
         }
@@ -140,61 +142,85 @@ impl Program {
     }
 
     /// The line of a procedure.
-    pub fn line(&self, procedure: usize) -> String {
-        let body: String = self.body(procedure).iter().map(|c| c.letter()).collect();
-        let line = format!("{}: {body}", name(procedure));
-        line.trim_end().to_owned()
+    pub fn line(&self, procedure: usize) -> Line {
+        let body = self.body(procedure).to_vec();
+        Line { procedure, body }
+    }
+
+    /// The moves that make this program of another one for the same slots.
+    pub fn changes(&self, before: &Self) -> Vec<Move> {
+        let procedures = 0..self.procedures.len();
+        let changed = procedures.filter(|index| self.body(*index) != before.body(*index));
+        changed.map(|index| self.line(index).into()).collect()
     }
 }
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let used = (0..self.procedures.len()).filter(|index| !self.body(*index).is_empty());
-        used.into_iter()
-            .try_for_each(|index| writeln!(f, "{}", self.line(index)))
+        let mut lines = (0..self.procedures.len()).map(|index| self.line(index));
+        lines.try_for_each(|line| match line.body.is_empty() {
+            true => Ok(()),
+            false => writeln!(f, "{line}"),
+        })
     }
 }
 
-/// What is wrong with a line of a program.
+/// A line of a program: the commands of one procedure, in place of those before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineError {
-    /// Not of the form.
-    Form,
-    /// Of the form, but not possible with these slots.
-    Slots(String),
+pub struct Line {
+    /// Which procedure: main is 0.
+    pub procedure: usize,
+    /// Its commands.
+    pub body: Vec<Command>,
 }
 
-/// Takes the line of a procedure apart.
-///
-/// # Errors
-/// Where it is no such line, or the procedure has no room for it or calls one that does not exist.
-pub fn parse_line(line: &str, slots: &Slots) -> Result<(usize, Vec<Command>), LineError> {
-    let (head, body) = line.split_once([':', '=']).ok_or(LineError::Form)?;
-    let procedure = named(head.trim()).ok_or(LineError::Form)?;
-    let letters = body.chars().filter(|c| !c.is_whitespace());
-    let body: Vec<Command> = letters
-        .map(|letter| Command::from_letter(letter).ok_or(LineError::Form))
-        .collect::<Result<_, _>>()?;
-    let there =
-        |index: usize| {
-            slots.as_slice().get(index).copied().ok_or_else(|| {
-                LineError::Slots(format!("this level has no procedure {}", name(index)))
-            })
-        };
-    let room = there(procedure)?;
-    if body.len() > room {
-        return Err(LineError::Slots(format!(
-            "{} has {room} slots, not {}",
-            name(procedure),
-            body.len()
-        )));
+impl Line {
+    /// The line that a text is, whether or not there is room for it.
+    pub fn read(text: &str) -> Option<Self> {
+        let (head, body) = text.split_once([':', '='])?;
+        let letters = body.chars().filter(|c| !c.is_whitespace());
+        Some(Self {
+            procedure: named(head.trim())?,
+            body: letters.map(Command::from_letter).collect::<Option<_>>()?,
+        })
     }
-    for command in &body {
-        if let Command::Call(index) = command {
-            there(usize::from(*index))?;
+
+    /// Whether there is such a procedure with room for its commands, and all that it calls.
+    ///
+    /// # Errors
+    /// What there is not.
+    pub fn fits(&self, slots: &Slots) -> Result<(), String> {
+        let room_of = |index: usize| {
+            let room = slots.as_slice().get(index).copied();
+            room.ok_or_else(|| format!("this level has no procedure {}", name(index)))
+        };
+        let (room, length) = (room_of(self.procedure)?, self.body.len());
+        if length > room {
+            let name = name(self.procedure);
+            return Err(format!("{name} has {room} slots, not {length}"));
+        }
+        self.body.iter().try_for_each(|command| match command {
+            Command::Call(index) => room_of(usize::from(*index)).map(drop),
+            _ => Ok(()),
+        })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", name(self.procedure))?;
+        let letters: String = self.body.iter().map(|c| c.letter()).collect();
+        match letters.as_str() {
+            "" => Ok(()),
+            letters => write!(f, " {letters}"),
         }
     }
-    Ok((procedure, body))
+}
+
+impl From<Line> for Move {
+    fn from(line: Line) -> Self {
+        Self::new(line.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -203,32 +229,29 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_are_written() {
-        let slots = Slots::default();
-        for line in ["main: FJLRX12", "f1: 1", "f2:"] {
-            let program = Program::read([line], &slots).expect("is a line");
-            let (procedure, _) = parse_line(line, &slots).expect("is a line");
-            assert_eq!(program.line(procedure), line);
+        for text in ["main: FJLRX12", "f1: 1", "f2:"] {
+            let line = Line::read(text).expect("is a line");
+            assert_eq!(line.to_string(), text);
+            assert_eq!(line.fits(&Slots::default()), Ok(()));
         }
     }
 
     #[test]
     fn lines_that_do_not_fit_are_refused() {
         let slots: Slots = "3 2".parse().expect("are slots");
-        for line in [
+        for text in [
             "F", "main FF", "f0: F", "f6: F", "main: f", "main: 6", "main: 0",
         ] {
-            assert_eq!(parse_line(line, &slots), Err(LineError::Form), "{line}");
+            assert_eq!(Line::read(text), None, "{text}");
         }
-        for (line, why) in [
+        for (text, why) in [
             ("main: FFFF", "3 slots, not 4"),
             ("f1: FFF", "2 slots"),
             ("f2: F", "no procedure f2"),
             ("f1: F2", "no procedure f2"),
         ] {
-            match parse_line(line, &slots) {
-                Err(LineError::Slots(reason)) => assert!(reason.contains(why), "{reason}"),
-                other => panic!("{line}: {other:?}"),
-            }
+            let refused = Line::read(text).expect("is a line").fits(&slots);
+            assert!(refused.is_err_and(|reason| reason.contains(why)), "{text}");
         }
     }
 }

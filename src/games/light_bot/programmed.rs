@@ -3,24 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::game::{CommandTile, Execution, Meaning, Move, Procedure, ProgramError, Programmed};
+use planwright_programs::text::lines;
+
+use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
 
 use super::execution::LightExecution;
-use super::position::LightBotPosition;
+use super::position::{Writing, tile};
 use super::program::{Command, Program, name, named};
 use super::puzzle::Slots;
-
-fn tile(command: Command) -> CommandTile {
-    let meaning = match command {
-        Command::Forward => Meaning::Forward,
-        Command::Jump => Meaning::Jump,
-        Command::Left => Meaning::Left,
-        Command::Right => Meaning::Right,
-        Command::Light => Meaning::Switch,
-        Command::Call(_) => Meaning::Call,
-    };
-    CommandTile::new(command.letter().to_string(), command.name(), meaning)
-}
 
 /// Reads a program: `main: FJ1 f1: X2`, on one line or on several; also as it was published,
 /// `Main = FJ1, f1 = X2`.
@@ -148,37 +138,29 @@ fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
         named: vec![false; count],
         errors: Vec::new(),
     };
-    for (line, text) in (1..).zip(source.lines()) {
-        if !text.trim_start().starts_with(';') {
-            reader.line(line, text);
-        }
+    for (line, text) in lines(source) {
+        reader.line(line, text);
     }
     reader.finish()
 }
 
-impl Programmed for LightBotPosition {
+impl Programmed for Writing {
     fn palette(&self) -> Vec<CommandTile> {
         self.commands().map(tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
-        let rooms = self.puzzle().slots.as_slice().iter().enumerate();
+        let rooms = self.puzzle.slots.as_slice().iter().enumerate();
         let procedure = |(index, room): (usize, &usize)| Procedure {
             name: name(index).into(),
-            commands: self
-                .program()
-                .body(index)
-                .iter()
-                .copied()
-                .map(tile)
-                .collect(),
+            commands: self.program.body(index).iter().copied().map(tile).collect(),
             room: Some(*room),
         };
         rooms.map(procedure).collect()
     }
 
     fn source(&self) -> String {
-        self.program().to_string()
+        self.program.to_string()
     }
 
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
@@ -189,17 +171,11 @@ impl Programmed for LightBotPosition {
     }
 
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
-        let program = read(source, &self.puzzle().slots)?;
-        let procedures = 0..program.bodies().len();
-        let changed =
-            procedures.filter(|index| program.body(*index) != self.program().body(*index));
-        Ok(changed
-            .map(|index| Move::new(program.line(index)))
-            .collect())
+        Ok(read(source, &self.puzzle.slots)?.changes(&self.program))
     }
 
     fn execution(&self) -> Box<dyn Execution> {
-        let (puzzle, program) = (Arc::clone(self.puzzle()), self.program().clone());
+        let (puzzle, program) = (Arc::clone(&self.puzzle), self.program.clone());
         Box::new(LightExecution::new(puzzle, program))
     }
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-pub use planwright_game::Heading as Facing;
+use crate::game::{Cell, EditError, Grid, Heading, Size};
 
-use crate::game::{Cell, EditError, Grid, Size};
-
+/// Id of the board.
+pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
 /// Greatest height of a tile.
@@ -50,13 +50,19 @@ impl Tile {
     }
 }
 
+/// The direction of a letter.
+pub(super) fn heading(letter: &str) -> Option<Heading> {
+    let mut all = Heading::ALL.into_iter();
+    all.find(|known| letter == known.letter().to_string())
+}
+
 /// Where the robot stands and faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Robot {
     /// The cell.
     pub cell: Cell,
     /// The direction.
-    pub facing: Facing,
+    pub facing: Heading,
 }
 
 impl fmt::Display for Robot {
@@ -76,10 +82,7 @@ impl FromStr for Robot {
             return Err(wrong());
         };
         let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-        let facing = Facing::ALL
-            .into_iter()
-            .find(|known| facing == known.letter().to_string());
-        let found = place(row).zip(place(col)).zip(facing);
+        let found = place(row).zip(place(col)).zip(heading(facing));
         let ((row, col), facing) = found.ok_or_else(wrong)?;
         Ok(Self {
             cell: Cell::new(row, col),

@@ -2,12 +2,12 @@
 
 use planwright_programs::slots::{PROGRAM, filled};
 
-use crate::INFO;
-use crate::game::{Cell, EditError, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
-use crate::level::LightBotLevel;
+use crate::LightBot;
+use crate::game::typed::{Content as _, Leveled};
+use crate::game::{Cell, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties};
 use crate::live::{LIGHTS, ROBOT};
-use crate::program::{Command, Program};
-use crate::puzzle::{Facing, Puzzle, Robot, Slots, Tile};
+use crate::program::{Command, Line, Program};
+use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile, heading};
 
 /// What a place without a slot reads as, and an empty slot.
 const NO_SLOT: &str = "#";
@@ -22,9 +22,7 @@ pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 /// When a board is missing or shows something that is not of this game.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     let none = |id: &str| ReadingError::NoBoard(id.to_owned());
-    let board = reading
-        .board(INFO.level_board)
-        .ok_or_else(|| none(INFO.level_board))?;
+    let board = reading.board(BOARD).ok_or_else(|| none(BOARD))?;
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
         let tile = Tile::from_token(&read.value).ok_or_else(|| ReadingError::UnknownValue {
@@ -39,15 +37,10 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
         robot: robot(reading)?,
         slots: slots(reading)?,
     };
-    let level = LightBotLevel::new(puzzle, Meta::default());
-    let level = level.map_err(|error: EditError| ReadingError::NoLevel(error.to_string()))?;
-    let mut level: LevelRef = std::sync::Arc::new(level);
-    for (key, value) in &reading.properties {
-        level = level
-            .with_property(key, value)
-            .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    }
-    Ok(level)
+    let puzzle = puzzle.checked();
+    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    let level = Leveled::<LightBot>::shared(puzzle, Meta::default());
+    with_properties(level, reading)
 }
 
 fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
@@ -59,8 +52,7 @@ fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
         return value.parse().map_err(ReadingError::NoLevel);
     };
     let mut found = board.cells.iter().filter_map(|(cell, read)| {
-        let named = |facing: &Facing| facing.letter().to_string() == read.value;
-        let facing = Facing::ALL.into_iter().find(named)?;
+        let facing = heading(&read.value)?;
         Some(Robot { cell, facing })
     });
     match (found.next(), found.next()) {
@@ -91,9 +83,10 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
 pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let board = reading.board(PROGRAM)?;
     let Size { rows, cols } = board.size();
-    let mut program = Program::new(vec![Vec::new(); rows]);
-    for row in 0..rows {
-        let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(row, col)));
+    let empty = Program::new(vec![Vec::new(); rows]);
+    let mut program = empty.clone();
+    for procedure in 0..rows {
+        let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(procedure, col)));
         let values = filled(values.map(|read| read.value.as_str()), &[EMPTY, NO_SLOT])?;
         let command = |value: &str| {
             let mut letters = value.chars();
@@ -101,8 +94,7 @@ pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
             letters.next().is_none().then_some(command)
         };
         let body = values.into_iter().map(command).collect::<Option<_>>()?;
-        program.set(row, body);
+        program.set(Line { procedure, body });
     }
-    let used = (0..rows).filter(|row| !program.body(*row).is_empty());
-    Some(used.map(|row| Move::new(program.line(row))).collect())
+    Some(program.changes(&empty))
 }

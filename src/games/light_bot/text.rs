@@ -6,33 +6,29 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::game::{
-    FormError, Grid, Header, Meta, PlainText, from_ron_text, to_ron_text, token_grid,
-};
+use crate::game::{EditError, FormError, Grid, Header, PlainText, token_grid};
 
-use super::INFO;
 use super::puzzle::{MAX_HEIGHT, MAX_SIDE, Puzzle, Slots, Tile};
 
 /// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<(Puzzle, Meta), FormError> {
-    let text = PlainText::parse(INFO.id, source)?;
+pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&["robot", "slots"])?;
     let missing = "the line ‘robot ROW COLUMN N’ is missing above the board";
-    let robot = once(&text, "robot")?;
-    let slots = once(&text, "slots")?;
-    let tiles = parse_board(text.trimmed_board(), text.end_line)?;
+    let robot = once(text, "robot")?;
+    let slots = once(text, "slots")?;
+    let tiles = read_rows(text.trimmed_board(), text.end_line)?;
     let (line, robot) = robot.ok_or_else(|| FormError::at(1, 1, missing))?;
     let puzzle = Puzzle {
         tiles,
         robot,
         slots: slots.map_or_else(Slots::default, |(_, slots)| slots),
     };
-    puzzle
-        .check()
-        .map_err(|error| line.error(error.to_string()))?;
-    Ok((puzzle, text.meta))
+    match puzzle.check() {
+        Ok(()) => Ok(puzzle),
+        Err(error) => Err(line.error(error.to_string())),
+    }
 }
 
 /// The value of a key that may stand there once, with its line.
@@ -51,7 +47,7 @@ fn once<'a, T: FromStr<Err = String>>(
     }
 }
 
-fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, FormError> {
+fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, FormError> {
     if lines.is_empty() {
         let message = "the board is missing: rows of heights such as 2 or 2*, and ‘.’";
         return Err(FormError::at(end, 1, message));
@@ -67,7 +63,7 @@ fn parse_board(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>
 }
 
 /// Rows of tokens, each as wide as the widest but without blanks at the end.
-fn rows(puzzle: &Puzzle) -> Vec<String> {
+pub(super) fn rows(puzzle: &Puzzle) -> Vec<String> {
     let tokens = puzzle.tiles.map(|tile| Tile::token(*tile));
     let width = tokens.as_slice().iter().map(String::len).max().unwrap_or(1);
     let row = |tokens: &[String]| {
@@ -77,31 +73,10 @@ fn rows(puzzle: &Puzzle) -> Vec<String> {
     tokens.rows().map(row).collect()
 }
 
-/// Writes the plain-text form.
-pub(super) fn write(puzzle: &Puzzle, meta: &Meta) -> String {
-    let own = [
-        ("robot", puzzle.robot.to_string()),
-        ("slots", puzzle.slots.to_string()),
-    ];
-    let mut text = PlainText::write_header(INFO.id, meta, &own);
-    for row in rows(puzzle) {
-        text.push_str(&row);
-        text.push('\n');
-    }
-    text
-}
-
+/// The RON form, in which everything is written as in the plain text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LightBotRon {
-    version: u32,
-    game: String,
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    author: String,
-    #[serde(default)]
-    notes: String,
+struct Written {
     robot: String,
     #[serde(default = "usual_slots")]
     slots: String,
@@ -112,45 +87,36 @@ fn usual_slots() -> String {
     Slots::default().to_string()
 }
 
-/// Reads the RON form.
-pub(super) fn parse_ron(source: &str) -> Result<(Puzzle, Meta), FormError> {
-    let form: LightBotRon = from_ron_text(source)?;
-    let refused = |reason: String| FormError::at(1, 1, reason);
-    if form.version != 1 || form.game != INFO.id {
-        return Err(refused(format!("expected game \"{}\", version 1", INFO.id)));
+impl Serialize for Puzzle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = Written {
+            robot: self.robot.to_string(),
+            slots: self.slots.to_string(),
+            board: rows(self),
+        };
+        written.serialize(serializer)
     }
-    let of = |key: &'static str| move |why: String| refused(format!("{key}: {why}"));
-    let numbered: Vec<(usize, &str)> = (1..).zip(form.board.iter().map(String::as_str)).collect();
-    let puzzle = Puzzle {
-        tiles: parse_board(&numbered, 1)
-            .map_err(|error| refused(format!("board, row {}: {}", error.line, error.message)))?,
-        robot: form.robot.parse().map_err(of("robot"))?,
-        slots: form.slots.parse().map_err(of("slots"))?,
-    };
-    puzzle.check().map_err(|error| refused(error.to_string()))?;
-    let meta = Meta {
-        title: form.title,
-        author: form.author,
-        notes: form.notes,
-    };
-    Ok((puzzle, meta))
 }
 
-/// Writes the RON form.
-pub(super) fn write_ron(puzzle: &Puzzle, meta: &Meta) -> Result<String, ron::Error> {
-    let Meta {
-        title,
-        author,
-        notes,
-    } = meta.clone();
-    to_ron_text(&LightBotRon {
-        version: 1,
-        game: INFO.id.to_owned(),
-        title,
-        author,
-        notes,
-        robot: puzzle.robot.to_string(),
-        slots: puzzle.slots.to_string(),
-        board: rows(puzzle),
-    })
+impl<'de> Deserialize<'de> for Puzzle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        let of = |key: &'static str| move |why: String| D::Error::custom(format!("{key}: {why}"));
+        let rows: Vec<_> = (1..)
+            .zip(written.board.iter().map(String::as_str))
+            .collect();
+        let tiles = read_rows(&rows, 1);
+        let puzzle = Self {
+            tiles: tiles
+                .map_err(|error| format!("row {}: {}", error.line, error.message))
+                .map_err(of("board"))?,
+            robot: written.robot.parse().map_err(of("robot"))?,
+            slots: written.slots.parse().map_err(of("slots"))?,
+        };
+        match puzzle.check() {
+            Ok(()) => Ok(puzzle),
+            Err(EditError::Property { reason, .. }) => Err(of("robot")(reason)),
+            Err(error) => Err(of("board")(error.to_string())),
+        }
+    }
 }

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-pub use planwright_game::Heading;
+use crate::game::cells::Value;
+use crate::game::{Cell, Grid, Size, Tone};
 
-use crate::game::{Cell, Grid, Size};
-
+/// Id of the board.
+pub(super) const BOARD: &str = "board";
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
 /// reached takes fewer commands than the step limit.
 pub const MAX_SIDE: usize = 50;
@@ -42,46 +43,32 @@ impl Square {
         Self::Exit,
     ];
 
-    /// Its character in the file forms.
-    pub const fn token(self) -> &'static str {
-        match self {
-            Self::Floor => " ",
-            Self::Wall => "X",
-            Self::Pit => "-",
-            Self::Block => "O",
-            Self::Coin => "C",
-            Self::Start => "S",
-            Self::Exit => "E",
-        }
+    /// How it is written and looks.
+    pub const fn value(self) -> &'static Value {
+        &VALUES[self as usize]
     }
 
-    /// The square with this character. Two published boards write `.` and `x` for some pits.
-    pub const fn from_char(character: char) -> Option<Self> {
-        match character {
-            ' ' => Some(Self::Floor),
-            'X' => Some(Self::Wall),
-            '-' | '.' | 'x' => Some(Self::Pit),
-            'O' => Some(Self::Block),
-            'C' => Some(Self::Coin),
-            'S' => Some(Self::Start),
-            'E' => Some(Self::Exit),
-            _ => None,
-        }
-    }
-
-    /// Its name on screen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Floor => "floor",
-            Self::Wall => "wall",
-            Self::Pit => "pit",
-            Self::Block => "block",
-            Self::Coin => "coin",
-            Self::Start => "start",
-            Self::Exit => "exit",
-        }
+    /// The square with this character.
+    pub fn from_char(character: char) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|square| square.value().is(character))
     }
 }
+
+/// The values of [`Square::ALL`]. Two published boards write `.` and `x` for some pits. A blank plays or clicks in the
+/// editor, so floor is painted by `f`, as on the robot's way.
+pub(super) static VALUES: [Value; 7] = [
+    Value::new(" ", "floor", Tone::Empty).key('f'),
+    Value::new("X", "wall", Tone::Wall).key('x'),
+    Value::new("-", "pit", Tone::Hole)
+        .glyph("–")
+        .also(".x")
+        .key('-'),
+    Value::new("O", "block", Tone::Palette(4)).key('o'),
+    Value::new("C", "coin", Tone::Palette(2)).key('c'),
+    Value::new("S", "start", Tone::Palette(3)).key('s'),
+    Value::new("E", "exit", Tone::Palette(1)).key('e'),
+];
 
 /// Which calls a program may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use planwright_programs::text::counted;
+
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally};
 
-use super::board::{Board, Calls, Square};
+use super::board::{Board, Square};
 use super::look::run_look;
 use super::machine::{End, Running, score};
 use super::program::Program;
@@ -29,34 +31,19 @@ impl RoboExecution {
     fn coins(&self) -> String {
         match self.running.run.coins {
             0 => "without a coin".to_owned(),
-            1 => "with 1 coin".to_owned(),
-            coins => format!("with {coins} coins"),
+            coins => format!("with {}", counted(coins, "coin")),
         }
-    }
-
-    /// Why an escape does not count.
-    fn flaw(&self) -> Option<String> {
-        let strict = self.board.calls == Calls::Strict;
-        let call = self.program.dangling_call().filter(|_| strict);
-        let call = call.map(|digit| format!("the call {digit} has no label"));
-        call.or_else(|| {
-            let half = self.program.half_label;
-            half.then(|| "the last label is not finished".to_owned())
-        })
     }
 
     fn words(&self) -> String {
         let coins = self.coins();
-        let steps = match self.running.run.steps {
-            1 => "1 command".to_owned(),
-            steps => format!("{steps} commands"),
-        };
+        let steps = counted(self.running.run.steps, "command");
         match (self.running.run.end, self.score()) {
             (End::Escaped, Some(score)) => {
                 format!("Escaped {coins}: {score} points, after {steps}.")
             }
             (End::Escaped, None) => {
-                let flaw = self.flaw().unwrap_or_default();
+                let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
                 format!("The exit is reached, but it does not count: {flaw}.")
             }
             (End::RanOff, _) => {
@@ -81,7 +68,8 @@ impl RoboExecution {
     }
 
     fn score(&self) -> Option<i64> {
-        let counts = self.running.run.end == End::Escaped && self.flaw().is_none();
+        let counts =
+            self.running.run.end == End::Escaped && self.program.flaw(self.board.calls).is_none();
         counts.then(|| score(self.program.cost(), self.running.run.coins))
     }
 }
@@ -171,6 +159,7 @@ impl Execution for RoboExecution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Calls;
     use crate::program::{Command, DIGITS};
     use crate::score_of;
     use crate::tests::{board, level};

@@ -8,25 +8,22 @@
 mod chance;
 mod wanted;
 
-use std::sync::Arc;
-
 use fastrand::Rng;
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::{Needs, first_that_fits};
 
-use crate::game::{
-    Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Part,
-};
+use crate::RobosEscape;
+use crate::game::typed::TypedGenerator;
+use crate::game::{Chosen, Difficulty, GenerateError, OptionInfo, Part};
 use crate::search::Budget;
 
 use super::board::{Board, MAX_SIDE, Square};
-use super::level::RoboLevel;
 use super::machine::{score, score_of};
 use super::program::{Command, Program};
 use super::solvers::lazy::{Ledger, Task, anneal_once, best_program};
 use wanted::Wanted;
 
-/// Makes levels of Robo's Escape.
-pub(super) struct RoboGenerator;
+/// Makes boards of programs.
+pub(super) struct ByPrograms;
 
 /// Boards that are begun before it is given up.
 const TRIES: usize = 3_000;
@@ -34,57 +31,66 @@ const TRIES: usize = 3_000;
 /// Programs that are tried in each round of annealing before the proof.
 const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
 
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("rows", "Rows", "8", "3 to 50, walls around included"),
-    OptionInfo::new("columns", "Columns", "8", "3 to 50, walls around included"),
-    OptionInfo::new("coins", "Coins", "2", "0 to 8"),
-    OptionInfo::new("walls", "Walls", "15", "percent of the cells, 0 to 60"),
-    OptionInfo::new("pits", "Pits", "5", "percent of the cells, 0 to 60"),
-    OptionInfo::new("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
-    OptionInfo::new(
-        "least",
-        "Least cost",
-        "5",
-        "commands that the best program has at least, 1 to 12",
-    ),
-    OptionInfo::new(
-        "most",
-        "Most cost",
-        "8",
-        "commands that the best program has at most, 1 to 12",
-    ),
-    OptionInfo::new(
-        "needs",
-        "Needs",
-        "loop",
-        "loop (the best program runs commands again), procedure (it calls a label) or any",
-    )
-    .one_of(Needs::WORDS),
-    OptionInfo::new("calls", "Calls", "strict", "strict or published")
-        .one_of(&["strict", "published"]),
-];
+impl TypedGenerator for ByPrograms {
+    type Game = RobosEscape;
 
-/// How hard levels are to be.
-static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new("easy", &[("least", "2"), ("most", "4"), ("needs", "any")]),
-    Difficulty::new("medium", &[("least", "5"), ("most", "7"), ("needs", "any")]),
-    Difficulty::new("hard", &[("least", "7"), ("most", "8"), ("needs", "loop")]),
-];
+    const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo::new("rows", "Rows", "8", "3 to 50, walls around included"),
+        OptionInfo::new("columns", "Columns", "8", "3 to 50, walls around included"),
+        OptionInfo::new("coins", "Coins", "2", "0 to 8"),
+        OptionInfo::new("walls", "Walls", "15", "percent of the cells, 0 to 60"),
+        OptionInfo::new("pits", "Pits", "5", "percent of the cells, 0 to 60"),
+        OptionInfo::new("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
+        OptionInfo::new(
+            "least",
+            "Least cost",
+            "5",
+            "commands that the best program has at least, 1 to 12",
+        ),
+        OptionInfo::new(
+            "most",
+            "Most cost",
+            "8",
+            "commands that the best program has at most, 1 to 12",
+        ),
+        OptionInfo::new(
+            "needs",
+            "Needs",
+            "loop",
+            "loop (the best program runs commands again), procedure (it calls a label) or any",
+        )
+        .one_of(Needs::WORDS),
+        OptionInfo::new("calls", "Calls", "strict", "strict or published")
+            .one_of(&["strict", "published"]),
+    ];
 
-impl Generator for RoboGenerator {
-    fn options(&self) -> &'static [OptionInfo] {
-        OPTIONS
-    }
+    const DIFFICULTIES: &'static [Difficulty] = &[
+        Difficulty::new("easy", &[("least", "2"), ("most", "4"), ("needs", "any")]),
+        Difficulty::new("medium", &[("least", "5"), ("most", "7"), ("needs", "any")]),
+        Difficulty::new("hard", &[("least", "7"), ("most", "8"), ("needs", "loop")]),
+    ];
 
-    fn difficulties(&self) -> &'static [Difficulty] {
-        DIFFICULTIES
-    }
-
-    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = level.as_any().downcast_ref::<RoboLevel>() else {
-            return Vec::new();
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<(Board, String), GenerateError> {
+        let wanted = Wanted::of(options)?;
+        let mut chance = Rng::with_seed(seed);
+        let one = || {
+            let Some((board, program)) = chance::board(&wanted, &mut chance) else {
+                return Ok(None);
+            };
+            let fits = fits(&board, &wanted, program, budget)?;
+            Ok(fits.then(|| (board, String::new())))
         };
-        let board = level.rules();
+        let none = "boards had best programs of other costs; take a wider range of costs, a larger \
+                    board, or other coins and walls";
+        first_that_fits(TRIES, budget, one, none)
+    }
+
+    fn like(&self, board: &Board) -> Vec<(&'static str, String)> {
         let size = board.size();
         let coins = board.cells_with(Square::Coin).count().min(8);
         vec![
@@ -92,33 +98,6 @@ impl Generator for RoboGenerator {
             ("columns", size.cols.clamp(3, MAX_SIDE).to_string()),
             ("coins", coins.to_string()),
         ]
-    }
-
-    fn make(
-        &self,
-        options: &Chosen<'_>,
-        seed: u64,
-        budget: &Budget,
-    ) -> Result<LevelRef, GenerateError> {
-        let wanted = Wanted::of(options)?;
-        let mut chance = Rng::with_seed(seed);
-        for _ in 0..TRIES {
-            budget.check()?;
-            let Some((board, program)) = chance::board(&wanted, &mut chance) else {
-                continue;
-            };
-            if fits(&board, &wanted, program, budget)? {
-                let meta = Meta {
-                    title: format!("Robo's Escape by chance {seed}"),
-                    ..Meta::default()
-                };
-                return Ok(Arc::new(RoboLevel::new(board, meta)));
-            }
-        }
-        Err(GenerateError::NotFound(format!(
-            "{TRIES} boards had best programs of other costs; take a wider range of costs, a larger \
-             board, or other coins and walls"
-        )))
     }
 }
 
@@ -183,6 +162,7 @@ mod tests {
 
     use super::*;
     use crate::game::generate;
+    use crate::tests::board_of;
 
     #[test]
     fn boards_have_the_wanted_best_programs() {
@@ -201,12 +181,12 @@ mod tests {
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .into();
             for seed in 0..3 {
-                let level = generate(&RoboGenerator, &options, seed, &Budget::default())
+                let level = generate(&ByPrograms, &options, seed, &Budget::default())
                     .unwrap_or_else(|error| panic!("{least} to {most}, {needs}: {error}"));
-                let level = level.as_any().downcast_ref::<RoboLevel>().expect("is one");
-                assert_eq!(level.rules().calls.to_string(), calls);
-                assert!(level.rules().start().is_some());
-                assert_eq!(level.rules().cells_with(Square::Coin).count(), 2);
+                let board = board_of(&level);
+                assert_eq!(board.calls.to_string(), calls);
+                assert!(board.start().is_some());
+                assert_eq!(board.cells_with(Square::Coin).count(), 2);
             }
         }
     }

@@ -3,8 +3,7 @@
 
 use planwright_programs::slots::{self, PROGRAM};
 
-use crate::INFO;
-use crate::board::{Board, Square};
+use crate::board::{BOARD, Board, Square};
 use crate::game::{Cell, Finish, Grid, Intent, Move, Reading, ShownBoard, Size};
 use crate::machine::Run;
 use crate::program::Program;
@@ -32,9 +31,9 @@ pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
 pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
     let start = board.start().unwrap_or_default();
     let values = |squares: &Grid<Square>| {
-        let mut values = squares.map(|square| square.token().to_owned());
+        let mut values = squares.map(|square| square.value().token.to_owned());
         // It is still to be seen where it began.
-        values.set(start, Square::Start.token().to_owned());
+        values.set(start, Square::Start.value().token.to_owned());
         values
     };
     let robot = |cell: Cell| {
@@ -55,12 +54,12 @@ pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
     Finish {
         start: vec![Intent::Control("run".into())],
         before: vec![
-            shown(INFO.level_board, values(&board.squares)),
+            shown(BOARD, values(&board.squares)),
             shown(ROBOT, robot(start)),
             shown(PROGRAM, written()),
         ],
         shown: vec![
-            shown(INFO.level_board, values(&run.squares)),
+            shown(BOARD, values(&run.squares)),
             shown(ROBOT, robot(run.robot)),
         ],
     }

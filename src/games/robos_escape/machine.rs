@@ -3,9 +3,9 @@
 //! Source: the published simulator of the game. Its rules are kept, one oddity left out: that
 //! there two quotes before a digit make a label that costs nothing.
 
-use crate::game::{Cell, Grid};
+use crate::game::{Cell, Grid, Heading};
 
-use super::board::{Board, Calls, Heading, Square};
+use super::board::{Board, Calls, Square};
 use super::program::{Command, Program};
 
 /// Commands that may be run; labels, calls and returns count.
@@ -218,8 +218,8 @@ impl Run {
 /// The score of a whole program under all rules of the board; `None` if it does not escape or is
 /// not allowed.
 pub fn score_of(board: &Board, program: &Program) -> Option<i64> {
-    let strict = board.calls == Calls::Strict;
-    let refused = program.half_label
-        || (strict && (program.dangling_call().is_some() || program.doubled_label().is_some()));
-    (!refused).then(|| run(board, program).score(program))?
+    match program.flaw(board.calls) {
+        Some(_) => None,
+        None => run(board, program).score(program),
+    }
 }

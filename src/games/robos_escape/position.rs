@@ -6,30 +6,32 @@
 
 use std::sync::Arc;
 
-use planwright_programs::slots::{PROGRAM, intents};
+use planwright_programs::slots::{self, PROGRAM};
+use planwright_programs::text::counted;
 
+use crate::game::typed::{Play, PlayAble};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Finish, Gesture, Intent, Marks, Move, MoveError, Position,
-    Programmed, Size, StepInfo, Tone,
+    BoardInfo, Cell, CellLook, CommandTile, Gesture, Intent, Marks, Meaning, Move, Size, StepInfo,
+    Tone,
 };
 
-use super::INFO;
-use super::board::{Board, Calls};
+use super::board::{BOARD, Board};
 use super::live;
 use super::look::{run_look, square_look};
-use super::machine::{End, Run, run, score_of};
-use super::program::{CLEAR, Command, DIGITS, Program};
+use super::machine::{End, Run, run};
+use super::program::{Command, DIGITS, MAX_COMMANDS, Program};
 
 /// A program on a board.
 #[derive(Clone, Debug)]
-pub(super) struct RoboPosition {
-    board: Arc<Board>,
-    program: Program,
+pub struct Writing {
+    pub(super) board: Arc<Board>,
+    pub(super) program: Program,
     run: Run,
-    score: Option<i64>,
+    /// Why it does not count, even if it leads through the exit.
+    flaw: Option<String>,
 }
 
-impl RoboPosition {
+impl Writing {
     pub(super) fn start(board: Arc<Board>) -> Self {
         Self::of(board, Program::default())
     }
@@ -37,101 +39,102 @@ impl RoboPosition {
     fn of(board: Arc<Board>, program: Program) -> Self {
         Self {
             run: run(&board, &program),
-            score: score_of(&board, &program),
+            flaw: program.flaw(board.calls),
             board,
             program,
         }
     }
 
-    /// The program that a move writes.
-    fn written(&self, mv: &Move) -> Result<Program, MoveError> {
-        let text = mv.as_str();
-        if text == CLEAR {
-            return Ok(Program::default());
-        }
-        let program = Program::parse(text).ok().filter(|_| !text.is_empty());
-        let program = program.ok_or_else(|| MoveError::Syntax {
-            text: text.to_owned(),
-            expected: "a move is a whole program, made of F, L, R, G, X, the calls 1 to 5, the \
-                       labels '1 to '5 and the return ‘.’, or ‘clear’",
-        })?;
-        match program.doubled_label() {
-            Some(digit) if self.board.calls == Calls::Strict => Err(MoveError::illegal(
-                mv,
-                format!("the label '{digit} is written twice"),
-            )),
-            _ => Ok(program),
-        }
-    }
-
-    pub(super) fn board(&self) -> &Arc<Board> {
-        &self.board
-    }
-
-    pub(super) fn program(&self) -> &Program {
-        &self.program
+    /// Commands that a slot can hold.
+    pub(super) fn commands() -> impl Iterator<Item = Command> {
+        let calls = DIGITS.map(Command::Call).into_iter();
+        let labels = DIGITS.map(Command::Label).into_iter();
+        Command::SIMPLE.into_iter().chain(calls).chain(labels)
     }
 
     fn outcome(&self) -> String {
-        let coins = match self.run.coins {
-            1 => "1 coin".to_owned(),
-            coins => format!("{coins} coins"),
-        };
-        match (self.score, self.run.end) {
-            (Some(score), _) => format!("escapes with {coins}, {score} points"),
-            (None, End::Escaped) => match self.program.dangling_call() {
-                Some(digit) => format!("escapes with {coins}, but the call {digit} has no label"),
-                None => format!("escapes with {coins}, but a label is not finished"),
-            },
-            (None, End::RanOff) => format!("no more commands, {coins}"),
-            (None, End::StepLimit) => format!("runs on for ever, {coins}"),
-            (None, End::NoLabel(digit)) => format!("the call {digit} has no label yet"),
-            (None, End::NoStart) => "no start, or more than one".to_owned(),
+        let coins = counted(self.run.coins, "coin");
+        match (self.run.end, &self.flaw) {
+            (End::Escaped, None) => {
+                let points = self.run.score(&self.program).unwrap_or_default();
+                format!("escapes with {coins}, {points} points")
+            }
+            (End::Escaped, Some(flaw)) => format!("escapes with {coins}, but {flaw}"),
+            (End::RanOff, _) => format!("no more commands, {coins}"),
+            (End::StepLimit, _) => format!("runs on for ever, {coins}"),
+            (End::NoLabel(digit), _) => format!("the call {digit} has no label yet"),
+            (End::NoStart, _) => "no start, or more than one".to_owned(),
         }
     }
 }
 
-impl Position for RoboPosition {
-    fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
+/// A command as a tile.
+pub(super) fn tile(command: Command) -> CommandTile {
+    let of = |name: &'static str, meaning| CommandTile::new(command.text(), name, meaning);
+    match command {
+        Command::Forward => of("forward", Meaning::Forward),
+        Command::Left => of("turn left", Meaning::Left),
+        Command::Right => of("turn right", Meaning::Right),
+        Command::Grab => of("take the coin here", Meaning::Take),
+        Command::Shoot => of("shoot", Meaning::Shoot),
+        Command::Return => of("return, or begin anew", Meaning::Return),
+        Command::Call(digit) => {
+            CommandTile::new(command.text(), format!("call '{digit}"), Meaning::Call)
+        }
+        Command::Label(digit) => {
+            CommandTile::new(command.text(), format!("label {digit}"), Meaning::Label)
+        }
+    }
+}
+
+impl Play for Writing {
+    /// Its text is kept as it is, so that what is typed is refused where all other moves are.
+    type Move = Move;
+
+    const MOVES: &'static str = "a move is a whole program, made of F, L, R, G, X, the calls 1 to \
+                                 5, the labels '1 to '5 and the return ‘.’, or ‘clear’";
+
+    const ABLE: &'static PlayAble<Self> = &PlayAble {
+        program: Some(|position| position),
+        way_to: Some(|position, to| live::way(&position.program, to)),
+        finish: Some(|position| live::finish(&position.board, &position.program, &position.run)),
+        ..PlayAble::NONE
+    };
+
+    fn read(text: &str) -> Option<Move> {
+        Program::written(text).map(|_| Move::new(text))
     }
 
-    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let program = self.written(mv)?;
+    fn make(&mut self, mv: &Move) -> Result<(), String> {
+        let program = Program::written(mv.as_str()).ok_or(Self::MOVES)?;
+        if let Some(reason) = program.refused(self.board.calls) {
+            return Err(reason);
+        }
         *self = Self::of(Arc::clone(&self.board), program);
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.score.is_some()
+        self.run.end == End::Escaped && self.flaw.is_none()
     }
 
     /// A command more, or the last one taken away.
-    fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        let whole = !self.program.half_label;
-        let simple = Command::SIMPLE.into_iter().filter(|_| whole);
-        let labels = DIGITS.map(Command::Label).into_iter();
-        let calls = DIGITS.map(Command::Call).into_iter();
+    fn moves(&self) -> impl Iterator<Item = Move> {
         // Behind a quote the digit makes it a label.
-        let more = simple
-            .chain(calls.filter(|_| whole))
-            .chain(labels)
-            .map(|command| {
-                let mut longer = self.program.clone();
-                longer.commands.push(command);
-                longer.half_label = false;
-                longer
-            });
-        let mut shorter = self.program.clone();
-        let less = match std::mem::take(&mut shorter.half_label) {
-            true => Some(shorter),
-            false => shorter.commands.pop().map(|_| shorter),
-        };
-        more.chain(less)
+        let half = self.program.half_label;
+        let more = Self::commands().filter(move |it| !half || matches!(it, Command::Label(_)));
+        let more = more.map(|command| {
+            let mut commands = self.program.commands.clone();
+            commands.push(command);
+            Program::new(commands)
+        });
+        let mut less = self.program.commands.clone();
+        let less = (half || less.pop().is_some()).then(|| Program::new(less));
+        let calls = self.board.calls;
+        let programs = more.chain(less);
+        programs
+            .filter(move |it| it.cost() <= MAX_COMMANDS && it.refused(calls).is_none())
             .map(|program| program.writing())
-            .filter(|mv| self.written(mv).is_ok())
-            .take(limit)
-            .collect()
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -139,54 +142,31 @@ impl Position for RoboPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        let mut boards = vec![BoardInfo {
-            id: INFO.level_board,
-            title: "Board",
-            size: self.board.size(),
-        }];
+        let board = |id, title, size| BoardInfo { id, title, size };
         let cost = self.program.cost();
-        if cost > 0 {
-            boards.push(BoardInfo {
-                id: PROGRAM,
-                title: "Program",
-                size: Size::new(1, cost),
-            });
-        }
-        boards
+        let program = (cost > 0).then(|| board(PROGRAM, "Program", Size::new(1, cost)));
+        let first = board(BOARD, "Board", self.board.size());
+        [first].into_iter().chain(program).collect()
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {
         if board == PROGRAM {
             let command = self.program.commands.get(cell.col);
             return match command.filter(|_| cell.row == 0) {
-                Some(command) => {
-                    let tone = match command {
-                        Command::Call(_) | Command::Label(_) => Tone::Palette(0),
-                        Command::Return => Tone::Level(90),
-                        _ => Tone::Empty,
-                    };
-                    let text = command.to_string();
-                    CellLook::new(text.clone(), tone, text)
-                }
+                Some(command) => slots::look(&tile(*command)),
                 None => CellLook::new("", Tone::Hole, "no command"),
             };
         }
-        if board != INFO.level_board || !self.board.size().contains(cell) {
+        if board != BOARD || !self.board.size().contains(cell) {
             return square_look(None);
         }
         let right = self.is_solved();
-        let wrong = self.run.end == End::Escaped && !right;
-        let robot = self.run.end != End::NoStart;
-        run_look(
-            &self.run,
-            cell,
-            robot,
-            Marks {
-                right,
-                wrong,
-                ..Marks::default()
-            },
-        )
+        let marks = Marks {
+            right,
+            wrong: self.run.end == End::Escaped && !right,
+            ..Marks::default()
+        };
+        run_look(&self.run, cell, self.run.end != End::NoStart, marks)
     }
 
     /// A character goes to the end of the program, which is written anew.
@@ -202,35 +182,19 @@ impl Position for RoboPosition {
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
-        let text = match self.written(mv) {
-            Ok(program) => {
-                let after = Self::of(Arc::clone(&self.board), program);
-                format!("Write {mv}: {}", after.outcome())
-            }
-            Err(_) => format!("Write {mv}"),
-        };
+        let mut after = self.clone();
         StepInfo {
-            text,
-            board: INFO.level_board.into(),
+            text: match after.make(mv) {
+                Ok(()) => format!("Write {mv}: {}", after.outcome()),
+                Err(_) => format!("Write {mv}"),
+            },
+            board: BOARD.into(),
             cells: vec![self.run.robot],
         }
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let written = self.written(mv);
-        let write = |to: Program| intents(0, &self.program.commands, &to.commands, Command::text);
-        written.map_or_else(|_| Vec::new(), write)
-    }
-
-    fn way_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
-        live::way(&self.program, encoded)
-    }
-
-    fn finish(&self) -> Option<Finish> {
-        Some(live::finish(&self.board, &self.program, &self.run))
-    }
-
-    fn as_program(&self) -> Option<&dyn Programmed> {
-        Some(self)
+        let to = Program::written(mv.as_str()).unwrap_or_default();
+        slots::intents(0, &self.program.commands, &to.commands, Command::text)
     }
 }

@@ -4,11 +4,13 @@ use std::fmt;
 
 use crate::game::Move;
 
+use super::board::Calls;
+
 /// Most commands of a program that is taken.
 pub const MAX_COMMANDS: usize = 5_000;
 
 /// The move that leaves no program.
-pub(super) const CLEAR: &str = "clear";
+const CLEAR: &str = "clear";
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,6 +147,15 @@ impl Program {
         Some(())
     }
 
+    /// The program that a move writes.
+    pub(super) fn written(mv: &str) -> Option<Self> {
+        match mv {
+            CLEAR => Some(Self::default()),
+            "" => None,
+            text => Self::parse(text).ok(),
+        }
+    }
+
     /// The move that writes it.
     pub(super) fn writing(&self) -> Move {
         let text = self.to_string();
@@ -173,6 +184,21 @@ impl Program {
             Command::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
             _ => None,
         })
+    }
+
+    /// Why it cannot even be written under these rules.
+    pub fn refused(&self, calls: Calls) -> Option<String> {
+        let doubled = self.doubled_label().filter(|_| calls == Calls::Strict)?;
+        Some(format!("the label '{doubled} is written twice"))
+    }
+
+    /// Why it does not count under these rules, even if it leads through the exit.
+    pub fn flaw(&self, calls: Calls) -> Option<String> {
+        let dangling = self.dangling_call().filter(|_| calls == Calls::Strict);
+        let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
+        let unfinished = || "the last label is not finished".to_owned();
+        let unfinished = self.half_label.then(unfinished);
+        self.refused(calls).or(dangling).or(unfinished)
     }
 }
 

@@ -3,32 +3,18 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::game::{CommandTile, Execution, Meaning, Move, Procedure, ProgramError, Programmed};
+use planwright_programs::text::lines;
+
+use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
 
 use super::board::Calls;
 use super::execution::RoboExecution;
-use super::position::RoboPosition;
-use super::program::{Command, DIGITS, MAX_COMMANDS, Program};
-
-fn tile(command: Command) -> CommandTile {
-    let (name, meaning): (Cow<'static, str>, _) = match command {
-        Command::Forward => ("forward".into(), Meaning::Forward),
-        Command::Left => ("turn left".into(), Meaning::Left),
-        Command::Right => ("turn right".into(), Meaning::Right),
-        Command::Grab => ("take the coin here".into(), Meaning::Take),
-        Command::Shoot => ("shoot".into(), Meaning::Shoot),
-        Command::Call(digit) => (format!("call '{digit}").into(), Meaning::Call),
-        Command::Label(digit) => (format!("label {digit}").into(), Meaning::Label),
-        Command::Return => ("return, or begin anew".into(), Meaning::Return),
-    };
-    CommandTile::new(command.text(), name, meaning)
-}
+use super::position::{Writing, tile};
+use super::program::{MAX_COMMANDS, Program};
 
 /// Every character that counts, with its place.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
-    let lines = (1..).zip(source.lines());
-    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(';'));
-    lines.flat_map(|(line, text)| {
+    lines(source).flat_map(|(line, text)| {
         let letters = (1..).zip(text.chars());
         let letters = letters.filter(|(_, letter)| !letter.is_whitespace());
         letters.map(move |(column, letter)| ((line, column), letter))
@@ -80,16 +66,13 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
     }
 }
 
-impl Programmed for RoboPosition {
+impl Programmed for Writing {
     fn palette(&self) -> Vec<CommandTile> {
-        let calls = DIGITS.map(Command::Call).into_iter();
-        let labels = DIGITS.map(Command::Label).into_iter();
-        let simple = Command::SIMPLE.into_iter();
-        simple.chain(calls).chain(labels).map(tile).collect()
+        Self::commands().map(tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
-        let commands = self.program().commands.iter().copied();
+        let commands = self.program.commands.iter().copied();
         vec![Procedure {
             name: "program".into(),
             commands: commands.map(tile).collect(),
@@ -98,7 +81,7 @@ impl Programmed for RoboPosition {
     }
 
     fn source(&self) -> String {
-        self.program().to_string()
+        self.program.to_string()
     }
 
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
@@ -106,15 +89,13 @@ impl Programmed for RoboPosition {
     }
 
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
-        let program = read(source, self.board().calls)?;
-        if program == *self.program() {
-            return Ok(Vec::new());
-        }
-        Ok(vec![program.writing()])
+        let program = read(source, self.board.calls)?;
+        let changed = program != self.program;
+        Ok(changed.then(|| program.writing()).into_iter().collect())
     }
 
     fn execution(&self) -> Box<dyn Execution> {
-        let (board, program) = (Arc::clone(self.board()), self.program().clone());
+        let (board, program) = (Arc::clone(&self.board), self.program.clone());
         Box::new(RoboExecution::new(board, program))
     }
 }

@@ -2,33 +2,65 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, Game, Gesture, LevelRef, Move, Plan, replay};
+use crate::game::typed::Typed as _;
+use crate::game::{Cell, Game as _, Gesture, LevelRef, Move, Plan, replay};
 
 use super::*;
 
 pub(crate) fn level(text: &str) -> LevelRef {
-    RobosEscape
+    ROBOS_ESCAPE
         .parse_text(&format!("robos-escape\n{text}"))
         .expect("is a level")
 }
 
 /// The board of a level.
 pub(crate) fn board_of(level: &LevelRef) -> &Arc<Board> {
-    let level = level.as_any().downcast_ref::<RoboLevel>();
-    level.expect("is one").rules()
+    RobosEscape::of(level.as_ref()).expect("is one")
 }
 
 pub(crate) fn board(text: &str) -> Board {
     Board::clone(board_of(&level(text)))
 }
 
+/// The shipped levels in order: their names and texts.
+pub(crate) fn all_shipped() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
+    let entries = std::fs::read_dir(folder).expect("levels are there");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("can be listed").path();
+        let name = path.file_stem().expect("has one").to_string_lossy();
+        let text = std::fs::read_to_string(&path).expect("is text");
+        (name.into_owned(), text)
+    };
+    let mut all: Vec<_> = entries.map(read).collect();
+    all.sort();
+    all
+}
+
 /// A level that is shipped, with these calls.
 pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-    let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
-    let level = RobosEscape.parse_text(&text).expect("is a level");
+    let mut all = all_shipped().into_iter();
+    let (_, text) = all.find(|(known, _)| known == name).expect("is shipped");
+    let level = ROBOS_ESCAPE.parse_text(&text).expect("is a level");
     level.with_property("calls", calls).expect("has calls")
 }
+
+/// Programs for shipped levels under strict rules, with what they are worth.
+pub(crate) const PROGRAMS: [(&str, &str, i64); 13] = [
+    ("01-four-corners", "L11GF1'1FFFL.", 68),
+    ("02-side-pockets", "R51'51FXR'1FGF.", 97),
+    ("02-side-pockets", "R4F'4FFFXGRFF.", 97),
+    ("03-many-exits", "FGLFFR.", 43),
+    ("04-pillars", "FL11'1FGRFF.", 69),
+    ("05-boxed-in", "FL1X1'1GFF.", 70),
+    ("06-pits", "22FR'2LLXFFFLG.", 46),
+    ("07-checkerboard", "L3X'32L2F'2FRGFG.", 55),
+    ("08-cells", "2244'42L'2L5'53'3FFXG.", 62),
+    ("09-spiral", "R1'1FFFGF.", 41),
+    ("10-two-rooms", "FL1'1FFRFGX.", 59),
+    ("11-four-wings", "3335'5R44R'34LX'4GFF.", 72),
+    ("12-pits-and-blocks", "FFFXRFRFFFR3'3LFFLGF.", 50),
+];
 
 fn score_on(text: &str, program: &str) -> Option<i64> {
     score_of(&board(text), &Program::parse(program).expect("is one"))
@@ -65,7 +97,7 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
         .next()
         .expect("has rows")
         .iter()
-        .map(|s| s.token())
+        .map(|square| square.value().token)
         .collect();
     assert_eq!(row, " E-  ");
     // A wall stops it.
@@ -142,17 +174,25 @@ fn a_plan_is_one_line_and_each_move_a_whole_program() {
 #[test]
 fn typing_goes_on_at_the_end() {
     let level = level("\nS\nE\n");
+    let typed = |character| Gesture::Type {
+        board: "board".to_owned(),
+        cell: Cell::new(0, 0),
+        character,
+    };
     let mut position = level.start();
     for (character, program) in [('f', "F"), ('\'', "F'"), ('2', "F'2"), ('.', "F'2.")] {
-        let gesture = Gesture::Type {
-            board: "board".to_owned(),
-            cell: Cell::new(0, 0),
-            character,
-        };
-        let mv = position.interpret(&gesture).expect("means something");
+        let mv = position
+            .interpret(&typed(character))
+            .expect("means something");
         position.apply(&mv).expect("is a program");
         assert_eq!(position.encode(), program.as_bytes());
     }
+    // What is no program is refused where all moves are.
+    let mut quoted = level.start();
+    quoted.apply(&Move::new("F'")).expect("is begun");
+    let wrong = quoted.interpret(&typed('x')).expect("means something");
+    assert_eq!(wrong.as_str(), "F'X");
+    assert!(quoted.apply(&wrong).is_err());
     // What can be done next: a command more or less, each a whole program.
     for mv in position.legal_moves(100) {
         let mut next = position.boxed_clone();
@@ -165,9 +205,9 @@ fn typing_goes_on_at_the_end() {
 #[test]
 fn rows_are_filled_up_and_forms_agree() {
     let text = "robos-escape\ncalls published\n\nXXX\nS\n  E  \n";
-    let level = RobosEscape.parse_text(text).expect("is a level");
+    let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
     assert_eq!(level.board().size.cols, 5);
-    let again = RobosEscape
+    let again = ROBOS_ESCAPE
         .parse_ron(&level.to_ron().expect("has one"))
         .expect("is a level");
     assert_eq!(
@@ -175,7 +215,7 @@ fn rows_are_filled_up_and_forms_agree() {
         "robos-escape\ncalls published\n\nXXX  \nS    \n  E  \n"
     );
     // Two published boards write other signs for pits.
-    let pits = RobosEscape
+    let pits = ROBOS_ESCAPE
         .parse_text("robos-escape\n\nS.xE\n")
         .expect("is a level");
     assert!(pits.to_text().ends_with("S--E\n"));

@@ -1,12 +1,12 @@
 //! A program by chance, and a board on which it wins.
 
 use fastrand::Rng;
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::Needs;
 
 use super::wanted::Wanted;
-use crate::game::{Cell, Grid, Size};
-use crate::program::{Command, Program};
-use crate::puzzle::{Facing, Puzzle, Robot, Tile};
+use crate::game::{Cell, Grid, Heading, Size};
+use crate::program::{Command, Line, Program};
+use crate::puzzle::{Puzzle, Robot, Tile};
 use crate::run::{Stack, after};
 
 /// Commands after which a program's lights are taken at the latest.
@@ -23,7 +23,7 @@ pub(super) fn puzzle(wanted: &Wanted, chance: &mut Rng) -> Option<Puzzle> {
         .collect();
     let robot = Robot {
         cell: *chance.choice(&cells)?,
-        facing: Facing::ALL[chance.usize(..4)],
+        facing: Heading::ALL[chance.usize(..4)],
     };
     let mut puzzle = Puzzle {
         tiles,
@@ -130,7 +130,10 @@ fn program(wanted: &Wanted, chance: &mut Rng) -> Option<Program> {
         if at < 2 && kind == Needs::Loop {
             commands[last] = call(1)?;
         }
-        program.set(*body, commands);
+        program.set(Line {
+            procedure: *body,
+            body: commands,
+        });
     }
     Some(program)
 }

@@ -3,21 +3,17 @@ use std::time::Duration;
 
 use super::wanted::{LONGEST, range};
 use super::*;
-use crate::LightBot;
-use crate::game::{Game as _, STOP_PROMISE, SolveRequest, generate, solve, time_to_stop};
+use crate::LIGHT_BOT;
+use crate::game::{Game as _, LevelRef, STOP_PROMISE, SolveRequest, generate, solve, time_to_stop};
 use crate::search::NoProgress;
+use crate::tests::puzzle_of;
 
 fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
     let options: BTreeMap<String, String> = options
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    generate(&LightBotGenerator, &options, seed, &Budget::default())
-}
-
-fn puzzle(level: &LevelRef) -> &Puzzle {
-    let level = level.as_any().downcast_ref::<LightBotLevel>();
-    level.expect("is of this game").puzzle()
+    generate(&ByPrograms, &options, seed, &Budget::default())
 }
 
 #[test]
@@ -32,7 +28,7 @@ fn shortest_programs_have_the_wanted_length() {
         let options = [("length", length), ("needs", needs), ("lights", lights)];
         for seed in 0..3 {
             let level = make(&options, seed).unwrap_or_else(|error| panic!("{needs}: {error}"));
-            let count = puzzle(&level).lights().count();
+            let count = puzzle_of(&level).lights().count();
             assert!(
                 range(lights, &(1..=LIGHTS))
                     .expect("is one")
@@ -42,7 +38,7 @@ fn shortest_programs_have_the_wanted_length() {
                 optimal: true,
                 ..SolveRequest::new(level.as_ref())
             };
-            for solver in LightBot
+            for solver in LIGHT_BOT
                 .solvers()
                 .iter()
                 .take(if needs == "any" { 2 } else { 1 })
@@ -84,7 +80,7 @@ fn a_needed_loop_is_needed() {
             count: 10_000,
             ..SolveRequest::new(level.as_ref())
         };
-        let solver = LightBot.solvers()[1];
+        let solver = LIGHT_BOT.solvers()[1];
         let report = solve(solver, &request, &Budget::default(), &NoProgress);
         let outcome = report.expect("takes it").outcome;
         let best = outcome.solution().expect("has a program");
@@ -128,7 +124,7 @@ fn wrong_options_are_refused() {
 fn it_stops_when_told() {
     let options = BTreeMap::from([("length".to_owned(), "12".to_owned())]);
     let late = time_to_stop(|budget| {
-        let made = generate(&LightBotGenerator, &options, 5, budget);
+        let made = generate(&ByPrograms, &options, 5, budget);
         assert!(matches!(made, Err(GenerateError::Stopped)));
     });
     assert!(late <= STOP_PROMISE, "{late:?}");

@@ -6,24 +6,17 @@
 //! dark, Reset brings it back. Enter runs, Escape resets, Backspace takes the last command out.
 
 mod robot;
-mod scene;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::level_of;
-use planwright_stage::program::{Board, Colours, Layout, Robot};
+use planwright_stage::program::{Blocks, Board, Colours, Layout, Robot};
+use planwright_stage::shipped;
 
-use crate::LightBot;
-use crate::game::{Execution, Game, LevelRef};
-use crate::level::LightBotLevel;
-pub(super) use scene::Scene;
-
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        concat!($(include_str!(concat!("../../../../levels/light-bot/", $name, ".txt"))),*)
-    };
-}
+use crate::game::{CellLook, Execution, Game, Tone};
+use crate::{LIGHT_BOT, LightBot, Puzzle};
 
 /// The tiles are in here.
 const BOARD: Area = Area::new(16, 56, 624, 552);
@@ -31,9 +24,27 @@ const BOARD: Area = Area::new(16, 56, 624, 552);
 /// The ink of signs, and the lines around commands.
 const INK: Colour = [20, 26, 34];
 
-impl Robot for Scene {
-    const GAME: &'static dyn Game = &LightBot;
+/// Tops of tiles, and of those with a light that is off or on.
+const TOP: Colour = [206, 212, 222];
+const OFF: Colour = [58, 134, 232];
+const ON: Colour = [255, 212, 48];
+
+/// A board of tiles with lights.
+pub(super) struct Tiles(Blocks);
+
+fn top(look: &CellLook) -> Colour {
+    match look.tone {
+        Tone::Palette(1) => OFF,
+        Tone::Palette(_) => ON,
+        _ => TOP,
+    }
+}
+
+impl Robot for Tiles {
+    type Game = LightBot;
+    const GAME: &'static dyn Game = &LIGHT_BOT;
     const LEVELS: &'static str = shipped![
+        "light-bot",
         "01-first-light",
         "02-round-the-wall",
         "03-over-the-ridge",
@@ -80,15 +91,14 @@ impl Robot for Scene {
     const PACES: &'static [(u64, u64)] = &[(16, 170), (50, 100), (150, 50), (u64::MAX, 25)];
     const END: [&'static str; 2] = ["All levels are done", "Every light is lit."];
 
-    fn new(level: &LevelRef, start: &dyn Execution) -> Result<Self, String> {
-        let puzzle = level_of::<LightBotLevel>(level)?.puzzle();
+    fn new(puzzle: &Arc<Puzzle>, start: &dyn Execution) -> Result<Self, String> {
         if puzzle.lights().next().is_none() {
             return Err("it has no light; there is nothing to do".to_owned());
         }
         if puzzle.tile(puzzle.robot.cell).is_none() {
             return Err("there is no tile under the robot".to_owned());
         }
-        Self::fit(start, BOARD)
+        Blocks::fit(start, robot::TALL, BOARD).map(Self)
     }
 
     fn heading(board: &Board<Self>, procedure: usize) -> String {
@@ -130,6 +140,7 @@ impl Robot for Scene {
     }
 
     fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
-        board.robot.draw(&mut sheet.pen, &board.run);
+        let Self(blocks) = &board.robot;
+        blocks.draw(&mut sheet.pen, &board.run, top, robot::draw);
     }
 }

@@ -1,31 +1,17 @@
 use super::*;
+use crate::Line;
 use crate::game::{Cell, Practice as _, PracticeKey, Slot, Tone};
+use crate::tests::PROGRAMS;
 use planwright_stage::program::{Page, Programs};
 use planwright_stage::{Show as _, Stage};
 use std::time::Duration;
 
-type Standin = Stage<Programs<Scene>>;
+type Standin = Stage<Programs<Tiles>>;
 
-const LAYOUT: Layout = Scene::LAYOUT;
-
-/// Programs that win the shipped levels: main, f1, f2.
-const PROGRAMS: [[&str; 3]; 12] = [
-    ["FFX", "", ""],
-    ["FL1", "FXFR1", ""],
-    ["FJJFL1", "XF1", ""],
-    ["FJJFR1", "XF1", ""],
-    ["1", "22XL21", "JF"],
-    ["F1", "JXJL22J1", "FFFR"],
-    ["1", "F221", "XRFR"],
-    ["1", "JXFJJL1", ""],
-    ["1", "2X2L1", "JXF"],
-    ["11JFX", "2L2FRJ", "FFXFJLJJ"],
-    ["1", "2X22X2F1", "JXJJJLJ"],
-    ["FJ1", "X2XR22R1", "JXJXJ"],
-];
+const LAYOUT: Layout = Tiles::LAYOUT;
 
 fn of(text: &str) -> Standin {
-    let level = LightBot.parse_text(text).expect("is a level");
+    let level = LIGHT_BOT.parse_text(text).expect("is a level");
     Standin::new(&[level], 1).expect("can be shown")
 }
 
@@ -59,14 +45,15 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
                 game.title(),
                 format!("Light-Bot practice – Level {:02}", level + 1)
             );
-            for (procedure, body) in program.iter().enumerate() {
+            for line in program.lines() {
+                let Line { procedure, body } = Line::read(line).expect("is one");
                 if !by_drags {
                     // The name of a procedure chooses it.
                     let Area { x, y, .. } = LAYOUT.procedure(procedure, 12);
                     game.click((x + 9, y + 9));
                 }
-                for (index, letter) in body.chars().enumerate() {
-                    let from = command(&game, letter);
+                for (index, one) in body.into_iter().enumerate() {
+                    let from = command(&game, one.letter());
                     if by_drags {
                         game.drag(from, slot(procedure, index));
                     } else {
@@ -146,7 +133,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let run = game.board.run.execution();
     assert_eq!(run.robot(), Some(Cell::new(0, 2)));
     assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(3), "is lit");
-    assert!(Scene::ended(&game.board, false).contains("one light is"));
+    assert!(Tiles::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else can be done now.
     let forward = command(&game, 'F');
@@ -205,8 +192,8 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
             "f1 has 20 slots",
         ),
     ] {
-        let level = LightBot.parse_text(text).expect("is a level");
-        let told = Programs::<Scene>::board(&level).err();
+        let level = LIGHT_BOT.parse_text(text).expect("is a level");
+        let told = Programs::<Tiles>::board(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }
 }

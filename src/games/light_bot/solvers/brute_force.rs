@@ -6,8 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
-use crate::program::{Command, Program};
+use crate::LightBot;
+use crate::game::typed::{self, TypedSolver};
+use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolverInfo};
+use crate::program::{Command, Line, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::kinds::{LOOPS, UP_TO, nameless};
@@ -113,7 +115,10 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         if body.len() == *length {
-            program.set(procedure, body.clone());
+            program.set(Line {
+                procedure,
+                body: body.clone(),
+            });
             return self.fill(
                 lengths,
                 program,
@@ -186,7 +191,9 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     search.found.into_values().collect()
 }
 
-impl Solver for BruteForce {
+impl TypedSolver for BruteForce {
+    type Game = LightBot;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
@@ -197,12 +204,12 @@ impl Solver for BruteForce {
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        asked: &typed::Task<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let task = Task::of(request, self)?;
-        let no_empty = request.value(&EMPTY) == "no";
+        let task = Task::of(asked);
+        let no_empty = asked.value(&EMPTY) == "no";
         if !no_empty && task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::game::{
-    Cell, Level as _, Move, MoveError, Plan, ReplayError, Solution, SolveError, SolveRequest,
-    Solver, Unsolvable,
-};
+use crate::LightBot;
+use crate::game::{Cell, Heading, Plan, Solution, Unsolvable, typed};
 use crate::program::Program;
-use crate::puzzle::{Facing, Puzzle, Robot};
+use crate::puzzle::{Puzzle, Robot};
 use crate::run::run;
-use crate::{INFO, LightBotLevel};
 
 use super::kinds::Loops;
 
@@ -23,39 +20,18 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
-        let level = request.level.as_any().downcast_ref::<LightBotLevel>();
-        let level = level.ok_or_else(|| SolveError::WrongGame {
-            solver: solver.info().id,
-            game: request.level.game_id(),
-        })?;
-        debug_assert_eq!(level.game_id(), INFO.id);
-        let puzzle = Arc::clone(level.puzzle());
-        let lines = request.done.iter().map(Move::as_str);
-        let done = Program::read(lines, &puzzle.slots).map_err(|(line, _)| {
-            let reason = "it is no line of a program for this level";
-            SolveError::Prefix(ReplayError::Refused {
-                step: line + 1,
-                error: MoveError::illegal(&request.done[line], reason),
-            })
-        })?;
-        Ok(Self {
-            puzzle,
-            done,
-            loops: Loops::of(request),
-            count: request.count.max(1),
-        })
+    pub(super) fn of(asked: &typed::Task<'_, LightBot>) -> Self {
+        Self {
+            puzzle: Arc::clone(asked.level),
+            done: asked.start.program.clone(),
+            loops: Loops::of(asked),
+            count: asked.count.max(1),
+        }
     }
 
     /// The lines that make this program of the one that is there.
     pub(super) fn plan(&self, program: &Program) -> Plan {
-        let procedures = 0..program.bodies().len();
-        let changed = procedures.filter(|index| program.body(*index) != self.done.body(*index));
-        Plan(
-            changed
-                .map(|index| Move::new(program.line(index)))
-                .collect(),
-        )
+        Plan(program.changes(&self.done))
     }
 
     /// Why there is no program that begins as the one that is there, when all were tried.
@@ -124,7 +100,7 @@ impl Task {
                 continue;
             }
             reached.set(cell, true);
-            for facing in Facing::ALL {
+            for facing in Heading::ALL {
                 let robot = Robot { cell, facing };
                 open.extend(puzzle.forward(robot).or_else(|| puzzle.jump(robot)));
             }

@@ -5,11 +5,12 @@ use crate::game::{
     Game, LevelRef, Move, Outcome, Part, Plan, ResumeError, SolveRequest, replay, solve,
 };
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
-use crate::{LightBot, LightBotLevel, Program, Puzzle};
+use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
+use crate::{LIGHT_BOT, Program};
 use std::time::Duration;
 
 fn level(text: &str) -> LevelRef {
-    LightBot.parse_text(text).expect("is a level")
+    LIGHT_BOT.parse_text(text).expect("is a level")
 }
 
 fn solved_by(solver: &dyn Solver, request: &SolveRequest<'_>) -> Outcome {
@@ -22,7 +23,8 @@ fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 }
 
 fn task(request: &SolveRequest<'_>) -> task::Task {
-    task::Task::of(request, &lazy::Lazy).expect("is of this game")
+    let asked = crate::game::typed::Task::of(request, "lazy");
+    task::Task::of(&asked.expect("is of this game"))
 }
 
 /// What `lazy` has gone through, of programs of up to `most` commands.
@@ -37,38 +39,6 @@ fn searched(proof: &Proof, shard: Part, most: usize) -> Checkpoint {
     assert_eq!(ended, Ok(Ok(())));
     checkpoint
 }
-
-/// The shipped levels in order, with their file names.
-fn shipped() -> Vec<(String, LevelRef)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .expect("is there")
-        .map(|entry| entry.expect("can be listed").path())
-        .collect();
-    paths.sort();
-    let read = |path: std::path::PathBuf| {
-        let text = std::fs::read_to_string(&path).expect("can be read");
-        let name = path.file_name().expect("has one").to_string_lossy();
-        (name.into_owned(), level(&text))
-    };
-    paths.into_iter().map(read).collect()
-}
-
-/// Programs published or found before for the twelve original levels.
-const PROGRAMS: [&str; 12] = [
-    "main: FFX",
-    "main: FL1\nf1: FXFR1",
-    "main: FJJFL1\nf1: XF1",
-    "main: FJJFR1\nf1: XF1",
-    "main: 1\nf1: 22XL21\nf2: JF",
-    "main: F1\nf1: JXJL22J1\nf2: FFFR",
-    "main: 1\nf1: F221\nf2: XRFR",
-    "main: 1\nf1: JXFJJL1",
-    "main: 1\nf1: 2X2L1\nf2: JXF",
-    "main: 1\nf1: 2L2FRJJ1\nf2: FFXFJLJJ",
-    "main: 1\nf1: 2X22X2F1\nf2: JXJJJLJ",
-    "main: FJ1\nf1: X2XR22R1\nf2: JXJXJ",
-];
 
 #[test]
 fn known_programs_solve_the_original_levels() {
@@ -461,11 +431,6 @@ fn lazy_proves_what_is_known_of_the_easy_levels() {
             "{name}: {solution:?}"
         );
     }
-}
-
-fn puzzle(level: &LevelRef) -> &Puzzle {
-    let level = level.as_any().downcast_ref::<LightBotLevel>();
-    level.expect("is of this game").puzzle()
 }
 
 fn ron(checkpoint: &Checkpoint) -> String {

@@ -9,13 +9,11 @@ mod row;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use super::INFO;
 use super::board::{Board, MAX_SIDE, Square};
-use super::level::RoboLevel;
-use super::text::{Written, parse_rows, written};
-use crate::game::{FormError, Grid, Level, LevelRef, LostBlanks, Meta, Readings, Size};
+use super::text::{Written, read_rows, written};
+use crate::RobosEscape;
+use crate::game::typed::{Leveled, Puzzle as _, Typed as _};
+use crate::game::{FormError, Grid, Level, LostBlanks, Meta, Readings, Size};
 
 use row::{Choice, Ends};
 
@@ -24,23 +22,15 @@ pub(super) struct Rows;
 
 impl LostBlanks for Rows {
     fn seem_lost(&self, level: &dyn Level) -> bool {
-        let Some(level) = level.as_any().downcast_ref::<RoboLevel>() else {
+        let Some(board) = RobosEscape::of(level) else {
             return false;
         };
-        let rows: Vec<Vec<Square>> = level.rules().squares.rows().map(<[_]>::to_vec).collect();
         // The wall at the right is not where it was.
-        let ends = |row: &&Vec<Square>| row.last() == Some(&Square::Floor);
-        let short = rows.iter().filter(ends).count();
-        let longest = rows.iter().filter(|row| !ends(row));
-        short > 0
-            && longest
-                .filter(|row| row.last() == Some(&Square::Wall))
-                .count()
-                > 1
-            && rows
-                .iter()
-                .map(|row| row::trimmed(row))
-                .all(|row| row.last() == Some(&Square::Wall))
+        let rows = || board.squares.rows();
+        let ends = |row: &[Square], with| row.last() == Some(&with);
+        rows().any(|row| ends(row, Square::Floor))
+            && rows().filter(|row| ends(row, Square::Wall)).count() > 1
+            && rows().all(|row| ends(row::trimmed(row), Square::Wall))
     }
 
     fn readings(
@@ -50,33 +40,22 @@ impl LostBlanks for Rows {
         most: usize,
     ) -> Result<Readings, FormError> {
         let Written { rows, calls, meta } = written(source)?;
-        let numbered: Vec<(usize, &str)> = rows
-            .iter()
-            .map(|(line, row)| (*line, row.as_str()))
-            .collect();
-        let end = numbered.last().map_or(1, |(line, _)| line + 1);
-        // Says what no board can hold.
-        parse_rows(&numbered, end)?;
-        let rows: Vec<(usize, Vec<Square>)> = numbered
-            .iter()
-            .map(|(line, row)| {
-                let squares: Vec<Square> = row.chars().filter_map(Square::from_char).collect();
-                (*line, row::trimmed(&squares).to_vec())
-            })
-            .collect();
-        let longest = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+        let lines = rows.iter().map(|(line, row)| (*line, row.as_str()));
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let end = lines.last().map_or(1, |(line, _)| line + 1);
+        let squares = read_rows(&lines, end)?;
+        let rows: Vec<&[Square]> = squares.rows().map(row::trimmed).collect();
+        let longest = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let width = width.unwrap_or(longest);
         if width == 0 || width > MAX_SIDE {
             let message = format!("a board is 1 to {MAX_SIDE} columns wide, not {width}");
             return Err(FormError::at(1, 1, message));
         }
-        let ends = Ends::of(rows.iter().map(|(_, row)| row.as_slice()));
-        let choices = rows
-            .iter()
-            .map(|(line, row)| {
-                row::choices(row, width, ends).map_err(|wrong| FormError::at(*line, 1, wrong))
-            })
-            .collect::<Result<Vec<Vec<Choice>>, FormError>>()?;
+        let ends = Ends::of(rows.iter().copied());
+        let choices = lines.iter().zip(rows).map(|((line, _), row)| {
+            row::choices(row, width, ends).map_err(|wrong| FormError::at(*line, 1, wrong))
+        });
+        let choices: Vec<Vec<Choice>> = choices.collect::<Result<_, FormError>>()?;
         let total = choices
             .iter()
             .fold(1_u128, |total, row| total.saturating_mul(row.len() as u128));
@@ -88,8 +67,11 @@ impl LostBlanks for Rows {
                 .zip(&picked)
                 .flat_map(|(row, at)| row[*at].squares.clone());
             let squares = Grid::from_cells(size, squares.collect())?;
-            let level = RoboLevel::new(Board { squares, calls }, titled(&meta, index + 1, total));
-            Some(Arc::new(level) as LevelRef)
+            let meta = titled(&meta, index + 1, total);
+            Some(Leveled::<RobosEscape>::shared(
+                Board { squares, calls },
+                meta,
+            ))
         });
         let levels = levels.collect();
         Ok(Readings {
@@ -106,7 +88,7 @@ fn titled(meta: &Meta, number: usize, total: u128) -> Meta {
         return meta.clone();
     }
     let title = match meta.title.trim() {
-        "" => INFO.title,
+        "" => RobosEscape::INFO.title,
         title => title,
     };
     let note = format!("Reading {number} of {total}: runs of blanks were lost and put back.");

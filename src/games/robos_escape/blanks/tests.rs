@@ -1,20 +1,15 @@
 //! Blanks that are taken off can be put back.
 
 use crate::game::{Game as _, Level, LevelRef, LostBlanks as _, Readings};
-use crate::{RobosEscape, text};
+use crate::tests::all_shipped;
+use crate::{ROBOS_ESCAPE, text};
 
 use super::Rows;
 
-/// The shipped levels, which are reconstructions to ten columns.
+/// The texts of the shipped levels, which are reconstructions to ten columns.
 fn shipped() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .expect("levels are there")
-        .map(|entry| entry.expect("can be read").path())
-        .collect();
-    files.sort();
-    let read = |path| std::fs::read_to_string(path).expect("is text");
-    files.into_iter().map(read).collect()
+    let all = all_shipped().into_iter();
+    all.map(|(_, text)| text).collect()
 }
 
 fn rows(level: &dyn Level) -> Vec<String> {
@@ -45,7 +40,7 @@ fn lost(board: &[String]) -> String {
 fn as_many_readings_as_the_notes_of_the_shipped_levels_say() {
     // Of the others some rows were published as they are.
     for text in &shipped()[..8] {
-        let level = RobosEscape.parse_text(text).expect("is a level");
+        let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
         let board = rows(level.as_ref());
         let found = readings(&lost(&board), 10, 2000);
         let said = level.meta().notes.clone();
@@ -66,7 +61,7 @@ fn as_many_readings_as_the_notes_of_the_shipped_levels_say() {
 fn what_stands_in_line_comes_first() {
     for number in [0, 1, 5, 7] {
         let text = &shipped()[number];
-        let board = rows(RobosEscape.parse_text(text).expect("is a level").as_ref());
+        let board = rows(ROBOS_ESCAPE.parse_text(text).expect("is a level").as_ref());
         let first = &readings(&lost(&board), 10, 1).levels[0];
         assert_eq!(rows(first.as_ref()), board);
     }
@@ -112,7 +107,7 @@ fn what_is_wrong_is_told_at_its_place() {
 #[test]
 fn a_short_board_is_noticed() {
     let seems = |text: &str| {
-        let level = RobosEscape.parse_text(text).expect("is a level");
+        let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
         Rows.seem_lost(level.as_ref())
     };
     assert!(seems("robos-escape\n\nXXXXX\nX S X\nX EX\nXXXXX\n"));

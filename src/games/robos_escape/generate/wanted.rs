@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use planwright_programs::needs::Needs;
+use planwright_programs::chance::Needs;
 
 use crate::board::{Calls, MAX_SIDE, Square};
 use crate::game::{Chosen, GenerateError, Size};

@@ -60,54 +60,46 @@ pub(super) fn draw(start: Cell, run: &Run, sheet: &mut Sheet<'_>) {
 /// A square by the tone that it has in the game.
 fn draw_square(sheet: &mut Sheet<'_>, area: Area, tone: Tone) {
     let Area { x, y, .. } = area;
-    let middle = middle(area);
+    let (ground, line, rim) = match tone {
+        Tone::Wall => (WALL, 0, WALL),
+        Tone::Hole => (PIT, 2, PIT_RIM),
+        Tone::Palette(4) => (BLOCK, 2, BLOCK_LINE),
+        Tone::Palette(2) => (COIN_GROUND, 1, FLOOR_LINE),
+        START_TONE => (START, 2, LIGHT),
+        Tone::Palette(1) => (EXIT, 2, EXIT_LINE),
+        _ => (FLOOR, 1, FLOOR_LINE),
+    };
+    sheet.plate(area, ground, (line, rim));
     match tone {
         Tone::Wall => {
-            sheet.fill(area, WALL);
             for (row, shift) in [(10, 14), (22, 30), (34, 14)] {
                 sheet.pen.fill(x, y + row, CELL, 2, WALL_LIGHT);
                 sheet.pen.fill(x + shift, y + row - 10, 2, 10, WALL_LIGHT);
             }
         }
-        Tone::Hole => {
-            sheet.fill(area, PIT);
-            sheet.frame(area, 2, PIT_RIM);
-        }
         Tone::Palette(4) => {
-            sheet.fill(area, BLOCK);
-            sheet.frame(area, 2, BLOCK_LINE);
             let at = |right: i32, down: i32| ((x + right) as f32, (y + down) as f32);
             for (from, to) in [(at(9, 9), at(35, 35)), (at(35, 9), at(9, 35))] {
                 sheet.pen.stroke(from, to, 4.0, BLOCK_LINE, 1.0);
             }
         }
         Tone::Palette(2) => {
-            sheet.fill(area, COIN_GROUND);
-            sheet.frame(area, 1, FLOOR_LINE);
-            for (radius, colour) in [
+            let rings = [
                 (12.0, COIN_LINE),
                 (10.0, COIN),
                 (6.0, COIN_LINE),
                 (4.5, COIN),
-            ] {
-                sheet.disc(middle, radius, colour);
+            ];
+            for (radius, colour) in rings {
+                sheet.disc(middle(area), radius, colour);
             }
         }
-        START_TONE => {
-            sheet.fill(area, START);
-            sheet.frame(area, 2, LIGHT);
-        }
         Tone::Palette(1) => {
-            sheet.fill(area, EXIT);
-            sheet.frame(area, 2, EXIT_LINE);
             let tiny = Style::new(12, Weight::Bold, Align::Centre);
             let at = (x + CELL / 2, y + CELL / 2 + 5);
             sheet.write("EXIT", at, tiny, EXIT_LINE);
         }
-        _ => {
-            sheet.fill(area, FLOOR);
-            sheet.frame(area, 1, FLOOR_LINE);
-        }
+        _ => {}
     }
 }
 

@@ -9,22 +9,16 @@ mod art;
 #[cfg(test)]
 mod tests;
 
-use planwright_stage::drawing::{Area, Colour, Sheet};
-use planwright_stage::level_of;
-use planwright_stage::program::{Board, Colours, Layout, Robot};
+use std::sync::Arc;
 
-use crate::RobosEscape;
-use crate::board::Calls;
-use crate::game::{Cell, CommandTile, Execution, Game, LevelRef, Size};
-use crate::level::RoboLevel;
+use planwright_stage::drawing::{Area, Colour, Sheet};
+use planwright_stage::program::{Board, Colours, Layout, Robot};
+use planwright_stage::shipped;
+
+use crate::game::{CommandTile, Execution, Game, Size};
 use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
-
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        concat!($(include_str!(concat!("../../../../levels/robos-escape/", $name, ".txt"))),*)
-    };
-}
+use crate::{ROBOS_ESCAPE, RobosEscape};
 
 /// The board is in here, from the upper left corner on.
 const BOARD: Area = Area::new(16, 54, 624, 536);
@@ -35,36 +29,29 @@ const INK: Colour = [20, 22, 30];
 const PALE: Colour = [244, 244, 240];
 const LIGHT: Colour = [240, 244, 244];
 
-/// What the stand-in knows of a level.
-pub(super) struct Robo {
-    start: Cell,
-    calls: Calls,
-}
+/// A level by its board.
+pub(super) struct Robo(Arc<crate::Board>);
 
-/// The program that is written.
-fn program(board: &Board<Robo>) -> Program {
-    Program::parse(&board.source()).unwrap_or_default()
-}
-
-/// The call that has no label.
-fn dangling(robo: &Robo, program: &Program) -> Option<u8> {
-    let call = program.dangling_call();
-    call.filter(|_| robo.calls == Calls::Strict)
+/// Commands that are written.
+fn cost(board: &Board<Robo>) -> usize {
+    board.procedures().iter().map(|it| it.commands.len()).sum()
 }
 
 fn coins(board: &Board<Robo>) -> usize {
     let tallies = board.run.execution().tallies();
-    tallies.first().map_or(0, |coins| coins.count)
+    tallies.iter().map(|coins| coins.count).sum()
 }
 
 /// Points that the program is worth with the coins taken so far, if it leads out.
 fn worth(board: &Board<Robo>) -> i64 {
-    score(program(board).cost(), coins(board))
+    score(cost(board), coins(board))
 }
 
 impl Robot for Robo {
-    const GAME: &'static dyn Game = &RobosEscape;
+    type Game = RobosEscape;
+    const GAME: &'static dyn Game = &ROBOS_ESCAPE;
     const LEVELS: &'static str = shipped![
+        "robos-escape",
         "01-four-corners",
         "02-side-pockets",
         "03-many-exits",
@@ -105,21 +92,17 @@ impl Robot for Robo {
         &[(16, 170), (50, 100), (150, 50), (400, 25), (u64::MAX, 4)];
     const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
 
-    fn new(level: &LevelRef, _: &dyn Execution) -> Result<Self, String> {
-        let board = level_of::<RoboLevel>(level)?.rules();
-        let Some(start) = board.start() else {
+    fn new(board: &Arc<crate::Board>, _: &dyn Execution) -> Result<Self, String> {
+        if board.start().is_none() {
             return Err("it needs one start, no more and no less".to_owned());
-        };
+        }
         let size = board.size();
         if size.rows > MOST.rows || size.cols > MOST.cols {
             return Err(format!(
                 "it has {size} cells; the screen has room for {MOST}"
             ));
         }
-        Ok(Self {
-            start,
-            calls: board.calls,
-        })
+        Ok(Self(Arc::clone(board)))
     }
 
     fn steps(_: u64, all: u64) -> u64 {
@@ -128,13 +111,11 @@ impl Robot for Robo {
 
     fn refused(&self, commands: &[CommandTile]) -> Option<String> {
         let text: String = commands.iter().map(|tile| &*tile.text).collect();
-        let digit = dangling(self, &Program::parse(&text).ok()?)?;
-        Some(format!("the call {digit} has no label"))
+        Program::parse(&text).ok()?.flaw(self.0.calls)
     }
 
     fn heading(board: &Board<Self>, _: usize) -> String {
-        let (commands, coins) = (program(board).cost(), coins(board));
-        let worth = worth(board);
+        let (commands, coins, worth) = (cost(board), coins(board), worth(board));
         format!("{commands} commands, {coins} coins: worth {worth}")
     }
 
@@ -180,6 +161,7 @@ impl Robot for Robo {
     }
 
     fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>) {
-        art::draw(board.robot.start, &board.run, sheet);
+        let start = board.robot.0.start().unwrap_or_default();
+        art::draw(start, &board.run, sheet);
     }
 }

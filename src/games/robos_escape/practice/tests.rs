@@ -1,5 +1,6 @@
 use super::*;
 use crate::game::{Practice as _, Slot};
+use crate::tests::{PROGRAMS, shipped};
 use planwright_stage::program::{Page, Programs};
 use planwright_stage::{Show as _, Stage, read_levels};
 use std::time::Duration;
@@ -9,7 +10,7 @@ type Standin = Stage<Programs<Robo>>;
 const LAYOUT: Layout = Robo::LAYOUT;
 
 fn of(text: &str) -> Standin {
-    let level = RobosEscape.parse_text(text).expect("is a level");
+    let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
     Standin::new(&[level], 1).expect("can be shown")
 }
 
@@ -53,25 +54,15 @@ fn stopped(game: &Standin) -> String {
 
 #[test]
 fn known_programs_escape_from_its_levels_with_their_points() {
-    let levels = read_levels(&RobosEscape, Robo::LEVELS).expect("has levels");
-    assert_eq!(levels.len(), 12);
-    for (number, program, points) in [
-        (1, "L11GF1'1FFFL.", 68),
-        (2, "R51'51FXR'1FGF.", 97),
-        (3, "FGLFFR.", 43),
-        (5, "FL1X1'1GFF.", 70),
-        (8, "2244'42L'2L5'53'3FFXG.", 62),
-        (9, "R1'1FFFGF.", 41),
-        (10, "FL1'1FFRFGX.", 59),
-        (11, "3335'5R44R'34LX'4GFF.", 72),
-    ] {
-        let level = levels.get(number - 1).expect("is there");
-        let mut game = Standin::new(std::slice::from_ref(level), 1).expect("fits");
+    let own = read_levels(&ROBOS_ESCAPE, Robo::LEVELS).expect("has levels");
+    assert_eq!(own.len(), 12);
+    for (name, program, points) in PROGRAMS {
+        let mut game = Standin::new(&[shipped(name, "strict")], 1).expect("fits");
         write(&mut game, program);
         assert_eq!(game.board.source(), program);
         run(&mut game);
-        assert_eq!(game.page(), Page::Won, "level {number}");
-        assert_eq!(worth(&game.board), points, "level {number}");
+        assert_eq!(game.page(), Page::Won, "{name}");
+        assert_eq!(worth(&game.board), points, "{name}");
         game.tick(Duration::from_secs(2));
         assert!(game.finished());
     }
@@ -88,7 +79,7 @@ fn there_are_ninety_slots() {
     for _ in 0..95 {
         game.click(forward);
     }
-    assert_eq!(program(&game.board).cost(), 90, "no more room");
+    assert_eq!(cost(&game.board), 90, "no more room");
 }
 
 #[test]
@@ -134,7 +125,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         ("robos-escape\n\nSS\nXE\n", "one start"),
         (wide.as_str(), "has room for"),
     ] {
-        let level = RobosEscape.parse_text(text).expect("is a level");
+        let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
         let told = Programs::<Robo>::board(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }

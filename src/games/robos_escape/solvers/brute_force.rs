@@ -4,8 +4,10 @@
 //! left out here where that is right: turns that cancel, coins taken twice, commands that nothing
 //! leads to, last commands that cannot be the last, other names for the same labels.
 
+use crate::RobosEscape;
 use crate::board::Calls;
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::typed::{self, TypedSolver};
+use crate::game::{Outcome, Plan, SolveError, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
@@ -170,24 +172,26 @@ impl<'a> Enumeration<'a> {
     }
 }
 
-impl Solver for BruteForce {
+impl TypedSolver for BruteForce {
+    type Game = RobosEscape;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        asked: &typed::Task<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        let problem = Problem::of(request, self)?;
+        let problem = Problem::of(asked);
         if let Some(proof) = problem.hopeless {
             return Ok(Outcome::Unsolvable(proof));
         }
         let mut search = Enumeration::new(&problem, budget.ticker(16));
-        search.wanted = request.count.max(1);
-        search.any = !request.optimal;
+        search.wanted = asked.count.max(1);
+        search.any = !asked.optimal;
         let ended = loop {
             let bound = score(search.length, problem.coins);
             let best = search.found.first().map(|(points, _)| *points);
@@ -212,7 +216,7 @@ impl Solver for BruteForce {
         progress.report("done", search.ticker.total(), best, Some(bound));
         let programs = search.found.iter();
         let programs = programs.map(|(points, commands)| (*points, Program::new(commands.clone())));
-        let solution = problem.solution(programs, bound, request.count);
+        let solution = problem.solution(programs, bound, asked.count);
         Ok(match (solution, ended) {
             (best, Err(stop)) => stop.outcome(best, Some(bound)),
             (Some(solution), Ok(())) => Outcome::Solved(solution),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Heading, Square};
-use crate::game::{Cell, Move, Plan, Solution, SolveError, SolveRequest, Solver, Unsolvable, play};
-use crate::level::RoboLevel;
+use crate::RobosEscape;
+use crate::board::{Board, Square};
+use crate::game::{Cell, Heading, Plan, Solution, SolveError, SolveRequest, Unsolvable, typed};
 use crate::machine::{End, run};
 use crate::program::{Command, Program};
 
@@ -20,26 +20,27 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    pub(super) fn of(request: &SolveRequest<'_>, solver: &dyn Solver) -> Result<Self, SolveError> {
-        let Some(level) = request.level.as_any().downcast_ref::<RoboLevel>() else {
-            return Err(SolveError::WrongGame {
-                solver: solver.info().id,
-                game: request.level.game_id(),
-            });
-        };
-        let board = Arc::clone(level.rules());
-        let position = play(request.level, request.done).map_err(SolveError::Prefix)?;
-        // A position's code is its program.
-        let text = String::from_utf8(position.encode()).unwrap_or_default();
-        let written = Program::parse(&text).unwrap_or_default();
+    pub(super) fn of(asked: &typed::Task<'_, RobosEscape>) -> Self {
+        let (board, written) = (Arc::clone(asked.level), asked.start.program.clone());
         let reached = reached(&board);
         let coins = board.cells_with(Square::Coin);
-        Ok(Self {
+        Self {
             coins: coins.filter(|cell| reached.contains(cell)).count(),
             hopeless: hopeless(&board, &written, &reached),
             board,
             written,
-        })
+        }
+    }
+
+    /// What a request poses to the solver of this id.
+    ///
+    /// # Errors
+    /// As [`typed::Task::of`].
+    pub(super) fn posed(
+        request: &SolveRequest<'_>,
+        solver: &'static str,
+    ) -> Result<Self, SolveError> {
+        Ok(Self::of(&typed::Task::of(request, solver)?))
     }
 
     /// The plan that writes this program in place of what is written: a move is a whole program.
@@ -47,7 +48,7 @@ impl Problem {
         if *program == self.written {
             Plan::default()
         } else {
-            Plan(vec![Move::new(program.to_string())])
+            Plan(vec![program.writing()])
         }
     }
 

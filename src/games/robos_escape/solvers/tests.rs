@@ -4,8 +4,8 @@ use fastrand::Rng;
 
 use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
-use crate::tests::{board_of, shipped};
-use crate::{Program, RobosEscape, score_of};
+use crate::tests::{PROGRAMS, all_shipped, board_of, shipped};
+use crate::{Program, ROBOS_ESCAPE, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::begun::best_up_to as begun_up_to;
@@ -35,7 +35,7 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
         .map(|row| row.iter().collect())
         .collect();
     let text = format!("robos-escape\ncalls {calls}\n\n{}\n", board.join("\n"));
-    RobosEscape.parse_text(&text).expect("is a level")
+    ROBOS_ESCAPE.parse_text(&text).expect("is a level")
 }
 
 fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
@@ -53,6 +53,10 @@ fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
     best_program(&task, &mut Ledger::default())
 }
 
+fn problem(request: &SolveRequest<'_>) -> Problem {
+    Problem::posed(request, "lazy").expect("is a level")
+}
+
 /// Boards by chance: the best program of at most so many commands has the same points.
 fn agree(seed: u64, boards: usize, most: usize) {
     let mut chance = Rng::with_seed(seed);
@@ -60,7 +64,7 @@ fn agree(seed: u64, boards: usize, most: usize) {
     for round in 0..boards {
         let level = by_chance(&mut chance);
         let request = SolveRequest::new(level.as_ref());
-        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        let problem = problem(&request);
         if problem.hopeless.is_some() {
             continue;
         }
@@ -135,7 +139,7 @@ fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
             done: &done,
             ..SolveRequest::new(level.as_ref())
         };
-        let problem = Problem::of(&request, &BruteForce).expect("is a level");
+        let problem = problem(&request);
         if problem.hopeless.is_some() {
             continue;
         }
@@ -164,7 +168,7 @@ fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
 /// The solver goes on from text, whatever that is, and says so when it leads nowhere.
 #[test]
 fn begun_programs_are_finished_or_refused() {
-    let level = RobosEscape
+    let level = ROBOS_ESCAPE
         .parse_text("robos-escape\n\nS  C\n   E\n")
         .expect("is a level");
     let points = |solver: &dyn Solver, begun: &str| {
@@ -240,39 +244,19 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
 
 #[test]
 fn every_shipped_level_is_one() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-    let mut number = 0;
-    for entry in std::fs::read_dir(folder).expect("is there") {
-        let path = entry.expect("can be read").path();
-        let text = std::fs::read_to_string(&path).expect("is text");
-        let level = RobosEscape
-            .parse_text(&text)
-            .unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let all = all_shipped();
+    for (name, text) in &all {
+        let level = ROBOS_ESCAPE.parse_text(text);
+        let level = level.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!level.meta().title.is_empty() && !level.meta().notes.is_empty());
-        assert_eq!(level.to_text(), text);
-        number += 1;
+        assert_eq!(level.to_text(), *text);
     }
-    assert_eq!(number, 12);
+    assert_eq!(all.len(), 12);
 }
 
 /// Programs of the table in the documentation, and the points they are worth.
 #[test]
 fn known_programs_have_their_points() {
-    let strict = [
-        ("01-four-corners", "L11GF1'1FFFL.", 68),
-        ("02-side-pockets", "R51'51FXR'1FGF.", 97),
-        ("02-side-pockets", "R4F'4FFFXGRFF.", 97),
-        ("03-many-exits", "FGLFFR.", 43),
-        ("04-pillars", "FL11'1FGRFF.", 69),
-        ("05-boxed-in", "FL1X1'1GFF.", 70),
-        ("06-pits", "22FR'2LLXFFFLG.", 46),
-        ("07-checkerboard", "L3X'32L2F'2FRGFG.", 55),
-        ("08-cells", "2244'42L'2L5'53'3FFXG.", 62),
-        ("09-spiral", "R1'1FFFGF.", 41),
-        ("10-two-rooms", "FL1'1FFRFGX.", 59),
-        ("11-four-wings", "3335'5R44R'34LX'4GFF.", 72),
-        ("12-pits-and-blocks", "FFFXRFRFFFR3'3LFFLGF.", 50),
-    ];
     let published = [
         ("01-four-corners", "R1F1FFFGR.", 70),
         ("01-four-corners", "R5F5FFFRG.", 70),
@@ -288,7 +272,7 @@ fn known_programs_have_their_points() {
         ("11-four-wings", "R1X23R1R5RGFFLF.", 74),
         ("12-pits-and-blocks", "L1LLX44FL5R11LFGRF.", 51),
     ];
-    for (calls, programs) in [("strict", &strict), ("published", &published)] {
+    for (calls, programs) in [("strict", &PROGRAMS), ("published", &published)] {
         for (name, program, points) in programs {
             let program = Program::parse(program).expect("is one");
             let got = score_of(board_of(&shipped(name, calls)), &program);

@@ -68,6 +68,12 @@ impl Sheet<'_> {
         self.pen.frame((x, y, width, height), line, colour);
     }
 
+    /// Fills an area and draws its outline, inside of it.
+    pub fn plate(&mut self, area: Area, ground: Colour, (line, rim): (i32, Colour)) {
+        self.fill(area, ground);
+        self.frame(area, line, rim);
+    }
+
     /// Writes on a base line.
     pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: Style, colour: Colour) {
         let at = (x as f32, y as f32);
@@ -75,14 +81,8 @@ impl Sheet<'_> {
     }
 
     /// A disc.
-    pub fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Colour) {
-        let points: Vec<(f32, f32)> = (0_u8..32)
-            .map(|step| {
-                let angle = f32::from(step) * std::f32::consts::TAU / 32.0;
-                (x + radius * angle.cos(), y + radius * angle.sin())
-            })
-            .collect();
-        self.pen.polygon(&points, colour, 1.0);
+    pub fn disc(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
+        self.pen.ellipse(middle, (radius, radius), colour);
     }
 
     /// Puts so much of a colour, 0 to 1, over an area.
@@ -96,8 +96,7 @@ impl Sheet<'_> {
 
     /// A button with a word in letters of so many pixels.
     pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
-        self.fill(area, ground);
-        self.frame(area, 2, rim);
+        self.plate(area, ground, (2, rim));
         let (x, y) = area.middle();
         let style = Style::new(word.1, Weight::Bold, Align::Centre);
         self.write(word.0, (x, y + 6), style, ink);

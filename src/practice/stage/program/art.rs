@@ -89,10 +89,7 @@ fn program<R: Robot>(stage: &Stage<Programs<R>>, sheet: &mut Sheet<'_>) {
         let area = R::LAYOUT.slot(slot);
         match board.command(slot) {
             Some(tile) => tiles::draw::<R>(sheet, area, tile),
-            None => {
-                sheet.fill(area, R::COLOURS.empty);
-                sheet.frame(area, 1, faint);
-            }
+            None => sheet.plate(area, R::COLOURS.empty, (1, faint)),
         }
         if board.run.doing() == Some(slot) {
             let around = Area::square(area.x - 3, area.y - 3, SLOT + 6);

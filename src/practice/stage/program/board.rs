@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Layout, Robot, Run};
+use crate::content_of;
 use crate::drawing::Area;
 use crate::game::{
     CommandTile, LevelRef, Move, Position, Procedure, Programmed, Slot, commands_of,
@@ -113,7 +114,7 @@ impl<R: Robot> Board<R> {
             }
         }
         Ok(Self {
-            robot: R::new(level, run.execution())?,
+            robot: R::new(content_of::<R::Game>(level)?, run.execution())?,
             run,
             procedures,
             palette: program.palette(),

@@ -5,16 +5,19 @@
 //! game. A game adds a [`Robot`]: places, colours, words, and how its board is drawn.
 
 mod art;
+mod blocks;
 mod board;
 mod run;
 mod tiles;
 
 use std::time::Duration;
 
+pub use blocks::{Blocks, Stand};
 pub use board::Board;
 pub use run::{Figure, Run};
 
 use crate::drawing::{Area, Colour, Letters, Pen, Sheet};
+use crate::game::typed::Typed;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Show, Stage, read_levels};
 
@@ -82,6 +85,8 @@ pub struct Colours {
 
 /// What a programming game gives to its stand-in.
 pub trait Robot: Send + Sized + 'static {
+    /// The types of the game.
+    type Game: Typed;
     /// The game.
     const GAME: &'static dyn Game;
     /// The texts of the stand-in's own levels, one behind the other.
@@ -102,7 +107,7 @@ pub trait Robot: Send + Sized + 'static {
     ///
     /// # Errors
     /// Why the level cannot be played here.
-    fn new(level: &LevelRef, start: &dyn Execution) -> Result<Self, String>;
+    fn new(level: &<Self::Game as Typed>::Level, start: &dyn Execution) -> Result<Self, String>;
 
     /// How far a run has come, for [`Robot::PACES`]: commands that moved something, and all of them.
     fn steps(moving: u64, _all: u64) -> u64 {

@@ -48,8 +48,7 @@ impl Ink<'_, '_> {
 /// Draws a tile.
 pub(super) fn draw<R: Robot>(sheet: &mut Sheet<'_>, area: Area, tile: &CommandTile) {
     let (ground, colour) = R::colours(&tile.text);
-    sheet.fill(area, ground);
-    sheet.frame(area, 2, R::COLOURS.tile);
+    sheet.plate(area, ground, (2, R::COLOURS.tile));
     if matches!(tile.meaning, Meaning::Call | Meaning::Label) {
         let unit = area.width as f32 / 36.0;
         let at = (area.x as f32 + 18.0 * unit, area.y as f32 + 25.0 * unit);

@@ -19,9 +19,11 @@ pub use proof::{Checkpoint, Effort, Proof};
 use planwright_programs::search::{read, write};
 use proof::News;
 
+use crate::LightBot;
+use crate::game::typed::{self, TypedSolver};
 use crate::game::{
-    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest, Solver,
-    SolverInfo, Stretch, THREADS,
+    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest, SolverInfo,
+    Stretch, THREADS,
 };
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -49,7 +51,9 @@ static INFO: SolverInfo = SolverInfo {
     options: &[LOOPS, THREADS],
 };
 
-impl Solver for Lazy {
+impl TypedSolver for Lazy {
+    type Game = LightBot;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
@@ -60,11 +64,11 @@ impl Solver for Lazy {
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        asked: &typed::Task<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        self.run_whole(request, budget, progress)
+        self.run_whole(asked.request, budget, progress)
     }
 
     fn resumable(&self) -> Option<&dyn Resumable> {
@@ -86,11 +90,11 @@ impl Resumable for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Stretch, ResumeError> {
-        search(self, request, (part, notes, keep), budget, progress)
+        search(request, (part, notes, keep), budget, progress)
     }
 
     fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
-        let task = Task::of(request, self)?;
+        let task = task(request)?;
         if let Some(outcome) = settled_at_once(&task) {
             return Ok(settled(outcome));
         }
@@ -103,6 +107,11 @@ impl Resumable for Lazy {
         }
         stretch(&task, &proof, &checkpoint, None, None)
     }
+}
+
+/// What is asked for.
+fn task(request: &SolveRequest<'_>) -> Result<Task, SolveError> {
+    Ok(Task::of(&typed::Task::of(request, INFO.id)?))
 }
 
 /// Notes where nothing had to be searched for.
@@ -126,13 +135,12 @@ fn settled(outcome: Outcome<Plan>) -> Stretch {
 }
 
 fn search(
-    solver: &Lazy,
     request: &SolveRequest<'_>,
     (part, notes, keep): (Part, Option<&str>, &dyn Keep),
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Stretch, ResumeError> {
-    let task = Task::of(request, solver)?;
+    let task = task(request)?;
     let threads = request.threads(&THREADS)?;
     if let Some(outcome) = settled_at_once(&task) {
         return Ok(settled(outcome));

@@ -120,7 +120,8 @@ pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LightBotLevel, Loops};
+    use crate::Loops;
+    use crate::tests::puzzle;
 
     #[test]
     fn steps_are_all_parts_of_all_passes() {
@@ -145,12 +146,7 @@ mod tests {
     /// Many lights are looked at in the same way as few.
     #[test]
     fn wide_masks_make_no_difference() {
-        let text = "light-bot\nrobot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n";
-        let level = LightBotLevel::parse(text).expect("is a level");
-        let level = level
-            .as_any()
-            .downcast_ref::<LightBotLevel>()
-            .expect("is one");
+        let puzzle = puzzle("robot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n");
         let walks = |work: &dyn Units| {
             let shared = Shared::new(None, Loops::Any, 1);
             for length in 0..8 {
@@ -164,8 +160,8 @@ mod tests {
             let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
             (nodes, shared.cost())
         };
-        let narrow = walks(&Ready::<u64>::new(level.puzzle()));
-        assert_eq!(walks(&Ready::<Wide>::new(level.puzzle())), narrow);
+        let narrow = walks(&Ready::<u64>::new(&puzzle));
+        assert_eq!(walks(&Ready::<Wide>::new(&puzzle)), narrow);
         assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
     }
 }

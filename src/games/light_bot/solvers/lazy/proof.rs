@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
 use super::shared::Shared;
-use crate::game::{Part, ResumeError};
+use crate::LightBot;
+use crate::game::typed::Leveled;
+use crate::game::{Level as _, Meta, Part, ResumeError};
 use crate::program::Program;
 use crate::puzzle::Puzzle;
 use crate::run::run;
 use crate::search::{Budget, Stop};
 use crate::solvers::kinds::Loops;
-use crate::text;
 
 /// Time between two looks at the budget.
 const PULSE: Duration = Duration::from_millis(5);
@@ -194,7 +195,7 @@ impl Proof {
     pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             puzzle: puzzle.clone(),
-            level: text::write(puzzle, &crate::game::Meta::default()),
+            level: Leveled::<LightBot>::new(puzzle.clone(), Meta::default()).to_text(),
             work: ready(puzzle),
         }
     }
@@ -227,7 +228,7 @@ impl Proof {
             return Ok(None);
         }
         let lines = checkpoint.best.iter().map(String::as_str);
-        let program = Program::read(lines, &self.puzzle.slots).map_err(|(line, _)| {
+        let program = Program::read(lines, &self.puzzle.slots).map_err(|line| {
             ResumeError::Damaged(format!("‘{}’ is not of a program", checkpoint.best[line]))
         })?;
         if checkpoint.loops.won(&run(&self.puzzle, &program)) {

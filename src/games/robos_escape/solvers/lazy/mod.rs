@@ -19,9 +19,11 @@ use std::time::Duration;
 use planwright_programs::search::{at_most, read, write};
 use serde::{Deserialize, Serialize};
 
+use crate::RobosEscape;
+use crate::game::typed::{self, TypedSolver};
 use crate::game::{
     Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError, SolveRequest,
-    Solver, SolverInfo, Stretch,
+    SolverInfo, Stretch,
 };
 use crate::machine::{score, score_of};
 use crate::program::Program;
@@ -132,18 +134,20 @@ impl Notes {
     }
 }
 
-impl Solver for Lazy {
+impl TypedSolver for Lazy {
+    type Game = RobosEscape;
+
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(
         &self,
-        request: &SolveRequest<'_>,
+        asked: &typed::Task<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        self.run_whole(request, budget, progress)
+        self.run_whole(asked.request, budget, progress)
     }
 
     fn resumable(&self) -> Option<&dyn Resumable> {
@@ -165,7 +169,7 @@ impl Resumable for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Stretch, ResumeError> {
-        let mut problem = Problem::of(request, self)?;
+        let mut problem = Problem::posed(request, INFO.id)?;
         let (mut notes, known) = match notes {
             Some(text) => Notes::read(text, &problem)?,
             None => (Notes::default(), None),
@@ -218,7 +222,7 @@ impl Resumable for Lazy {
     }
 
     fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
-        let problem = Problem::of(request, self)?;
+        let problem = Problem::posed(request, INFO.id)?;
         let mut merged = Notes::default();
         let progress = Progress::new(&crate::search::NoProgress);
         let found = Found::new(&problem, &progress);

@@ -4,13 +4,14 @@
 //! written in another way; with text that stays that does not hold. So this is a plain search: each
 //! command is decided when the run first comes to it.
 
+mod run;
+
 use crate::board::{Board, Calls};
-use crate::machine::{STEP_LIMIT, score, score_of};
+use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program, labels};
 use crate::search::{Stop, Ticker};
 
-use super::fast::token;
-use super::world::{LoopEnd, Robot, World};
+use super::world::{Robot, World};
 
 /// Most returns to be made.
 const DEEPEST: usize = 48;
@@ -172,90 +173,6 @@ impl<'a, 'b> Rest<'a, 'b> {
         self.world.back_to(mark);
         self.trace.truncate(ran);
         ended
-    }
-
-    /// Runs what is decided.
-    fn run(&mut self, state: &mut State) -> Reached {
-        loop {
-            let part = &self.parts[usize::from(state.part)];
-            let Some(command) = part.text.get(usize::from(state.next)) else {
-                match part.then {
-                    Some(then) => (state.part, state.next) = (then as u8, 0),
-                    None => return Reached::Open,
-                }
-                continue;
-            };
-            if state.steps as usize >= STEP_LIMIT {
-                return Reached::Dead;
-            }
-            state.next += 1;
-            state.steps += 1;
-            let token = match *command {
-                Command::Return => {
-                    let Some(depth) = state.depth.checked_sub(1) else {
-                        return self.repeat(state, 0);
-                    };
-                    state.depth = depth;
-                    let frame = state.stack[usize::from(depth)];
-                    (state.part, state.next) = (frame.part, frame.next);
-                    continue;
-                }
-                Command::Call(digit) => {
-                    let running = state.stack[..usize::from(state.depth)].iter();
-                    let running = running.rev().find(|frame| frame.label == digit);
-                    if let Some(frame) = running {
-                        let from = usize::from(frame.trace);
-                        return self.repeat(state, from);
-                    }
-                    let (label, to) = match self.labels[usize::from(digit)] {
-                        Some(to) => (digit, to),
-                        None if self.never[usize::from(digit)] => (0, (state.part, state.next)),
-                        None => {
-                            state.next -= 1;
-                            state.steps -= 1;
-                            return Reached::Undecided(digit);
-                        }
-                    };
-                    let Some(free) = state.stack.get_mut(usize::from(state.depth)) else {
-                        self.gave_up = true;
-                        return Reached::Dead;
-                    };
-                    *free = Frame {
-                        part: state.part,
-                        next: state.next,
-                        label,
-                        trace: self.trace.len() as u16,
-                    };
-                    state.depth += 1;
-                    (state.part, state.next) = to;
-                    continue;
-                }
-                simple => match token(simple) {
-                    Some(token) => token,
-                    None => continue,
-                },
-            };
-            self.trace.push(token);
-            if self.world.act(&mut state.robot, token) {
-                return Reached::Exit;
-            }
-        }
-    }
-
-    /// What ran since some point runs again and again.
-    fn repeat(&mut self, state: &mut State, from: usize) -> Reached {
-        let body = &self.trace[from..];
-        if body.is_empty() {
-            return Reached::Dead;
-        }
-        let rounds = STEP_LIMIT / body.len() + 1;
-        match self
-            .world
-            .repeat(&mut state.robot, body, 0, rounds, &mut false)
-        {
-            LoopEnd::Escaped => Reached::Exit,
-            LoopEnd::Never => Reached::Dead,
-        }
     }
 
     /// Labels that are called, and have to be there but are not.

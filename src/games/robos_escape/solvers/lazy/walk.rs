@@ -2,8 +2,8 @@
 
 use std::collections::BinaryHeap;
 
-use crate::board::{Board, Heading, Square};
-use crate::game::Cell;
+use crate::board::{Board, Square};
+use crate::game::{Cell, Heading};
 use crate::program::{Command, Program};
 
 /// A walk from the start to an exit, blocks in the way shot; `None` if walls and pits lie between.

@@ -1,11 +1,9 @@
-//! The board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind
-//! on the left.
+//! A board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind on
+//! the left.
 
-use planwright_stage::drawing::{Area, Colour, Pen};
-use planwright_stage::program::Run;
-
-use super::robot;
-use crate::game::{Cell, Execution, Meaning, Tone};
+use super::Run;
+use crate::drawing::{Area, Colour, Pen};
+use crate::game::{Cell, CellLook, Execution, Meaning};
 
 /// From the middle of a tile to that of its neighbour in the next column.
 const ACROSS: f32 = 38.0;
@@ -18,28 +16,47 @@ const LINE: f32 = 2.0;
 /// Smallest and largest scale.
 const SCALES: (f32, f32) = (0.45, 1.25);
 
-const TOP: Colour = [206, 212, 222];
 const LEFT: Colour = [150, 162, 182];
 const RIGHT: Colour = [98, 110, 132];
 const EDGE: Colour = [16, 18, 26];
 const SEAM: f32 = 0.3;
-const OFF: Colour = [58, 134, 232];
-const ON: Colour = [255, 212, 48];
+
+type Point = (f32, f32);
 
 /// How large the board is drawn, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scene {
+pub struct Blocks {
     scale: f32,
     /// The ground under the middle of row 1, column 1.
-    origin: (f32, f32),
+    origin: Point,
 }
 
-impl Scene {
-    /// The board in the middle of an area, as large as it can be.
+/// How the robot stands on the screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand {
+    /// Its feet.
+    pub feet: Point,
+    /// Pixels of a unit.
+    pub scale: f32,
+    /// A step to where it looks, and one to the right of that.
+    pub ahead: Point,
+    /// A step to its right.
+    pub aside: Point,
+}
+
+impl Stand {
+    /// The pixel of a point, from the feet.
+    pub fn point(&self, (x, y): Point) -> Point {
+        (self.feet.0 + x * self.scale, self.feet.1 + y * self.scale)
+    }
+}
+
+impl Blocks {
+    /// The board in the middle of an area, as large as it can be; a robot on it is so `tall`.
     ///
     /// # Errors
     /// When it is too large.
-    pub(super) fn fit(start: &dyn Execution, area: Area) -> Result<Self, String> {
+    pub fn fit(start: &dyn Execution, tall: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
         let heights = size
@@ -48,10 +65,10 @@ impl Scene {
         let heights: Vec<(Cell, u8)> = heights.collect();
         // The robot may come to stand on any tile.
         let tops = heights.iter().map(|(cell, height)| {
-            let (_, y) = Self::unit(cell.row as f32, cell.col as f32, (*height).into());
-            y - robot::TALL
+            let (_, y) = unit(cell.row as f32, cell.col as f32, (*height).into());
+            y - tall
         });
-        let top = tops.fold(-robot::TALL, f32::min);
+        let top = tops.fold(-tall, f32::min);
         let width = (rows + cols) * ACROSS;
         let height = (rows + cols - 1.0) * DOWN + BASE - top;
         let room = (area.width as f32 - 8.0, area.height as f32 - 8.0);
@@ -71,22 +88,24 @@ impl Scene {
         Ok(Self { scale, origin })
     }
 
-    /// A point over the ground, from that under the middle of row 1, column 1, at scale 1.
-    fn unit(row: f32, col: f32, height: f32) -> (f32, f32) {
-        ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
-    }
-
     /// The pixel of a point over the ground.
-    fn point(&self, row: f32, col: f32, height: f32) -> (f32, f32) {
-        let (x, y) = Self::unit(row, col, height);
+    fn point(&self, row: f32, col: f32, height: f32) -> Point {
+        let (x, y) = unit(row, col, height);
         (
             self.origin.0 + x * self.scale,
             self.origin.1 + y * self.scale,
         )
     }
 
-    /// Draws the board, from the back to the front, and the robot among it.
-    pub(super) fn draw(&self, pen: &mut Pen<'_>, run: &Run) {
+    /// Draws the board, from the back to the front, and the robot among it. `top` is the colour of a
+    /// tile, `robot` draws who stands there.
+    pub fn draw(
+        &self,
+        pen: &mut Pen<'_>,
+        run: &Run,
+        top: impl Fn(&CellLook) -> Colour,
+        robot: impl Fn(&mut Pen<'_>, &Stand),
+    ) {
         let size = run.execution().size();
         let (row, col) = run.figure().at;
         // It stands over all tiles up to this distance from the back.
@@ -96,17 +115,12 @@ impl Scene {
             for row in first..=distance.min(size.rows - 1) {
                 let cell = Cell::new(row, distance - row);
                 let look = run.look(cell);
-                let top = match look.tone {
-                    Tone::Palette(1) => OFF,
-                    Tone::Palette(_) => ON,
-                    _ => TOP,
-                };
                 if let Some(height) = look.height {
-                    self.block(pen, cell, height, top);
+                    self.block(pen, cell, height, top(&look));
                 }
             }
             if depth == distance {
-                self.figure(pen, run);
+                robot(pen, &self.stand(run));
             }
         }
     }
@@ -118,24 +132,17 @@ impl Scene {
             (x + across * ACROSS * s, y + down * DOWN * s + deep * s)
         };
         let deep = f32::from(height) * STEP + BASE;
-        let [back, right, front, left] = [
-            at(0.0, -1.0, 0.0),
-            at(1.0, 0.0, 0.0),
-            at(0.0, 1.0, 0.0),
-            at(-1.0, 0.0, 0.0),
-        ];
-        let [low_right, low_front, low_left] =
-            [at(1.0, 0.0, deep), at(0.0, 1.0, deep), at(-1.0, 0.0, deep)];
+        let back = at(0.0, -1.0, 0.0);
+        let corners = |deep: f32| [at(-1.0, 0.0, deep), at(0.0, 1.0, deep), at(1.0, 0.0, deep)];
+        let ([left, front, right], [low_left, low_front, low_right]) =
+            (corners(0.0), corners(deep));
         pen.polygon(&[left, front, low_front, low_left], LEFT, 1.0);
         pen.polygon(&[front, right, low_right, low_front], RIGHT, 1.0);
         pen.polygon(&[back, right, front, left], top, 1.0);
         for level in 0..height {
-            let deep = f32::from(height - level) * STEP;
-            let seam = [at(-1.0, 0.0, deep), at(0.0, 1.0, deep), at(1.0, 0.0, deep)];
-            for ends in seam.windows(2) {
-                if let &[from, to] = ends {
-                    pen.stroke(from, to, LINE * 0.7 * s, EDGE, SEAM);
-                }
+            let seam = corners(f32::from(height - level) * STEP);
+            for (from, to) in seam.iter().zip(&seam[1..]) {
+                pen.stroke(*from, *to, LINE * 0.7 * s, EDGE, SEAM);
             }
         }
         let edges = [
@@ -154,7 +161,8 @@ impl Scene {
         }
     }
 
-    fn figure(&self, pen: &mut Pen<'_>, run: &Run) {
+    /// Where the robot is now.
+    fn stand(&self, run: &Run) -> Stand {
         let figure = run.figure();
         let ((from, to), part) = (figure.way, figure.part);
         let height = |cell| f32::from(run.look(cell).height.unwrap_or(0));
@@ -165,12 +173,19 @@ impl Scene {
         };
         let height = height(from) + (height(to) - height(from)) * part;
         let (row, col) = figure.at;
-        let feet = self.point(row, col, height + hop * 4.0 * part * (1.0 - part));
         let angle = figure.turn * std::f32::consts::FRAC_PI_2;
         // Rows grow to the south, columns to the east; east is to the right of north.
-        let flat = |south: f32, east: f32| Self::unit(south, east, 0.0);
-        let ahead = flat(-angle.cos(), angle.sin());
-        let aside = flat(angle.sin(), angle.cos());
-        robot::draw(pen, feet, self.scale, ahead, aside);
+        let flat = |south: f32, east: f32| unit(south, east, 0.0);
+        Stand {
+            feet: self.point(row, col, height + hop * 4.0 * part * (1.0 - part)),
+            scale: self.scale,
+            ahead: flat(-angle.cos(), angle.sin()),
+            aside: flat(angle.sin(), angle.cos()),
+        }
     }
+}
+
+/// A point over the ground, from that under the middle of row 1, column 1, at scale 1.
+fn unit(row: f32, col: f32, height: f32) -> Point {
+    ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
 }

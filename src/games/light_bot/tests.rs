@@ -1,0 +1,51 @@
+//! Puzzles and programs for the tests.
+
+use std::sync::Arc;
+
+use crate::game::typed::Typed as _;
+use crate::game::{Game as _, LevelRef};
+use crate::{LIGHT_BOT, LightBot, Puzzle};
+
+/// What is in a level.
+pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<Puzzle> {
+    LightBot::of(level.as_ref()).expect("is of this game")
+}
+
+/// A level by its text without the game's id.
+pub(crate) fn puzzle(text: &str) -> Arc<Puzzle> {
+    let level = LIGHT_BOT.parse_text(&format!("light-bot\n{text}"));
+    Arc::clone(puzzle_of(&level.expect("is a level")))
+}
+
+/// The shipped levels in order, with their file names.
+pub(crate) fn shipped() -> Vec<(String, LevelRef)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("is there")
+        .map(|entry| entry.expect("can be listed").path())
+        .collect();
+    paths.sort();
+    let read = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("can be read");
+        let name = path.file_name().expect("has one").to_string_lossy();
+        let level = LIGHT_BOT.parse_text(&text).expect("is a level");
+        (name.into_owned(), level)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Programs published or found before for the twelve original levels.
+pub(crate) const PROGRAMS: [&str; 12] = [
+    "main: FFX",
+    "main: FL1\nf1: FXFR1",
+    "main: FJJFL1\nf1: XF1",
+    "main: FJJFR1\nf1: XF1",
+    "main: 1\nf1: 22XL21\nf2: JF",
+    "main: F1\nf1: JXJL22J1\nf2: FFFR",
+    "main: 1\nf1: F221\nf2: XRFR",
+    "main: 1\nf1: JXFJJL1",
+    "main: 1\nf1: 2X2L1\nf2: JXF",
+    "main: 1\nf1: 2L2FRJJ1\nf2: FFXFJLJJ",
+    "main: 1\nf1: 2X22X2F1\nf2: JXJJJLJ",
+    "main: FJ1\nf1: X2XR22R1\nf2: JXJXJ",
+];
