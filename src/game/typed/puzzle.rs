@@ -9,7 +9,7 @@ use crate::search::Budget;
 use crate::{
     Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks, Meta, Move,
     PlainText, PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver,
-    paint_reading,
+    is_literal, paint_reading,
 };
 
 use super::{Able, Content, Leveled, Play, Typed, read_ron};
@@ -129,8 +129,9 @@ impl<P: Puzzle> Game for Row<P> {
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
         let other = self.other_text.as_ref();
-        let other =
-            other.filter(|other| !PlainText::is_of(P::INFO.id, source) && (other.sniffs)(source));
+        // Damaged data of a programming language are no plain text either.
+        let is_other = |other: &&OtherText<P>| (other.sniffs)(source) || is_literal(source);
+        let other = other.filter(|other| !PlainText::is_of(P::INFO.id, source) && is_other(other));
         if let Some(other) = other {
             let levels = (other.read)(source).into_iter();
             return levels.map(|read| read.map(level::<P>)).collect();
