@@ -18,7 +18,7 @@ use crate::game::Game;
 /// The registry: one row a game, in the order in which people see them.
 static ALL: &[&dyn Game] = &[
     &logo::LOGO,
-    &lights_out::LightsOut,
+    &lights_out::LIGHTS_OUT,
     &puzlogic::Puzlogic,
     &light_bot::LightBot,
     &robos_escape::RobosEscape,

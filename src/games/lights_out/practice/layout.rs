@@ -46,10 +46,9 @@ impl Layout {
         if let Some((cell, _)) =
             unmarked.find(|(cell, map)| puzzle.is_cell(*cell) && !map.contains(&(0, 0)))
         {
-            let (row, col) = (cell / size.cols + 1, cell % size.cols + 1);
             return Err(format!(
-                "the cell at row {row}, column {col} does not switch itself; the practice screen \
-                 cannot show that"
+                "the cell at {} does not switch itself; the practice screen cannot show that",
+                size.cell(cell)
             ));
         }
         let offsets = maps.iter().flatten();
@@ -92,7 +91,7 @@ impl Layout {
 
     /// What a cell switches, as offsets down and right.
     pub(super) fn map(&self, cell: Cell) -> &[(i32, i32)] {
-        let map = self.maps.get(cell.row * self.size.cols + cell.col);
+        let map = self.maps.get(self.size.index(cell));
         map.map_or(&[], Vec::as_slice)
     }
 }
@@ -111,12 +110,9 @@ fn map(puzzle: &Puzzle, cell: usize) -> Vec<(i32, i32)> {
             }
         });
     }
+    let from = size.cell(cell);
     let offset = |at: usize, from: usize| at as i32 - from as i32;
-    let offsets = switched.into_iter().map(|light| {
-        (
-            offset(light / size.cols, cell / size.cols),
-            offset(light % size.cols, cell % size.cols),
-        )
-    });
+    let cells = switched.into_iter().map(|light| size.cell(light));
+    let offsets = cells.map(|to| (offset(to.row, from.row), offset(to.col, from.col)));
     offsets.collect()
 }

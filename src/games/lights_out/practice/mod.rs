@@ -15,12 +15,12 @@ use std::time::Duration;
 use planwright_stage::drawing::{Area, Colour, Pen};
 use planwright_stage::{Moves, Show, Stage, level_of, moved};
 
+use crate::game::typed::Puzzle as _;
 use crate::game::{Cell, Game, LevelRef, Position, PracticeError, PracticeKey};
 
-use super::level::LightsLevel;
 use super::position::press_move;
-use super::puzzle::Goal;
-use super::{INFO, LightsOut};
+use super::puzzle::{Goal, LIGHTS};
+use super::{LIGHTS_OUT, LightsLevel, LightsOut};
 use layout::{Layout, MARGIN};
 
 /// Width and height of the picture.
@@ -122,7 +122,7 @@ fn next(stage: &mut Stage<Lights>) {
 }
 
 impl Show for Lights {
-    const GAME: &'static dyn Game = &LightsOut;
+    const GAME: &'static dyn Game = &LIGHTS_OUT;
     const SIZE: (u32, u32) = SIZE;
     const END: Page = Page::End;
     type Page = Page;
@@ -133,7 +133,7 @@ impl Show for Lights {
     }
 
     fn board(level: &LevelRef) -> Result<Board, String> {
-        let puzzle = level_of::<LightsLevel>(level)?.puzzle();
+        let puzzle = level_of::<LightsLevel>(level)?.content();
         if puzzle.states != 2 {
             return Err(
                 "its lights have more than two states; the practice screen shows on and off".into(),
@@ -157,7 +157,7 @@ impl Show for Lights {
     }
 
     fn title(_: &Stage<Self>) -> String {
-        format!("Practice – {}", INFO.title)
+        format!("Practice – {}", LightsOut::INFO.title)
     }
 
     fn stays(page: Page) -> Option<Duration> {
@@ -230,7 +230,7 @@ impl Show for Lights {
 
 /// What a light shows; `None` if there is none.
 fn colour(position: &dyn Position, cell: Cell) -> Option<Colour> {
-    match &*position.look(INFO.level_board, cell).value {
+    match &*position.look(LIGHTS, cell).value {
         "_" => None,
         "." => Some(OFF),
         _ => Some(ON),

@@ -6,7 +6,7 @@ type Standin = Stage<Lights>;
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
 fn level(text: &str) -> LevelRef {
-    LightsOut.parse_text(text).expect("is a level")
+    LIGHTS_OUT.parse_text(text).expect("is a level")
 }
 
 fn game(texts: &[&str]) -> Standin {
@@ -165,7 +165,7 @@ fn its_own_levels_can_all_be_shown_and_solved() {
             assert!(!level.start().is_solved());
             let request = crate::game::SolveRequest::new(level.as_ref());
             let (budget, silent) = (crate::search::Budget::default(), crate::search::NoProgress);
-            let report = crate::game::solve(LightsOut.solvers()[0], &request, &budget, &silent);
+            let report = crate::game::solve(LIGHTS_OUT.solvers()[0], &request, &budget, &silent);
             let outcome = report.expect("works").outcome;
             assert!(outcome.solution().is_some());
         }
