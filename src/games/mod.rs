@@ -19,7 +19,7 @@ use crate::game::Game;
 static ALL: &[&dyn Game] = &[
     &logo::LOGO,
     &lights_out::LIGHTS_OUT,
-    &puzlogic::Puzlogic,
+    &puzlogic::PUZLOGIC,
     &light_bot::LightBot,
     &robos_escape::RobosEscape,
     &gdl::Gdl,
