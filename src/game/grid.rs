@@ -99,6 +99,17 @@ impl Size {
         Cell::new(index / self.cols, index % self.cols)
     }
 
+    /// The place so many rows down and columns to the right of another, or the last one before the edge.
+    pub fn moved(self, cell: Cell, (down, right): (isize, isize)) -> Cell {
+        let along = |at: usize, by: isize, length: usize| {
+            at.saturating_add_signed(by).min(length.saturating_sub(1))
+        };
+        Cell::new(
+            along(cell.row, down, self.rows),
+            along(cell.col, right, self.cols),
+        )
+    }
+
     /// The places that can be reached from `start` by single steps over places that are `open`, `start` first, in
     /// the order of their distance.
     pub fn flood(self, start: Cell, open: impl Fn(Cell) -> bool) -> Vec<Cell> {

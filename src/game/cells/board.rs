@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::rows::without_runs;
-use super::{Cells, Value, char_grid, char_row, rectangle};
+use super::{Cells, Value, brushes, char_grid, char_row, rectangle};
 use crate::typed::{Content, FigureOf};
 use crate::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, PlainText,
@@ -243,15 +243,7 @@ impl<C: Cells> Content for Board<C> {
     }
 
     fn brushes(&self) -> Vec<Brush> {
-        let rows = C::VALUES.iter().zip(0..);
-        let brushes = rows.map(|(row, value)| Brush {
-            value,
-            text: row.token.into(),
-            name: row.name.into(),
-            key: row.key,
-            tone: row.tone,
-        });
-        brushes.collect()
+        brushes(C::VALUES)
     }
 
     fn blank_value(&self) -> CellValue {

@@ -7,4 +7,4 @@ mod values;
 
 pub use board::Board;
 pub use rows::{char_grid, char_row, rectangle, token_grid};
-pub use values::{Cells, MovedFigure, Value};
+pub use values::{Cells, MovedFigure, Value, brushes};

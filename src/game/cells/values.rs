@@ -1,6 +1,6 @@
 //! The table of values.
 
-use crate::{CellLook, CellValue, Size, Tone};
+use crate::{Brush, CellLook, CellValue, Size, Tone};
 
 /// One value that a cell can have.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,18 @@ impl Value {
     pub fn is(&self, character: char) -> bool {
         self.token.starts_with(character) || self.also.contains(character)
     }
+}
+
+/// The palette of these values, each by its place.
+pub fn brushes(values: &[Value]) -> Vec<Brush> {
+    let brush = |(row, value): (&Value, CellValue)| Brush {
+        value,
+        text: row.token.into(),
+        name: row.name.into(),
+        key: row.key,
+        tone: row.tone,
+    };
+    values.iter().zip(0..).map(brush).collect()
 }
 
 /// What a figure is, of which there is one: a piece that can be moved as a whole.

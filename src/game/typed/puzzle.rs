@@ -9,7 +9,7 @@ use crate::search::Budget;
 use crate::{
     Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks, Meta, Move,
     PlainText, PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver,
-    is_literal, paint_reading,
+    paint_reading,
 };
 
 use super::{Able, Content, Leveled, Play, Typed, read_ron};
@@ -54,6 +54,9 @@ pub struct Row<P: Puzzle> {
     pub conformance: fn() -> Conformance,
     /// Another text form.
     pub other_text: Option<OtherText<P>>,
+    /// Whether a text that is said to be of this game is meant in the other form, so that its errors are told;
+    /// where that takes no more than [`OtherText::sniffs`], nothing.
+    pub meant_as_other: Option<fn(&str) -> bool>,
     /// Levels by chance.
     pub generator: Option<&'static dyn Generator>,
     /// The solver whose plans carry reasons.
@@ -97,6 +100,7 @@ impl<P: Puzzle> Row<P> {
             solvers,
             conformance,
             other_text: None,
+            meant_as_other: None,
             generator: None,
             explainer: None,
             reason: None,
@@ -128,10 +132,10 @@ impl<P: Puzzle> Game for Row<P> {
     }
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
-        let other = self.other_text.as_ref();
-        // Damaged data of a programming language are no plain text either.
-        let is_other = |other: &&OtherText<P>| (other.sniffs)(source) || is_literal(source);
-        let other = other.filter(|other| !PlainText::is_of(P::INFO.id, source) && is_other(other));
+        let other = self.other_text.as_ref().filter(|other| {
+            let meant = self.meant_as_other.unwrap_or(other.sniffs);
+            !PlainText::is_of(P::INFO.id, source) && meant(source)
+        });
         if let Some(other) = other {
             let levels = (other.read)(source).into_iter();
             return levels.map(|read| read.map(level::<P>)).collect();

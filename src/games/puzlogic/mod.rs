@@ -26,7 +26,7 @@ pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use planwright_stage::Stage;
 
 use crate::game::typed::{self, Able, FromScreen, Leveled, OtherText, Properties, Row};
-use crate::game::{Direction, GameInfo, Solver};
+use crate::game::{Direction, GameInfo, Solver, is_literal};
 
 /// The registry row.
 pub static PUZLOGIC: Row<Puzlogic> = Row {
@@ -34,6 +34,7 @@ pub static PUZLOGIC: Row<Puzlogic> = Row {
         sniffs: published::is_published,
         read: |source| vec![published::read(source)],
     }),
+    meant_as_other: Some(is_literal),
     generator: Some(&generate::ByNumbers),
     explainer: Some(&explain::Explain),
     practice: Some(Stage::<practice::PuzlogicShow>::boxed),

@@ -58,12 +58,6 @@ impl Moves {
 }
 
 /// The cell so many rows down and columns to the right, or the last one before the edge.
-pub fn moved(cell: Cell, (down, right): (isize, isize), size: Size) -> Cell {
-    let along = |at: usize, by: isize, length: usize| {
-        at.saturating_add_signed(by).min(length.saturating_sub(1))
-    };
-    Cell {
-        row: along(cell.row, down, size.rows),
-        col: along(cell.col, right, size.cols),
-    }
+pub fn moved(cell: Cell, by: (isize, isize), size: Size) -> Cell {
+    size.moved(cell, by)
 }
