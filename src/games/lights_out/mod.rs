@@ -29,6 +29,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use planwright_stage::Stage;
+use planwright_stage::squares;
 
 use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, Properties, Row};
 use crate::game::{Direction, GameInfo};
@@ -37,7 +38,7 @@ use crate::game::{Direction, GameInfo};
 pub static LIGHTS_OUT: Row<LightsOut> = Row {
     generator: Some(&generate::ByPresses),
     reason: Some(why::reason),
-    practice: Some(Stage::<practice::Lights>::boxed),
+    practice: Some(Stage::<squares::Board<practice::Lights>>::boxed),
     screen: Some(FromScreen {
         boards: &[reading::SWITCHES],
         level: reading::level,
