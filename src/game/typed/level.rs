@@ -124,7 +124,8 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn to_ron(&self) -> Result<String, ron::Error> {
-        write_ron(P::INFO.id, &self.meta, self.content.as_ref())
+        let content = self.content.as_ref();
+        write_ron(P::INFO.id, &self.meta, content, P::WHOLE_HEADER)
     }
 
     fn start(&self) -> Box<dyn Position> {

@@ -27,6 +27,9 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// What levels can do beyond what all can.
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
+    /// Whether the RON form has title, author and notes even where they are empty.
+    const WHOLE_HEADER: bool = false;
+
     /// The state before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
 

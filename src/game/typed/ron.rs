@@ -26,18 +26,23 @@ struct Header {
 /// The names of these fields.
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
-/// Writes a level of the game `id`.
+/// Writes a level of the game `id`, if `whole` with title, author and notes even where they are empty.
 ///
 /// # Errors
 /// When a value has no RON form.
-pub fn write_ron(id: &str, meta: &Meta, content: &impl Serialize) -> Result<String, ron::Error> {
+pub fn write_ron(
+    id: &str,
+    meta: &Meta,
+    content: &impl Serialize,
+    whole: bool,
+) -> Result<String, ron::Error> {
     let mut text = format!("(\n    version: 1,\n    game: {id:?},\n");
     for (key, value) in [
         ("title", &meta.title),
         ("author", &meta.author),
         ("notes", &meta.notes),
     ] {
-        if !value.is_empty() {
+        if whole || !value.is_empty() {
             let value = ron_options().to_string(value)?;
             text += &format!("    {key}: {value},\n");
         }

@@ -89,6 +89,8 @@ impl typed::Puzzle for Puzlogic {
         ..Able::NONE
     };
 
+    const WHOLE_HEADER: bool = true;
+
     fn start(puzzle: &Arc<Puzzle>) -> position::PuzlogicPosition {
         position::PuzlogicPosition::start(Arc::clone(puzzle))
     }
