@@ -4,6 +4,7 @@
 //! level again, Escape leads to the menu, Enter goes on. There is the same as a page for browsers
 //! in `assets/practice/puzlogic`, with the same levels.
 
+mod art;
 mod controls;
 mod layout;
 mod leaves;
