@@ -87,6 +87,25 @@ impl Chosen<'_> {
         })
     }
 
+    /// What a word stands for.
+    ///
+    /// # Errors
+    /// [`GenerateError::Option`] if it is none of these.
+    pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
+        self.parsed(key, |text| {
+            let known = words.iter().find(|(word, _)| *word == text);
+            known.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                match words.as_slice() {
+                    [most @ .., last] if !most.is_empty() => {
+                        format!("expected {} or {last}", most.join(", "))
+                    }
+                    words => format!("expected {}", words.concat()),
+                }
+            })
+        })
+    }
+
     /// A whole number in a range.
     ///
     /// # Errors

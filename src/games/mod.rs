@@ -18,8 +18,8 @@ use crate::game::Game;
 /// The registry: one row a game, in the order in which people see them.
 static ALL: &[&dyn Game] = &[
     &logo::LOGO,
-    &lights_out::LightsOut,
-    &puzlogic::Puzlogic,
+    &lights_out::LIGHTS_OUT,
+    &puzlogic::PUZLOGIC,
     &light_bot::LIGHT_BOT,
     &robos_escape::ROBOS_ESCAPE,
     &gdl::Gdl,

@@ -13,7 +13,7 @@ use crate::{
     Standing, Transform,
 };
 
-use super::{Puzzle, ron::write};
+use super::{Puzzle, write_ron};
 
 /// What a level on a board of cells holds beside title, author and notes. Its serde form is its RON form, without
 /// the header that all games share. [`crate::cells::Board`] is one that is ready.
@@ -124,7 +124,8 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn to_ron(&self) -> Result<String, ron::Error> {
-        write(P::INFO.id, (&self.meta, P::ALL_META), self.content.as_ref())
+        let content = self.content.as_ref();
+        write_ron(P::INFO.id, &self.meta, content, P::WHOLE_HEADER)
     }
 
     fn start(&self) -> Box<dyn Position> {

@@ -28,7 +28,7 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
     /// Whether the RON form has title, author and notes even where they are empty.
-    const ALL_META: bool = false;
+    const WHOLE_HEADER: bool = false;
 
     /// The state before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;

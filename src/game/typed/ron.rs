@@ -26,19 +26,15 @@ struct Header {
 /// The names of these fields.
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
-/// Writes a level of the game `id`; of title, author and notes what is not empty.
+/// Writes a level of the game `id`, if `whole` with title, author and notes even where they are empty.
 ///
 /// # Errors
 /// When a value has no RON form.
-pub fn write_ron(id: &str, meta: &Meta, content: &impl Serialize) -> Result<String, ron::Error> {
-    write(id, (meta, false), content)
-}
-
-/// Writes a level, title, author and notes even where they are empty if `all`.
-pub(super) fn write(
+pub fn write_ron(
     id: &str,
-    (meta, all): (&Meta, bool),
+    meta: &Meta,
     content: &impl Serialize,
+    whole: bool,
 ) -> Result<String, ron::Error> {
     let mut text = format!("(\n    version: 1,\n    game: {id:?},\n");
     for (key, value) in [
@@ -46,7 +42,7 @@ pub(super) fn write(
         ("author", &meta.author),
         ("notes", &meta.notes),
     ] {
-        if all || !value.is_empty() {
+        if whole || !value.is_empty() {
             let value = ron_options().to_string(value)?;
             text += &format!("    {key}: {value},\n");
         }

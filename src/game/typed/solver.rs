@@ -155,6 +155,8 @@ pub trait TypedGenerator: Send + Sync {
     /// Whose levels it makes.
     type Game: Puzzle;
 
+    /// What its levels are called, before ‘by chance’ and the seed.
+    const NAME: &'static str = <Self::Game as Puzzle>::INFO.title;
     /// What can be chosen.
     const OPTIONS: &'static [OptionInfo];
     /// What makes easy, medium and hard levels, the easy ones first.
@@ -190,7 +192,7 @@ impl<G: TypedGenerator> Generator for G {
         let (content, notes) = TypedGenerator::make(self, options, seed, budget)?;
         let meta = Meta {
             notes,
-            title: format!("{} by chance {seed}", <G::Game as Puzzle>::INFO.title),
+            title: format!("{} by chance {seed}", G::NAME),
             ..Meta::default()
         };
         Ok(Leveled::<G::Game>::shared(content, meta))

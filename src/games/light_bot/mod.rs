@@ -77,7 +77,7 @@ impl game::typed::Puzzle for LightBot {
         hidden: false,
     };
 
-    const ALL_META: bool = true;
+    const WHOLE_HEADER: bool = true;
 
     const ABLE: &'static Able<Puzzle> = &level::ABLE;
 

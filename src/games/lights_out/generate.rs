@@ -1,127 +1,87 @@
 //! Levels made by chance: presses from the goal, so that they can always be solved.
 
-use std::sync::Arc;
-
 use fastrand::Rng;
 
+use crate::game::typed::{Content as _, TypedGenerator};
 use crate::game::{
-    Chosen, Difficulty, GenerateError, Generator, Grid, Level, LevelRef, Meta, OptionInfo, Outcome,
-    Size, SolveRequest, Solver as _,
+    Chosen, Difficulty, GenerateError, Grid, Meta, OptionInfo, Outcome, Size, SolveRequest,
+    Solver as _,
 };
 use crate::search::{Budget, NoProgress, Progress};
 
-use super::LightsOut;
-use super::level::LightsLevel;
 use super::puzzle::{Goal, HOLE, MAX_SIDE, MAX_STATES, Puzzle};
 use super::solvers::FewestPresses;
-use super::wiring::Wiring;
-use crate::game::typed::Typed as _;
+use super::wiring::{Wiring, Wrap};
+use super::{LightsLevel, LightsOut};
 
-/// Makes levels of Lights Out.
-pub(super) struct LightsGenerator;
+/// Makes levels by presses.
+pub(super) struct ByPresses;
 
 /// Boards that are tried for one with a wanted number of fewest presses.
 const TRIES: usize = 2000;
 /// Largest board, in cells, for which the fewest presses can be asked for.
 const MAX_SHORTEST: usize = 400;
 
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("rows", "Rows", "5", "1 to 2000"),
-    OptionInfo::new("columns", "Columns", "5", "1 to 2000"),
-    OptionInfo::new("states", "States of a light", "2", "2 to 36"),
-    OptionInfo::new(
-        "pattern",
-        "Press pattern",
-        "plus",
-        "plus, x, box, or rows of 0 and 1 joined by ‘/’",
-    )
-    .such_as(&["plus", "x", "box"]),
-    OptionInfo::new(
-        "wrap",
-        "Joined borders",
-        "none",
-        "none, rows, columns or torus",
-    )
-    .one_of(&["none", "rows", "columns", "torus"]),
-    OptionInfo::new("goal", "Goal", "off", "off, on or same").one_of(&["off", "on", "same"]),
-    OptionInfo::new("holes", "Holes, %", "0", "percent of the cells, 0 to 90"),
-    OptionInfo::new(
-        "presses",
-        "Cells pressed, %",
-        "50",
-        "percent of the cells, 1 to 100",
-    ),
-    OptionInfo::new(
-        "shortest",
-        "Fewest presses",
-        "any",
-        "presses of the shortest solution: a number, a range such as 6-9, or any; up to 400 cells",
-    ),
-];
+impl TypedGenerator for ByPresses {
+    type Game = LightsOut;
 
-/// How hard levels are to be.
-static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new(
-        "easy",
-        &[("rows", "4"), ("columns", "4"), ("shortest", "2-3")],
-    ),
-    Difficulty::new(
-        "medium",
-        &[("rows", "5"), ("columns", "5"), ("shortest", "5-7")],
-    ),
-    Difficulty::new(
-        "hard",
-        &[("rows", "6"), ("columns", "6"), ("shortest", "11-18")],
-    ),
-];
+    const NAME: &'static str = "Lights";
 
-impl Generator for LightsGenerator {
-    fn options(&self) -> &'static [OptionInfo] {
-        OPTIONS
-    }
+    const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo::new("rows", "Rows", "5", "1 to 2000"),
+        OptionInfo::new("columns", "Columns", "5", "1 to 2000"),
+        OptionInfo::new("states", "States of a light", "2", "2 to 36"),
+        OptionInfo::new(
+            "pattern",
+            "Press pattern",
+            "plus",
+            "plus, x, box, or rows of 0 and 1 joined by ‘/’",
+        )
+        .such_as(&["plus", "x", "box"]),
+        OptionInfo::new(
+            "wrap",
+            "Joined borders",
+            "none",
+            "none, rows, columns or torus",
+        )
+        .one_of(&Wrap::NAMES),
+        OptionInfo::new("goal", "Goal", "off", "off, on or same").one_of(&Goal::NAMES),
+        OptionInfo::new("holes", "Holes, %", "0", "percent of the cells, 0 to 90"),
+        OptionInfo::new(
+            "presses",
+            "Cells pressed, %",
+            "50",
+            "percent of the cells, 1 to 100",
+        ),
+        OptionInfo::new(
+            "shortest",
+            "Fewest presses",
+            "any",
+            "presses of the shortest solution: a number, a range such as 6-9, or any; up to 400 cells",
+        ),
+    ];
 
-    fn difficulties(&self) -> &'static [Difficulty] {
-        DIFFICULTIES
-    }
-
-    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = LightsOut::of(level) else {
-            return Vec::new();
-        };
-        let puzzle = level.puzzle();
-        let size = puzzle.size();
-        let holes = puzzle.lights.as_slice().iter();
-        let holes = holes.filter(|light| **light == HOLE).count();
-        let goal = match puzzle.goal {
-            Goal::On => "on",
-            Goal::Same => "same",
-            // A picture is not to be had from chance.
-            Goal::Off | Goal::Lights(_) => "off",
-        };
-        let mut like = vec![
-            ("rows", size.rows.to_string()),
-            ("columns", size.cols.to_string()),
-            ("states", puzzle.states.to_string()),
-            ("goal", goal.to_owned()),
-            (
-                "holes",
-                (100 * holes / size.area().max(1)).min(90).to_string(),
-            ),
-        ];
-        // Neither are lists of what each cell switches.
-        if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
-            like.push(("pattern", pattern.to_string()));
-            like.push(("wrap", wrap.name().to_owned()));
-        }
-        like
-    }
+    const DIFFICULTIES: &'static [Difficulty] = &[
+        Difficulty::new(
+            "easy",
+            &[("rows", "4"), ("columns", "4"), ("shortest", "2-3")],
+        ),
+        Difficulty::new(
+            "medium",
+            &[("rows", "5"), ("columns", "5"), ("shortest", "5-7")],
+        ),
+        Difficulty::new(
+            "hard",
+            &[("rows", "6"), ("columns", "6"), ("shortest", "11-18")],
+        ),
+    ];
 
     fn make(
         &self,
         options: &Chosen<'_>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<LevelRef, GenerateError> {
+    ) -> Result<(Puzzle, String), GenerateError> {
         let size = Size::new(
             options.number("rows", 1..=MAX_SIDE)?,
             options.number("columns", 1..=MAX_SIDE)?,
@@ -131,12 +91,7 @@ impl Generator for LightsGenerator {
             pattern: options.parsed("pattern", str::parse)?,
             wrap: options.parsed("wrap", str::parse)?,
         };
-        let goal = options.parsed("goal", |text| match text {
-            "off" => Ok(Goal::Off),
-            "on" => Ok(Goal::On),
-            "same" => Ok(Goal::Same),
-            _ => Err("expected off, on or same".to_owned()),
-        })?;
+        let goal: Goal = options.parsed("goal", str::parse)?;
         let holes = options.number("holes", 0..=90)?;
         let presses = options.number("presses", 1..=100)?;
         let shortest = options.parsed("shortest", range)?;
@@ -169,19 +124,14 @@ impl Generator for LightsGenerator {
                 None => presses,
             };
             press(&mut puzzle, share, &mut random);
-            let title = format!("Lights by chance {seed}");
-            let meta = Meta {
-                title,
-                ..Meta::default()
-            };
-            let level = LightsLevel::new(puzzle, meta)
-                .map_err(|error| GenerateError::NotFound(error.to_string()))?;
+            let checked = puzzle.checked();
+            let puzzle = checked.map_err(|error| GenerateError::NotFound(error.to_string()))?;
             let Some((least, most)) = shortest else {
-                return Ok(Arc::new(level));
+                return Ok((puzzle, String::new()));
             };
-            let found = fewest(&level, budget);
+            let found = fewest(&puzzle, budget);
             if found.is_some_and(|cost| (least..=most).contains(&cost)) {
-                return Ok(Arc::new(level));
+                return Ok((puzzle, String::new()));
             }
             seen = seen.max(found);
         }
@@ -189,6 +139,30 @@ impl Generator for LightsGenerator {
             "the shortest solutions of {TRIES} boards had other numbers of presses, up to {}",
             seen.unwrap_or(0)
         )))
+    }
+
+    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+        let size = puzzle.size();
+        let holes = puzzle.lights.as_slice().iter();
+        let holes = holes.filter(|light| **light == HOLE).count();
+        // A picture is not to be had from chance.
+        let goal = puzzle.goal.name().unwrap_or("off");
+        let mut like = vec![
+            ("rows", size.rows.to_string()),
+            ("columns", size.cols.to_string()),
+            ("states", puzzle.states.to_string()),
+            ("goal", goal.to_owned()),
+            (
+                "holes",
+                (100 * holes / size.area().max(1)).min(90).to_string(),
+            ),
+        ];
+        // Neither are lists of what each cell switches.
+        if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
+            like.push(("pattern", pattern.to_string()));
+            like.push(("wrap", wrap.name().to_owned()));
+        }
+        like
     }
 }
 
@@ -213,31 +187,17 @@ fn range(text: &str) -> Result<Option<(i64, i64)>, String> {
 
 /// Presses a share of the cells, in percent, as often as chance says.
 fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
-    let size = puzzle.size();
-    let Puzzle {
-        lights,
-        states,
-        wiring,
-        ..
-    } = puzzle;
-    let lights = lights.as_mut_slice();
-    for cell in 0..size.area() {
-        if lights[cell] == HOLE || random.usize(0..100) >= share {
-            continue;
+    for cell in 0..puzzle.size().area() {
+        if puzzle.is_cell(cell) && random.usize(0..100) < share {
+            puzzle.press(cell, random.u8(1..puzzle.states));
         }
-        let times = random.u8(1..*states);
-        wiring.switched(size, cell, |light| {
-            if lights[light] != HOLE {
-                lights[light] =
-                    ((u16::from(lights[light]) + u16::from(times)) % u16::from(*states)) as u8;
-            }
-        });
     }
 }
 
 /// The presses of a shortest solution, if that could be proved.
-fn fewest(level: &LightsLevel, budget: &Budget) -> Option<i64> {
-    let request = SolveRequest::new(level);
+fn fewest(puzzle: &Puzzle, budget: &Budget) -> Option<i64> {
+    let level = LightsLevel::new(puzzle.clone(), Meta::default());
+    let request = SolveRequest::new(&level);
     let outcome = FewestPresses.run(&request, budget, &Progress::new(&NoProgress));
     match outcome.ok()? {
         Outcome::Solved(solution) if solution.optimal => Some(solution.cost),

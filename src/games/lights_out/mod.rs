@@ -8,10 +8,12 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod algebra;
+mod facts;
 mod generate;
 mod level;
 mod position;
 mod practice;
+mod properties;
 mod puzzle;
 mod quiet;
 mod reading;
@@ -20,93 +22,76 @@ mod text;
 mod why;
 mod wiring;
 
-pub use level::LightsLevel;
 pub use puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle};
 pub use wiring::{Graph, Pattern, Wiring, Wrap};
 
-use planwright_stage::Stage;
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use crate::game::typed::{Typed, concrete};
-use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, PlanStep,
-    Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
-};
+use planwright_stage::Stage;
+use planwright_stage::squares;
+
+use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, Properties, Row};
+use crate::game::{Direction, GameInfo};
 
 /// The registry row.
-pub struct LightsOut;
-
-static INFO: GameInfo = GameInfo {
-    id: "lights-out",
-    title: "Lights Out",
-    summary: "Press cells until all lights are as the goal wants them.",
-    rules: "Pressing a cell switches it and the cells around it in a pattern, usually the four \
-            neighbours: each goes on by one state, after the last comes off. All lights must come \
-            to the goal: off, on, all alike, or a picture.",
-    forms: &[("txt", "plain text"), ("ron", "RON")],
-    cost_unit: "presses",
-    direction: Direction::Minimise,
-    level_board: "lights",
-    move_noun: "press",
-    how: "Click a cell",
-    memoryless: true,
-    hidden: false,
+pub static LIGHTS_OUT: Row<LightsOut> = Row {
+    generator: Some(&generate::ByPresses),
+    reason: Some(why::reason),
+    practice: Some(Stage::<squares::Board<practice::Lights>>::boxed),
+    screen: Some(FromScreen {
+        boards: &[reading::SWITCHES],
+        level: reading::level,
+        moves: None,
+    }),
+    ..Row::new(solvers::ALL, solvers::conformance)
 };
 
-/// Size of a new board.
-const USUAL_SIZE: Size = Size::new(5, 5);
+/// The types of the game.
+#[derive(Debug)]
+pub struct LightsOut;
 
-impl Typed for LightsOut {
-    type Level = LightsLevel;
+/// A level: a puzzle with title, author and notes.
+pub type LightsLevel = Leveled<LightsOut>;
+
+impl typed::Puzzle for LightsOut {
+    type Level = Puzzle;
     type Position = position::LightsPosition;
 
-    fn of(level: &dyn Level) -> Option<&LightsLevel> {
-        concrete(level)
-    }
-}
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "lights-out",
+        title: "Lights Out",
+        summary: "Press cells until all lights are as the goal wants them.",
+        rules: "Pressing a cell switches it and the cells around it in a pattern, usually the four \
+                neighbours: each goes on by one state, after the last comes off. All lights must come \
+                to the goal: off, on, all alike, or a picture.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "presses",
+        direction: Direction::Minimise,
+        level_board: puzzle::LIGHTS,
+        move_noun: "press",
+        how: "Click a cell",
+        memoryless: true,
+        hidden: false,
+    };
 
-impl Game for LightsOut {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
-    }
+    const ABLE: &'static Able<Puzzle> = &Able {
+        properties: Some(Properties {
+            all: properties::all,
+            set: properties::set,
+        }),
+        insights: Some(Insights {
+            families: quiet::QUIET,
+            patterns: |puzzle, _, most, budget| quiet::patterns(puzzle, most, budget),
+        }),
+        ..Able::NONE
+    };
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        LightsLevel::parse(source)
-    }
-
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        LightsLevel::parse_ron(source)
-    }
-
-    fn blank(&self, size: Option<Size>) -> LevelRef {
-        LightsLevel::blank(size.unwrap_or(USUAL_SIZE))
-    }
-
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        solvers::ALL
-    }
-
-    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
-        let level = paint_reading(self.base_of(reading)?, INFO.level_board, reading)?;
-        reading::with_switches(level, reading)
-    }
-
-    fn read_boards(&self) -> &'static [&'static str] {
-        &[reading::SWITCHES]
+    fn start(puzzle: &Arc<Puzzle>) -> position::LightsPosition {
+        position::LightsPosition::start(Arc::clone(puzzle))
     }
 
-    fn generator(&self) -> Option<&'static dyn Generator> {
-        Some(&generate::LightsGenerator)
-    }
-
-    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Stage::<practice::Lights>::boxed(levels, seed)
-    }
-
-    fn reason(&self, step: &PlanStep<'_>, budget: &search::Budget) -> Option<Reason> {
-        why::reason(step, budget)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
+    fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+        facts::of(puzzle)
     }
 }

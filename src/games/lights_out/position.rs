@@ -1,17 +1,14 @@
 //! The rules of pressing.
 
+use std::fmt;
 use std::sync::Arc;
 
-use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, Marks, Move, MoveError, Position, StepInfo,
-};
+use crate::game::typed::Play;
+use crate::game::{BoardInfo, Cell, CellLook, Gesture, Grid, Intent, Marks, Move, StepInfo};
 
-use super::INFO;
-use super::puzzle::{Goal, HOLE, Lights, Puzzle, light_look};
+use super::puzzle::{Goal, HOLE, LIGHTS, Lights, Puzzle, light_look};
 use super::wiring::Wiring;
 
-/// Id of the board that is pressed on: the lights.
-const LIGHTS: &str = "lights";
 /// Id of the board with the number of presses of each cell.
 const PRESSES: &str = "presses";
 /// Id of the board that is wanted, where the goal is one.
@@ -49,6 +46,14 @@ impl LightsPosition {
         &self.lights
     }
 
+    /// Whether the wiring has a press of a cell.
+    fn can_be_pressed(&self, cell: usize) -> bool {
+        match &self.puzzle.wiring {
+            Wiring::Pattern { .. } => true,
+            Wiring::Graph(lists) => lists.get(cell).is_some_and(|lights| !lights.is_empty()),
+        }
+    }
+
     fn press(&mut self, cell: usize, times: u8) {
         let Self {
             puzzle,
@@ -56,9 +61,7 @@ impl LightsPosition {
             presses,
             off_by,
         } = self;
-        let add = |value: &mut u8| {
-            *value = ((u16::from(*value) + u16::from(times)) % u16::from(puzzle.states)) as u8;
-        };
+        let add = |value: &mut u8| *value = puzzle.after(*value, times);
         let lights = lights.as_mut_slice();
         puzzle.wiring.switched(puzzle.size(), cell, |index| {
             let light = &mut lights[index];
@@ -80,57 +83,56 @@ fn off(puzzle: &Puzzle, index: usize, light: u8) -> usize {
     (usize::from(light) + states - usize::from(puzzle.wanted(index, 0)) % states) % states
 }
 
+/// A move: a press of a cell, some times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    /// Which cell.
+    pub cell: Cell,
+    /// How often, at least once.
+    pub times: u32,
+}
+
+impl fmt::Display for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cell.to_move())?;
+        match self.times {
+            1 => Ok(()),
+            times => write!(f, " x{times}"),
+        }
+    }
+}
+
 /// A press of a cell, some times.
-pub(super) fn press_move(cell: Cell, times: u8) -> Move {
-    let (row, col) = (cell.row + 1, cell.col + 1);
-    if times == 1 {
-        Move::new(format!("{row} {col}"))
-    } else {
-        Move::new(format!("{row} {col} x{times}"))
-    }
+pub(super) fn press_move(cell: Cell, times: u32) -> Move {
+    Move::new(Press { cell, times }.to_string())
 }
 
-/// The cell of a move and how often it is pressed.
-pub(super) fn pressed(mv: &Move) -> Result<(Cell, u32), MoveError> {
-    let number = |word: Option<&str>| word?.parse::<usize>().ok()?.checked_sub(1);
-    let mut words = mv.as_str().split_whitespace();
-    let (row, col) = (number(words.next()), number(words.next()));
-    let times = match words.next() {
-        None => Some(1),
-        Some(word) => word.strip_prefix('x').and_then(|n| n.parse::<u32>().ok()),
-    };
-    match (row, col, times.filter(|times| *times > 0), words.next()) {
-        (Some(row), Some(col), Some(times), None) => Ok((Cell { row, col }, times)),
-        _ => Err(MoveError::Syntax {
-            text: mv.as_str().to_owned(),
-            expected: "a press is ‘row column’ or ‘row column xN’, counted from 1",
-        }),
-    }
-}
+impl Play for LightsPosition {
+    type Move = Press;
 
-impl Position for LightsPosition {
-    fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
-    }
+    const MOVES: &'static str = "a press is ‘row column’ or ‘row column xN’, counted from 1";
 
-    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let (cell, times) = pressed(mv)?;
-        let size = self.puzzle.size();
-        match self.lights.get(cell) {
-            None => {
-                return Err(MoveError::illegal(
-                    mv,
-                    format!("it is outside the {size} board"),
-                ));
+    fn read(text: &str) -> Option<Press> {
+        let (place, times) = match text.rsplit_once('x') {
+            Some((place, times)) if place.ends_with(char::is_whitespace) => {
+                (place, times.trim_end().parse().ok()?)
             }
-            Some(&HOLE) => return Err(MoveError::illegal(mv, "there is no cell there")),
+            _ => (text, 1),
+        };
+        let cell = Cell::from_move(place)?;
+        (times > 0).then_some(Press { cell, times })
+    }
+
+    fn make(&mut self, Press { cell, times }: &Press) -> Result<(), String> {
+        let size = self.puzzle.size();
+        match self.lights.get(*cell) {
+            None => return Err(format!("it is outside the {size} board")),
+            Some(&HOLE) => return Err("there is no cell there".to_owned()),
             Some(_) => {}
         }
-        let index = cell.row * size.cols + cell.col;
-        if let Wiring::Graph(lists) = &self.puzzle.wiring
-            && lists.get(index).is_none_or(Vec::is_empty)
-        {
-            return Err(MoveError::illegal(mv, "this cell cannot be pressed"));
+        let index = size.index(*cell);
+        if !self.can_be_pressed(index) {
+            return Err("this cell cannot be pressed".to_owned());
         }
         let times = times % u32::from(self.puzzle.states);
         if let Some(times) = u8::try_from(times).ok().filter(|times| *times > 0) {
@@ -147,17 +149,11 @@ impl Position for LightsPosition {
         }
     }
 
-    fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        let can_be_pressed = |index: usize| match &self.puzzle.wiring {
-            Wiring::Pattern { .. } => true,
-            Wiring::Graph(lists) => !lists[index].is_empty(),
-        };
+    fn moves(&self) -> impl Iterator<Item = Press> {
         let cells = self.lights.iter().enumerate();
         cells
-            .filter(|(index, (_, light))| **light != HOLE && can_be_pressed(*index))
-            .map(|(_, (cell, _))| press_move(cell, 1))
-            .take(limit)
-            .collect()
+            .filter(|(index, (_, light))| **light != HOLE && self.can_be_pressed(*index))
+            .map(|(_, (cell, _))| Press { cell, times: 1 })
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -209,39 +205,31 @@ impl Position for LightsPosition {
         }
     }
 
-    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+    fn interpret(&self, gesture: &Gesture) -> Option<Press> {
         match gesture {
             Gesture::Click { board, cell, .. } if board == LIGHTS || board == PRESSES => {
-                Some(press_move(*cell, 1))
+                let (cell, times) = (*cell, 1);
+                Some(Press { cell, times })
             }
             _ => None,
         }
     }
 
-    fn describe(&self, mv: &Move) -> StepInfo {
-        match pressed(mv) {
-            Ok((cell, times)) => StepInfo {
-                text: match times {
-                    1 => format!("Press {cell}"),
-                    times => format!("Press {cell} {times} times"),
-                },
-                board: INFO.level_board.into(),
-                cells: vec![cell],
+    fn describe(&self, Press { cell, times }: &Press) -> StepInfo {
+        StepInfo {
+            text: match times {
+                1 => format!("Press {cell}"),
+                times => format!("Press {cell} {times} times"),
             },
-            Err(_) => StepInfo {
-                text: mv.to_string(),
-                ..StepInfo::default()
-            },
+            board: LIGHTS.into(),
+            cells: vec![*cell],
         }
     }
 
-    fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let Ok((cell, times)) = pressed(mv) else {
-            return Vec::new();
-        };
+    fn intents(&self, Press { cell, times }: &Press) -> Vec<Intent> {
         let press = Intent::Act {
             board: LIGHTS,
-            cell,
+            cell: *cell,
             action: "press".into(),
         };
         vec![press; (times % u32::from(self.puzzle.states)) as usize]

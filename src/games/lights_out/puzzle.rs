@@ -1,12 +1,15 @@
 //! A board of lights, and what is wanted of it.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::game::{CellLook, Grid, Size, Tone};
+use crate::game::{Cell, CellLook, Grid, Size, Tone};
 
 use super::wiring::Wiring;
 
+/// Id of the board of lights.
+pub(super) const LIGHTS: &str = "lights";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 2000;
 /// Most states a light can have.
@@ -28,6 +31,34 @@ pub enum Goal {
     Same,
     /// These lights; holes where the board has them.
     Lights(Arc<Lights>),
+}
+
+impl Goal {
+    /// The names of goals that are not a picture.
+    pub const NAMES: [&'static str; 3] = ["off", "on", "same"];
+
+    /// Its name in files; a picture has none.
+    pub fn name(&self) -> Option<&'static str> {
+        match self {
+            Self::Off => Some("off"),
+            Self::On => Some("on"),
+            Self::Same => Some("same"),
+            Self::Lights(_) => None,
+        }
+    }
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "off" => Ok(Self::Off),
+            "on" => Ok(Self::On),
+            "same" => Ok(Self::Same),
+            _ => Err("expected off, on or same".to_owned()),
+        }
+    }
 }
 
 /// All that the rules need; shared by positions and solvers.
@@ -57,6 +88,22 @@ impl Puzzle {
             .is_some_and(|light| *light != HOLE)
     }
 
+    /// A state after so many steps.
+    pub fn after(&self, state: u8, times: u8) -> u8 {
+        ((u16::from(state) + u16::from(times)) % u16::from(self.states)) as u8
+    }
+
+    /// Presses a cell some times before the level begins.
+    pub fn press(&mut self, cell: usize, times: u8) {
+        let (size, states) = (self.size(), u16::from(self.states));
+        let lights = self.lights.as_mut_slice();
+        self.wiring.switched(size, cell, |light| {
+            if let Some(light) = lights.get_mut(light).filter(|light| **light != HOLE) {
+                *light = ((u16::from(*light) + u16::from(times)) % states) as u8;
+            }
+        });
+    }
+
     /// What a light has to be, in a goal that says so; for [`Goal::Same`] with `common`.
     pub fn wanted(&self, index: usize, common: u8) -> u8 {
         match &self.goal {
@@ -66,6 +113,13 @@ impl Puzzle {
             Goal::Lights(goal) => goal.as_slice().get(index).copied().unwrap_or(0),
         }
     }
+}
+
+/// The first cell that only one of two boards of a size has; the other has a hole there.
+pub(super) fn unlike_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
+    let mut pairs = lights.iter().zip(others.as_slice());
+    let unlike = pairs.find(|((_, light), other)| (**light == HOLE) != (**other == HOLE));
+    unlike.map(|((cell, _), _)| cell)
 }
 
 /// The character of a light.

@@ -33,7 +33,6 @@ pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<
     let Answer::Solvable(coset) = solve(&still, &still.lights, budget)? else {
         return Ok(Patterns::default());
     };
-    let cols = puzzle.size().cols;
     let total = coset.generators();
     let mut first: Vec<Vec<(Cell, u32)>> = Vec::new();
     for number in 0..total.min(most) {
@@ -46,8 +45,7 @@ pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<
             .iter()
             .enumerate()
             .filter(|(_, p)| **p > 0);
-        let cells = pressed
-            .map(|(index, times)| (Cell::new(index / cols, index % cols), u32::from(*times)));
+        let cells = pressed.map(|(index, times)| (puzzle.size().cell(index), u32::from(*times)));
         first.push(cells.collect());
     }
     Ok(Patterns { total, first })
@@ -56,9 +54,10 @@ pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightsOut;
-    use crate::game::Game;
+    use crate::game::Game as _;
+    use crate::game::typed::Typed as _;
     use crate::position::press_move;
+    use crate::{LIGHTS_OUT, LightsOut};
 
     #[test]
     fn pressing_one_changes_nothing() {
@@ -71,20 +70,18 @@ mod tests {
             ("lights-out\nstates 4\n\n1...\n..2.\n....\n....\n", None),
             ("lights-out\nstates 6\n\n....\n.5..\n....\n....\n", None),
         ] {
-            let level = LightsOut.parse_text(text).expect("is a level");
-            let lights = level
-                .as_any()
-                .downcast_ref::<crate::LightsLevel>()
-                .expect("is one");
-            let found = patterns(lights.puzzle(), 100, &Budget::default()).expect("has time");
+            let level = LIGHTS_OUT.parse_text(text).expect("is a level");
+            let puzzle = LightsOut::of(level.as_ref()).expect("is one");
+            let found = patterns(puzzle, 100, &Budget::default()).expect("has time");
             assert!(nullity.is_none_or(|n| found.total == n), "{text}");
             assert_eq!(found.first.len(), found.total);
             for cells in &found.first {
                 assert!(!cells.is_empty());
                 let mut position = level.start();
                 for (cell, times) in cells {
-                    let times = u8::try_from(*times).expect("is small");
-                    position.apply(&press_move(*cell, times)).expect("is legal");
+                    position
+                        .apply(&press_move(*cell, *times))
+                        .expect("is legal");
                 }
                 assert_eq!(position.encode(), level.start().encode());
             }
@@ -93,7 +90,7 @@ mod tests {
 
     #[test]
     fn only_as_many_as_wanted_are_worked_out() {
-        let level = LightsOut.parse_text("lights-out\n\n....\n....\n....\n....\n");
+        let level = LIGHTS_OUT.parse_text("lights-out\n\n....\n....\n....\n....\n");
         let level = level.expect("is a level");
         let found = level
             .insight("quiet", 3, &Budget::default())

@@ -2,39 +2,41 @@
 
 use std::sync::Arc;
 
-use crate::game::{BoardReading, Cell, LevelRef, Meta, Reading, ReadingError, Size};
+use crate::game::typed::{Content as _, Typed as _};
+use crate::game::{
+    BoardReading, Cell, Game, LevelRef, Meta, Reading, ReadingError, Size, paint_reading,
+};
 
-use super::LightsOut;
-use super::level::LightsLevel;
+use super::puzzle::{LIGHTS, Puzzle};
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
-use crate::game::typed::Typed as _;
+use super::{LightsLevel, LightsOut};
 
 /// Id of the board of little maps: for each cell the offsets of those it switches, as
 /// `0,0 0,1 -1,0`, rows first.
 pub(super) const SWITCHES: &str = "switches";
 
-/// The level with what each cell switches as it was read.
+/// The lights as they were read, with what each cell switches where that was read, too.
 ///
 /// # Errors
-/// When the maps are not those of this board.
-pub(super) fn with_switches(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let (Some(seen), Some(lights)) = (reading.board(SWITCHES), LightsOut::of(level.as_ref()))
+/// When there are no lights, or the maps are not those of this board.
+pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let level = paint_reading(game.base_of(reading)?, LIGHTS, reading)?;
+    let (Some(seen), Some(puzzle)) = (reading.board(SWITCHES), LightsOut::of(level.as_ref()))
     else {
         return Ok(level);
     };
-    let size = lights.puzzle().size();
-    if seen.size() != size {
-        let (seen, size) = (seen.size(), size);
+    let (seen_size, size) = (seen.size(), puzzle.size());
+    if seen_size != size {
         return Err(ReadingError::NoLevel(format!(
-            "the board has {size} lights, but {seen} cells say what they switch"
+            "the board has {size} lights, but {seen_size} cells say what they switch"
         )));
     }
     let graph = graph(seen)?;
-    let mut puzzle = (**lights.puzzle()).clone();
+    let mut puzzle = Puzzle::clone(puzzle);
     puzzle.wiring = usual_pattern(&graph, size).unwrap_or(Wiring::Graph(Arc::new(graph)));
-    let level = LightsLevel::new(puzzle, Meta::default())
-        .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    Ok(Arc::new(level))
+    let puzzle = puzzle.checked();
+    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    Ok(LightsLevel::shared(puzzle, Meta::default()))
 }
 
 fn graph(seen: &BoardReading) -> Result<Graph, ReadingError> {
@@ -56,8 +58,8 @@ fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
     let (down, right) = offset.split_once(',')?;
     let moved = |at: usize, by: &str| at.checked_add_signed(by.parse().ok()?);
     let target = Cell::new(moved(cell.row, down)?, moved(cell.col, right)?);
-    let index = target.row * size.cols + target.col;
-    u32::try_from(index).ok().filter(|_| size.contains(target))
+    let index = u32::try_from(size.index(target)).ok();
+    index.filter(|_| size.contains(target))
 }
 
 /// The usual pattern, where all cells switch just that.
@@ -80,8 +82,8 @@ fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightsOut;
-    use crate::game::{CellReading, Game, Grid};
+    use crate::LIGHTS_OUT;
+    use crate::game::{CellReading, Grid};
 
     fn board(id: &str, size: Size, values: &[&str]) -> BoardReading {
         let cell = |value: &&str| CellReading {
@@ -109,12 +111,12 @@ mod tests {
 
     #[test]
     fn each_cell_switches_what_its_map_says() {
-        let level = LightsOut
+        let level = LIGHTS_OUT
             .level_from_reading(&reading(&["0,0 0,2", "0,0", "0,-1 0,0"]))
             .expect("is a level");
         let lights = LightsOut::of(level.as_ref()).expect("is");
         assert_eq!(
-            lights.puzzle().wiring,
+            lights.wiring,
             Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]))
         );
         assert!(level.to_text().contains("goal on"), "{}", level.to_text());
@@ -122,11 +124,11 @@ mod tests {
 
     #[test]
     fn crosses_are_the_usual_pattern() {
-        let level = LightsOut
+        let level = LIGHTS_OUT
             .level_from_reading(&reading(&["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"]))
             .expect("is a level");
         let lights = LightsOut::of(level.as_ref()).expect("is");
-        assert!(matches!(lights.puzzle().wiring, Wiring::Pattern { .. }));
+        assert!(matches!(lights.wiring, Wiring::Pattern { .. }));
     }
 
     #[test]
@@ -136,7 +138,7 @@ mod tests {
             ["0,0", "", "0,0"],
             ["0,0", "?", "0,0"],
         ] {
-            let refused = LightsOut.level_from_reading(&reading(&switches));
+            let refused = LIGHTS_OUT.level_from_reading(&reading(&switches));
             assert!(refused.is_err(), "{switches:?}");
         }
     }

@@ -1,285 +1,27 @@
-//! The file forms.
+//! The file forms, which are made of the same parts.
 //!
 //! Plain text: keys `states`, `pattern`, `wrap`, `goal`; the board; then, after a line `goal:`, a
 //! second board that is wanted, and after a line `switches:`, for boards on a general graph, a
 //! line `r c: r c, r c` for each cell that can be pressed, with the cells that it switches
 //! (itself only if listed). Rows and columns count from 1.
+//!
+//! RON: the same as fields, the second board as `target`.
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{FormError, Grid, Meta, PlainText, Size, from_ron_text, to_ron_text};
+use crate::game::cells::char_grid;
+use crate::game::{Cell, FormError, PlainText, Size};
 
-use super::INFO;
-use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, token};
+use super::puzzle::{Goal, HOLE, Lights, MAX_SIDE, MAX_STATES, Puzzle, light, token, unlike_hole};
 use super::wiring::{Graph, Pattern, Wiring, Wrap};
 
-type Lines<'a> = [(usize, &'a str)];
-
-/// Reads the plain-text form.
-pub(super) fn parse(source: &str) -> Result<(Puzzle, Meta), FormError> {
-    let text = PlainText::parse(INFO.id, source)?;
-    text.only(&["states", "pattern", "wrap", "goal"])?;
-    let (mut states, mut pattern, mut wrap, mut goal) = (2, Pattern::plus(), Wrap::default(), None);
-    for header in &text.headers {
-        let refused = |reason: String| header.error(reason);
-        match header.key {
-            "states" => states = parse_states(header.value).map_err(refused)?,
-            "pattern" => pattern = header.value.parse().map_err(refused)?,
-            "wrap" => wrap = header.value.parse().map_err(refused)?,
-            _ => goal = Some(parse_goal(header.value).map_err(refused)?),
-        }
-    }
-    let lines = text.trimmed_board();
-    let at = |name: &str| lines.iter().position(|(_, line)| line.trim() == name);
-    let (goal_at, switches_at) = (at("goal:"), at("switches:"));
-    if let (Some(goal), Some(switches)) = (goal_at, switches_at)
-        && switches < goal
-    {
-        return Err(FormError::at(
-            lines[goal].0,
-            1,
-            "‘goal:’ comes before ‘switches:’",
-        ));
-    }
-    let board_end = goal_at.or(switches_at).unwrap_or(lines.len());
-    let end_of = |index: usize| lines.get(index).map_or(text.end_line, |(line, _)| *line);
-    let lights = parse_lights(trimmed(&lines[..board_end]), end_of(board_end), states)?;
-    if let Some(at) = goal_at {
-        let end = switches_at.unwrap_or(lines.len());
-        let wanted = parse_lights(trimmed(&lines[at + 1..end]), end_of(end), states)?;
-        check_goal(&lights, &wanted, lines[at].0)?;
-        goal = Some(Goal::Lights(Arc::new(wanted)));
-    }
-    let wiring = match switches_at {
-        Some(at) => Wiring::Graph(Arc::new(parse_graph(&lines[at + 1..], &lights)?)),
-        None => Wiring::Pattern { pattern, wrap },
-    };
-    let puzzle = Puzzle {
-        lights,
-        states,
-        wiring,
-        goal: goal.unwrap_or(Goal::Off),
-    };
-    Ok((puzzle, text.meta))
-}
-
-fn parse_states(value: &str) -> Result<u8, String> {
-    let states = value.parse().ok();
-    states
-        .filter(|states| (2..=MAX_STATES).contains(states))
-        .ok_or_else(|| format!("expected a number of states from 2 to {MAX_STATES}"))
-}
-
-fn parse_goal(value: &str) -> Result<Goal, String> {
-    match value {
-        "off" => Ok(Goal::Off),
-        "on" => Ok(Goal::On),
-        "same" => Ok(Goal::Same),
-        _ => Err(
-            "expected off, on or same; another goal is a second board after a line ‘goal:’"
-                .to_owned(),
-        ),
-    }
-}
-
-/// The lines without empty ones at both ends.
-fn trimmed<'a, 'b>(lines: &'b Lines<'a>) -> &'b Lines<'a> {
-    let full = |(_, line): &(usize, &str)| !line.trim().is_empty();
-    let start = lines.iter().position(full).unwrap_or(lines.len());
-    let end = lines.iter().rposition(full).map_or(start, |last| last + 1);
-    &lines[start..end]
-}
-
-fn parse_lights(lines: &Lines<'_>, end: usize, states: u8) -> Result<Lights, FormError> {
-    let Some((first_line, first)) = lines.first() else {
-        return Err(FormError::at(
-            end,
-            1,
-            "the board is missing: rows of ‘.’ and ‘#’",
-        ));
-    };
-    let cols = first.trim_end().chars().count();
-    if lines.len() > MAX_SIDE {
-        let message = format!("more than {MAX_SIDE} rows");
-        return Err(FormError::at(lines[MAX_SIDE].0, 1, message));
-    }
-    if cols > MAX_SIDE {
-        let message = format!("more than {MAX_SIDE} columns");
-        return Err(FormError::at(*first_line, MAX_SIDE + 1, message));
-    }
-    let mut cells = Vec::with_capacity(lines.len() * cols);
-    for &(line, row) in lines {
-        let row = row.trim_end();
-        let before = cells.len();
-        for (index, character) in row.chars().enumerate() {
-            let found = light(character).filter(|light| *light == HOLE || *light < states);
-            let Some(found) = found else {
-                let last = token(states - 1);
-                let message = format!(
-                    "‘{character}’ is no light with {states} states (‘.’, ‘#’, up to ‘{last}’) and \
-                     no hole (‘_’)"
-                );
-                return Err(FormError::at(line, index + 1, message));
-            };
-            cells.push(found);
-        }
-        let length = cells.len() - before;
-        if length != cols {
-            let message = format!("this row has {length} cells, the first one has {cols}");
-            return Err(FormError::at(line, length.min(cols) + 1, message));
-        }
-    }
-    Grid::from_cells(Size::new(lines.len(), cols), cells)
-        .ok_or_else(|| FormError::at(end, 1, "the rows do not make a rectangle"))
-}
-
-fn check_goal(lights: &Lights, wanted: &Lights, line: usize) -> Result<(), FormError> {
-    if lights.size() != wanted.size() {
-        let message = format!("the goal is {}, the board {}", wanted.size(), lights.size());
-        return Err(FormError::at(line, 1, message));
-    }
-    for (cell, light) in lights.iter() {
-        if (*light == HOLE) != (wanted.get(cell) == Some(&HOLE)) {
-            let message = "board and goal must have the same holes";
-            return Err(FormError::at(line + 1 + cell.row, cell.col + 1, message));
-        }
-    }
-    Ok(())
-}
-
-fn parse_graph(lines: &Lines<'_>, lights: &Lights) -> Result<Graph, FormError> {
-    let size = lights.size();
-    let mut lists: Graph = vec![Vec::new(); size.area()];
-    let cell = |text: &str, line: usize| {
-        let mut words = text
-            .split_whitespace()
-            .map(|word| word.parse::<usize>().ok());
-        match (words.next().flatten(), words.next().flatten(), words.next()) {
-            (Some(row), Some(col), None)
-                if (1..=size.rows).contains(&row) && (1..=size.cols).contains(&col) =>
-            {
-                let index = (row - 1) * size.cols + col - 1;
-                match lights.as_slice()[index] {
-                    HOLE => Err(FormError::at(
-                        line,
-                        1,
-                        format!("there is a hole at {row} {col}"),
-                    )),
-                    _ => Ok(index),
-                }
-            }
-            _ => Err(FormError::at(
-                line,
-                1,
-                format!("‘{}’ is no ‘row column’ of the {size} board", text.trim()),
-            )),
-        }
-    };
-    for &(line, text) in lines {
-        if text.trim().is_empty() {
-            continue;
-        }
-        let Some((press, switched)) = text.split_once(':') else {
-            return Err(FormError::at(
-                line,
-                1,
-                "expected ‘row column: row column, row column…’",
-            ));
-        };
-        let press = cell(press, line)?;
-        if !lists[press].is_empty() {
-            return Err(FormError::at(line, 1, "this cell has a line already"));
-        }
-        for light in switched.split(',').filter(|part| !part.trim().is_empty()) {
-            lists[press].push(cell(light, line)? as u32);
-        }
-    }
-    Ok(lists)
-}
-
-fn rows(lights: &Lights) -> Vec<String> {
-    lights
-        .rows()
-        .map(|row| row.iter().map(|light| token(*light)).collect())
-        .collect()
-}
-
-fn place(index: usize, size: Size) -> String {
-    format!("{} {}", index / size.cols + 1, index % size.cols + 1)
-}
-
-fn graph_lines(lists: &Graph, size: Size) -> Vec<String> {
-    let lists = lists
-        .iter()
-        .enumerate()
-        .filter(|(_, lights)| !lights.is_empty());
-    lists
-        .map(|(press, lights)| {
-            let lights: Vec<_> = lights
-                .iter()
-                .map(|light| place(*light as usize, size))
-                .collect();
-            format!("{}: {}", place(press, size), lights.join(", "))
-        })
-        .collect()
-}
-
-/// Writes the plain-text form.
-pub(super) fn write(puzzle: &Puzzle, meta: &Meta) -> String {
-    let mut keys = vec![("states", puzzle.states.to_string())];
-    if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
-        if *pattern != Pattern::plus() {
-            keys.push(("pattern", pattern.to_string()));
-        }
-        if *wrap != Wrap::default() {
-            keys.push(("wrap", wrap.name().to_owned()));
-        }
-    }
-    if let Some(goal) = goal_word(&puzzle.goal).filter(|word| *word != "off") {
-        keys.push(("goal", goal.to_owned()));
-    }
-    let mut out = PlainText::write_header(INFO.id, meta, &keys);
-    let mut add = |lines: Vec<String>| {
-        for line in lines {
-            out.push_str(&line);
-            out.push('\n');
-        }
-    };
-    add(rows(&puzzle.lights));
-    if let Goal::Lights(goal) = &puzzle.goal {
-        add(vec!["goal:".to_owned()]);
-        add(rows(goal));
-    }
-    if let Wiring::Graph(lists) = &puzzle.wiring {
-        add(vec!["switches:".to_owned()]);
-        add(graph_lines(lists, puzzle.size()));
-    }
-    out
-}
-
-fn goal_word(goal: &Goal) -> Option<&'static str> {
-    match goal {
-        Goal::Off => Some("off"),
-        Goal::On => Some("on"),
-        Goal::Same => Some("same"),
-        Goal::Lights(_) => None,
-    }
-}
-
-/// The RON form. Boards and switches are written as in the plain-text form.
+/// A puzzle as it is written. What is usual is left out.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LightsRon {
-    version: u32,
-    game: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    title: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    author: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    notes: String,
+struct Written {
     states: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pattern: Option<String>,
@@ -294,127 +36,323 @@ struct LightsRon {
     switches: Option<Vec<String>>,
 }
 
-/// Writes the RON form.
-pub(super) fn write_ron(puzzle: &Puzzle, meta: &Meta) -> Result<String, ron::Error> {
-    let (pattern, wrap, switches) = match &puzzle.wiring {
-        Wiring::Pattern { pattern, wrap } => (
-            (*pattern != Pattern::plus()).then(|| pattern.to_string()),
-            (*wrap != Wrap::default()).then(|| wrap.name().to_owned()),
-            None,
-        ),
-        Wiring::Graph(lists) => (None, None, Some(graph_lines(lists, puzzle.size()))),
-    };
-    let goal = goal_word(&puzzle.goal).filter(|word| *word != "off");
-    to_ron_text(&LightsRon {
-        version: 1,
-        game: INFO.id.to_owned(),
-        title: meta.title.clone(),
-        author: meta.author.clone(),
-        notes: meta.notes.clone(),
-        states: puzzle.states,
-        pattern,
-        wrap,
-        goal: goal.map(str::to_owned),
-        board: rows(&puzzle.lights),
-        target: match &puzzle.goal {
+impl Written {
+    fn of(puzzle: &Puzzle) -> Self {
+        let rows = |lights: &Lights| -> Vec<String> {
+            let row = |row: &[u8]| row.iter().map(|light| token(*light)).collect();
+            lights.rows().map(row).collect()
+        };
+        let (pattern, wrap, switches) = match &puzzle.wiring {
+            Wiring::Pattern { pattern, wrap } => (
+                (*pattern != Pattern::plus()).then(|| pattern.to_string()),
+                (*wrap != Wrap::default()).then(|| wrap.name().to_owned()),
+                None,
+            ),
+            Wiring::Graph(lists) => (None, None, Some(graph_lines(lists, puzzle.size()))),
+        };
+        let goal = puzzle.goal.name().filter(|name| *name != "off");
+        let target = match &puzzle.goal {
             Goal::Lights(goal) => Some(rows(goal)),
             _ => None,
-        },
+        };
+        Self {
+            states: puzzle.states,
+            pattern,
+            wrap,
+            goal: goal.map(str::to_owned),
+            board: rows(&puzzle.lights),
+            target,
+            switches,
+        }
+    }
+
+    fn puzzle(&self) -> Result<Puzzle, Wrong> {
+        for (part, rows) in [
+            ("board", Some(&self.board)),
+            ("target", self.target.as_ref()),
+        ] {
+            if rows.is_some_and(|rows| rows.iter().any(|row| row.trim().is_empty())) {
+                return Err(whole(part)("a row is empty".to_owned()));
+            }
+        }
+        if self.goal.is_some() && self.target.is_some() {
+            let message = "either a goal or a target, not both".to_owned();
+            return Err(whole("target")(message));
+        }
+        if self.switches.is_some() && (self.pattern.is_some() || self.wrap.is_some()) {
+            let message = "a board with switches has neither pattern nor wrap".to_owned();
+            return Err(whole("switches")(message));
+        }
+        let parts = Parts {
+            states: self.states,
+            pattern: self.pattern.as_deref(),
+            wrap: self.wrap.as_deref(),
+            goal: self.goal.as_deref(),
+            board: Rows::of(&self.board),
+            target: self.target.as_deref().map(Rows::of),
+            switches: self.switches.as_deref().map(Rows::of),
+        };
+        parts.puzzle()
+    }
+}
+
+impl Serialize for Puzzle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written::of(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Puzzle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = Written::deserialize(deserializer)?.puzzle();
+        read.map_err(|(part, error)| match error {
+            FormError {
+                line: 0, message, ..
+            } => D::Error::custom(format!("{part}: {message}")),
+            FormError {
+                line,
+                column,
+                message,
+            } => D::Error::custom(format!("{part}: row {line}, column {column}: {message}")),
+        })
+    }
+}
+
+/// The keys of the plain-text form.
+pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+    let Written {
+        states,
+        pattern,
+        wrap,
+        goal,
+        ..
+    } = Written::of(puzzle);
+    let others = [("pattern", pattern), ("wrap", wrap), ("goal", goal)];
+    let others = others
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value?)));
+    [("states", states.to_string())]
+        .into_iter()
+        .chain(others)
+        .collect()
+}
+
+/// What stands below them.
+pub(super) fn body(puzzle: &Puzzle) -> String {
+    let Written {
+        board,
+        target,
         switches,
+        ..
+    } = Written::of(puzzle);
+    let mut body = board.join("\n") + "\n";
+    for (name, rows) in [("goal:", target), ("switches:", switches)] {
+        for line in rows
+            .iter()
+            .flat_map(|rows| [name].into_iter().chain(rows.iter().map(String::as_str)))
+        {
+            body += line;
+            body.push('\n');
+        }
+    }
+    body
+}
+
+/// Reads the plain-text form.
+///
+/// # Errors
+/// [`FormError`] naming line and column.
+pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
+    text.only(&["states", "pattern", "wrap", "goal"])?;
+    let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);
+    let value = |key: &str| header(key).map(|header| header.value);
+    let lines = text.trimmed_board();
+    let at = |name: &str| lines.iter().position(|(_, line)| line.trim() == name);
+    let (goal, switches) = (at("goal:"), at("switches:"));
+    if let (Some(goal), Some(switches)) = (goal, switches)
+        && switches < goal
+    {
+        let message = "‘goal:’ comes before ‘switches:’";
+        return Err(FormError::at(lines[goal].0, 1, message));
+    }
+    let rows = |from: usize, to: usize| Rows {
+        head: from.checked_sub(1).map_or(0, |head| lines[head].0),
+        lines: lines[from..to].to_vec(),
+        end: lines.get(to).map_or(text.end_line, |(line, _)| *line),
+    };
+    let parts = Parts {
+        // What is no number is none that a light can have.
+        states: value("states").map_or(2, |states| states.parse().unwrap_or(0)),
+        pattern: value("pattern"),
+        wrap: value("wrap"),
+        goal: value("goal"),
+        board: rows(0, goal.or(switches).unwrap_or(lines.len())),
+        target: goal.map(|at| rows(at + 1, switches.unwrap_or(lines.len()))),
+        switches: switches.map(|at| rows(at + 1, lines.len())),
+    };
+    parts.puzzle().map_err(|(part, error)| match header(part) {
+        Some(header) => header.error(error.message),
+        None => error,
     })
 }
 
-/// Reads the RON form.
-pub(super) fn parse_ron(source: &str) -> Result<(Puzzle, Meta), FormError> {
-    let ron: LightsRon = from_ron_text(source)?;
-    // A place in the text of the field that is wrong.
-    let at = |field: &str, message: String| {
-        let before = &source[..source.find(field).unwrap_or(0)];
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        FormError::at(before.matches('\n').count() + 1, column, message)
-    };
-    if ron.game != INFO.id {
-        return Err(at(
-            "game",
-            format!("the game is ‘{}’, not ‘{}’", ron.game, INFO.id),
-        ));
-    }
-    if ron.version != 1 {
-        let message = format!(
-            "version {} is not known; this program reads version 1",
-            ron.version
-        );
-        return Err(at("version", message));
-    }
-    if !(2..=MAX_STATES).contains(&ron.states) {
-        return Err(at(
-            "states",
-            format!("a light has 2 to {MAX_STATES} states"),
-        ));
-    }
-    fn numbered(rows: &[String]) -> Vec<(usize, &str)> {
-        (1..).zip(rows.iter().map(String::as_str)).collect()
-    }
-    let inside = |field: &str, what: &str, error: FormError| {
-        let FormError {
-            line,
-            column,
-            message,
-            ..
-        } = error;
-        at(field, format!("{what} {line}, column {column}: {message}"))
-    };
-    let lights = |field: &str, rows: &[String]| {
-        parse_lights(&numbered(rows), rows.len() + 1, ron.states)
-            .map_err(|error| inside(field, &format!("{field} row"), error))
-    };
-    let board = lights("board", &ron.board)?;
-    let goal = match (&ron.goal, &ron.target) {
-        (Some(_), Some(_)) => {
-            return Err(at(
-                "target",
-                "either a goal or a target, not both".to_owned(),
-            ));
+/// The name of a part, and what is wrong in it: in line 0 if that is the part as a whole.
+type Wrong = (&'static str, FormError);
+
+/// An error of a part as a whole.
+fn whole(part: &'static str) -> impl Fn(String) -> Wrong {
+    move |message| (part, FormError::at(0, 1, message))
+}
+
+/// What either form has, not yet understood.
+struct Parts<'a> {
+    states: u8,
+    pattern: Option<&'a str>,
+    wrap: Option<&'a str>,
+    goal: Option<&'a str>,
+    board: Rows<'a>,
+    target: Option<Rows<'a>>,
+    switches: Option<Rows<'a>>,
+}
+
+/// The lines of a part with their numbers.
+struct Rows<'a> {
+    /// The line above, where the part is named.
+    head: usize,
+    lines: Vec<(usize, &'a str)>,
+    /// The line below.
+    end: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn of(rows: &'a [String]) -> Self {
+        Self {
+            head: 0,
+            lines: (1..).zip(rows.iter().map(String::as_str)).collect(),
+            end: 0,
         }
-        (Some(word), None) => parse_goal(word).map_err(|reason| at("goal", reason))?,
-        (None, None) => Goal::Off,
-        (None, Some(target)) => {
-            let wanted = lights("target", target)?;
-            check_goal(&board, &wanted, 0).map_err(|error| at("target", error.message))?;
-            Goal::Lights(Arc::new(wanted))
+    }
+
+    fn lights(&self, states: u8) -> Result<Lights, FormError> {
+        let most = Size::new(MAX_SIDE, MAX_SIDE);
+        char_grid(&self.lines, most, self.end, None, |character| {
+            let light = light(character).filter(|light| *light == HOLE || *light < states);
+            light.ok_or_else(|| {
+                format!(
+                    "‘{character}’ is no light with {states} states (‘.’, ‘#’, up to ‘{}’) and no \
+                     hole (‘_’)",
+                    token(states - 1)
+                )
+            })
+        })
+    }
+
+    /// The goal of a board.
+    fn goal(&self, board: &Lights, states: u8) -> Result<Lights, FormError> {
+        let goal = self.lights(states)?;
+        let (size, wanted) = (board.size(), goal.size());
+        if wanted != size {
+            let message = format!("the goal is {wanted}, the board {size}");
+            return Err(FormError::at(self.head, 1, message));
         }
-    };
-    let wiring = match &ron.switches {
-        Some(lines) => {
-            if ron.pattern.is_some() || ron.wrap.is_some() {
-                let message = "a board with switches has neither pattern nor wrap".to_owned();
-                return Err(at("switches", message));
+        let Some(cell) = unlike_hole(board, &goal) else {
+            return Ok(goal);
+        };
+        let line = self
+            .lines
+            .get(cell.row)
+            .map_or(self.head, |(line, _)| *line);
+        let message = "board and goal must have the same holes";
+        Err(FormError::at(line, cell.col + 1, message))
+    }
+
+    /// What each cell of a board switches.
+    fn graph(&self, board: &Lights) -> Result<Graph, FormError> {
+        let mut lists: Graph = vec![Vec::new(); board.size().area()];
+        for &(line, text) in self
+            .lines
+            .iter()
+            .filter(|(_, text)| !text.trim().is_empty())
+        {
+            let refused = |message: String| FormError::at(line, 1, message);
+            let (press, switched) = text.split_once(':').ok_or_else(|| {
+                refused("expected ‘row column: row column, row column…’".to_owned())
+            })?;
+            let press = index(press, board).map_err(refused)?;
+            if !lists[press].is_empty() {
+                return Err(refused("this cell has a line already".to_owned()));
             }
-            let lists = parse_graph(&numbered(lines), &board)
-                .map_err(|error| inside("switches", "line", error))?;
-            Wiring::Graph(Arc::new(lists))
+            for light in switched.split(',').filter(|part| !part.trim().is_empty()) {
+                lists[press].push(index(light, board).map_err(refused)? as u32);
+            }
         }
-        None => Wiring::Pattern {
-            pattern: match &ron.pattern {
-                Some(text) => text.parse().map_err(|reason| at("pattern", reason))?,
-                None => Pattern::plus(),
-            },
-            wrap: match &ron.wrap {
-                Some(text) => text.parse().map_err(|reason| at("wrap", reason))?,
-                None => Wrap::default(),
-            },
-        },
-    };
-    let puzzle = Puzzle {
-        lights: board,
-        states: ron.states,
-        wiring,
-        goal,
-    };
-    let meta = Meta {
-        title: ron.title,
-        author: ron.author,
-        notes: ron.notes,
-    };
-    Ok((puzzle, meta))
+        Ok(lists)
+    }
+}
+
+impl Parts<'_> {
+    fn puzzle(&self) -> Result<Puzzle, Wrong> {
+        let states = self.states;
+        if !(2..=MAX_STATES).contains(&states) {
+            return Err(whole("states")(format!(
+                "a light has 2 to {MAX_STATES} states"
+            )));
+        }
+        let pattern = self.pattern.map_or(Ok(Pattern::plus()), str::parse);
+        let pattern = pattern.map_err(whole("pattern"))?;
+        let wrap = self.wrap.map_or(Ok(Wrap::default()), str::parse);
+        let wrap = wrap.map_err(whole("wrap"))?;
+        let goal = self.goal.map_or(Ok(Goal::Off), str::parse);
+        let mut goal = goal.map_err(|message: String| {
+            let other = "another goal is a second board after a line ‘goal:’";
+            whole("goal")(format!("{message}; {other}"))
+        })?;
+        let lights = self
+            .board
+            .lights(states)
+            .map_err(|error| ("board", error))?;
+        if let Some(target) = &self.target {
+            let target = target.goal(&lights, states);
+            goal = Goal::Lights(Arc::new(target.map_err(|error| ("target", error))?));
+        }
+        let wiring = match &self.switches {
+            Some(rows) => {
+                let graph = rows.graph(&lights).map_err(|error| ("switches", error))?;
+                Wiring::Graph(Arc::new(graph))
+            }
+            None => Wiring::Pattern { pattern, wrap },
+        };
+        Ok(Puzzle {
+            lights,
+            states,
+            wiring,
+            goal,
+        })
+    }
+}
+
+/// The index of the cell that a text names.
+fn index(text: &str, board: &Lights) -> Result<usize, String> {
+    let size = board.size();
+    let cell = Cell::from_move(text).filter(|cell| size.contains(*cell));
+    let cell =
+        cell.ok_or_else(|| format!("‘{}’ is no ‘row column’ of the {size} board", text.trim()))?;
+    match board.get(cell) {
+        Some(&HOLE) => Err(format!("there is a hole at {}", cell.to_move())),
+        _ => Ok(size.index(cell)),
+    }
+}
+
+fn graph_lines(lists: &Graph, size: Size) -> Vec<String> {
+    let place = |index: usize| size.cell(index).to_move();
+    let lists = lists
+        .iter()
+        .enumerate()
+        .filter(|(_, lights)| !lights.is_empty());
+    lists
+        .map(|(press, lights)| {
+            let lights: Vec<_> = lights.iter().map(|light| place(*light as usize)).collect();
+            format!("{}: {}", place(press), lights.join(", "))
+        })
+        .collect()
 }

@@ -1,23 +1,20 @@
 //! Why a press is right: the lights are linear equations, and their solutions differ by quiet
 //! patterns only.
 
+use crate::game::typed::Play as _;
 use crate::game::{Cell, PlanStep, Reason};
 use crate::search::Budget;
 
-use super::LightsOut;
-use super::position::pressed;
-use super::puzzle::Goal;
+use super::position::{LightsPosition, Press};
+use super::puzzle::{Goal, Puzzle};
 use super::quiet;
-use crate::game::typed::Typed as _;
 
 /// Quiet patterns that are looked at. Boards with more have solutions of all kinds.
 const MOST: usize = 200;
 
 /// The argument for the next press of a plan.
-pub(super) fn reason(step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
-    let level = LightsOut::of(step.level)?;
-    let puzzle = level.puzzle();
-    let (cell, times) = pressed(step.plan.first()?).ok()?;
+pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
+    let Press { cell, times } = LightsPosition::read(step.plan.first()?.as_str())?;
     let patterns = quiet::patterns(puzzle, MOST, budget).ok()?;
     let states = puzzle.states;
     let mut lines = vec![format!(
@@ -81,17 +78,18 @@ pub(super) fn reason(step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LightsOut;
-    use crate::game::{Game, Move};
+    use crate::LIGHTS_OUT;
+    use crate::game::{Game as _, Move};
 
     fn told(text: &str, press: &str) -> Reason {
-        let level = LightsOut.parse_text(text).expect("is a level");
+        let level = LIGHTS_OUT.parse_text(text).expect("is a level");
         let step = PlanStep {
             level: level.as_ref(),
             done: &[],
             plan: &[Move::new(press)],
         };
-        reason(&step, &Budget::default()).expect("is a press")
+        let reason = LIGHTS_OUT.reason(&step, &Budget::default());
+        reason.expect("is a press")
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Wiring {
     pub fn switched(&self, size: Size, cell: usize, mut light: impl FnMut(usize)) {
         match self {
             Self::Pattern { pattern, wrap } => {
-                let at = Cell::new(cell / size.cols, cell % size.cols);
+                let at = size.cell(cell);
                 for &offset in pattern.offsets() {
                     if let Some(index) = shifted(size, *wrap, at, offset) {
                         light(index);
@@ -208,7 +208,7 @@ fn shifted(size: Size, wrap: Wrap, at: Cell, (down, right): (i32, i32)) -> Optio
     };
     let row = along(at.row, down, size.rows, wrap.rows)?;
     let col = along(at.col, right, size.cols, wrap.cols)?;
-    Some(row * size.cols + col)
+    Some(size.index(Cell { row, col }))
 }
 
 #[cfg(test)]

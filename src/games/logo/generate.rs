@@ -1,19 +1,16 @@
 //! Boards made by stamping, for tests, benchmarks and practice. The same seed gives the same
 //! board.
 
-use std::sync::Arc;
-
 use fastrand::Rng;
 
-use crate::game::{
-    Cell, Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Size,
-};
+use crate::game::cells::Board;
+use crate::game::typed::TypedGenerator;
+use crate::game::{Cell, Chosen, Difficulty, GenerateError, Meta, OptionInfo, Size};
+use crate::search::Budget;
 
 use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE, Target, trusted};
 use super::position::neighbours;
-use crate::game::typed::Typed as _;
-use crate::search::Budget;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped
 /// already are passed over.
@@ -176,7 +173,7 @@ impl Family {
     pub fn level(self, size: Size, seed: u64) -> LogoLevel {
         let limit = super::MAX_SIDE;
         let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
-        trusted(&self.board(size, seed), Meta::default())
+        LogoLevel::new(trusted(&self.board(size, seed)), Meta::default())
     }
 }
 
@@ -208,80 +205,97 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
     cells
 }
 
-/// Makes levels of Logo from the solvable families.
-pub(super) struct LogoGenerator;
+/// Makes levels from the solvable families.
+pub(super) struct ByFamilies;
 
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("rows", "Rows", "6", "1 to 200"),
-    OptionInfo::new("columns", "Columns", "10", "1 to 200"),
-    OptionInfo::new(
-        "family",
-        "Kind of board",
-        "share",
-        "share, checkerboard, spots, tiled, strips or spiral",
-    )
-    .one_of(&[
-        "share",
-        "checkerboard",
-        "spots",
-        "tiled",
-        "strips",
-        "spiral",
-    ]),
-    OptionInfo::new(
-        "stamped",
-        "Cells stamped, %",
-        "70",
-        "for ‘share’: percent of the cells, 1 to 100",
-    ),
-];
+impl TypedGenerator for ByFamilies {
+    type Game = Logo;
 
-/// How hard levels are to be.
-static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new(
-        "easy",
-        &[
-            ("rows", "4"),
-            ("columns", "6"),
-            ("family", "share"),
-            ("stamped", "50"),
-        ],
-    ),
-    Difficulty::new(
-        "medium",
-        &[
-            ("rows", "6"),
-            ("columns", "10"),
-            ("family", "share"),
-            ("stamped", "70"),
-        ],
-    ),
-    Difficulty::new(
-        "hard",
-        &[
-            ("rows", "8"),
-            ("columns", "12"),
-            ("family", "share"),
-            ("stamped", "95"),
-        ],
-    ),
-];
+    const NAME: &'static str = "Logo";
 
-impl Generator for LogoGenerator {
-    fn options(&self) -> &'static [OptionInfo] {
-        OPTIONS
+    const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo::new("rows", "Rows", "6", "1 to 200"),
+        OptionInfo::new("columns", "Columns", "10", "1 to 200"),
+        OptionInfo::new(
+            "family",
+            "Kind of board",
+            "share",
+            "share, checkerboard, spots, tiled, strips or spiral",
+        )
+        .one_of(&[
+            "share",
+            "checkerboard",
+            "spots",
+            "tiled",
+            "strips",
+            "spiral",
+        ]),
+        OptionInfo::new(
+            "stamped",
+            "Cells stamped, %",
+            "70",
+            "for ‘share’: percent of the cells, 1 to 100",
+        ),
+    ];
+
+    const DIFFICULTIES: &'static [Difficulty] = &[
+        Difficulty::new(
+            "easy",
+            &[
+                ("rows", "4"),
+                ("columns", "6"),
+                ("family", "share"),
+                ("stamped", "50"),
+            ],
+        ),
+        Difficulty::new(
+            "medium",
+            &[
+                ("rows", "6"),
+                ("columns", "10"),
+                ("family", "share"),
+                ("stamped", "70"),
+            ],
+        ),
+        Difficulty::new(
+            "hard",
+            &[
+                ("rows", "8"),
+                ("columns", "12"),
+                ("family", "share"),
+                ("stamped", "95"),
+            ],
+        ),
+    ];
+
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        _budget: &Budget,
+    ) -> Result<(Board<Logo>, String), GenerateError> {
+        let size = Size::new(
+            options.number("rows", 1..=MAX_SIDE)?,
+            options.number("columns", 1..=MAX_SIDE)?,
+        );
+        let share = options.number("stamped", 1..=100)? as u8;
+        let family = options.one_of(
+            "family",
+            &[
+                ("share", Family::Share(share)),
+                ("checkerboard", Family::Checkerboard(10)),
+                ("spots", Family::Spots),
+                ("tiled", Family::Tiled(4)),
+                ("strips", Family::Strips(3)),
+                ("spiral", Family::Spiral(20)),
+            ],
+        )?;
+        Ok((trusted(&family.board(size, seed)), String::new()))
     }
 
-    fn difficulties(&self) -> &'static [Difficulty] {
-        DIFFICULTIES
-    }
-
-    fn like(&self, level: &dyn Level) -> Vec<(&'static str, String)> {
-        let Some(level) = Logo::of(level) else {
-            return Vec::new();
-        };
-        let size = level.size();
-        let stamped = size.area() - level.with(0).count();
+    fn like(&self, target: &Board<Logo>) -> Vec<(&'static str, String)> {
+        let size = target.size();
+        let stamped = size.area() - target.with(0).count();
         let share = (100 * stamped / size.area().max(1)).clamp(1, 100);
         vec![
             ("rows", size.rows.to_string()),
@@ -289,33 +303,6 @@ impl Generator for LogoGenerator {
             ("family", "share".to_owned()),
             ("stamped", share.to_string()),
         ]
-    }
-
-    fn make(
-        &self,
-        options: &Chosen<'_>,
-        seed: u64,
-        _budget: &Budget,
-    ) -> Result<LevelRef, GenerateError> {
-        let size = Size::new(
-            options.number("rows", 1..=MAX_SIDE)?,
-            options.number("columns", 1..=MAX_SIDE)?,
-        );
-        let share = options.number("stamped", 1..=100)? as u8;
-        let family = options.parsed("family", |text| match text {
-            "share" => Ok(Family::Share(share)),
-            "checkerboard" => Ok(Family::Checkerboard(10)),
-            "spots" => Ok(Family::Spots),
-            "tiled" => Ok(Family::Tiled(4)),
-            "strips" => Ok(Family::Strips(3)),
-            "spiral" => Ok(Family::Spiral(20)),
-            _ => Err("expected share, checkerboard, spots, tiled, strips or spiral".to_owned()),
-        })?;
-        let meta = Meta {
-            title: format!("Logo by chance {seed}"),
-            ..Meta::default()
-        };
-        Ok(Arc::new(trusted(&family.board(size, seed), meta)))
     }
 }
 

@@ -32,7 +32,7 @@ pub static LOGO: Row<Logo> = Row {
         sniffs: level::is_headerless,
         read: |source| vec![level::read_headerless(source)],
     }),
-    generator: Some(&generate::LogoGenerator),
+    generator: Some(&generate::ByFamilies),
     reason: Some(why::reason),
     practice: Some(Stage::<practice::LogoShow>::boxed),
     ..Row::new(solvers::ALL, solvers::conformance)

@@ -1,120 +1,117 @@
 //! Puzlogic: pieces with numbers go into the empty cells of a board, no number twice in a row or
 //! column, and the sums at the border hold.
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use planwright_game as game;
 use planwright_game::search;
 
+mod conformance;
 mod explain;
 mod generate;
 mod level;
+mod look;
 mod position;
 mod practice;
+mod properties;
 mod published;
 mod puzzle;
 mod reading;
 mod solvers;
 mod text;
 
-pub use level::PuzlogicLevel;
 pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 use planwright_stage::Stage;
 
-use crate::game::typed::{Typed, concrete};
-use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, Level, LevelRef, Move, Practice,
-    PracticeError, Reading, ReadingError, Size, Solver, is_literal,
-};
+use crate::game::typed::{self, Able, FromScreen, Leveled, OtherText, Properties, Row};
+use crate::game::{Direction, GameInfo, Solver, is_literal};
 
 /// The registry row.
-pub struct Puzlogic;
-
-static INFO: GameInfo = GameInfo {
-    id: "puzlogic",
-    title: "Puzlogic",
-    summary: "Put all pieces into the empty cells so that no line has a number twice and every sum holds.",
-    rules: "Every piece goes into an empty cell, and every empty cell gets one. No number stands \
-            twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
-            line, all its numbers come to it, or only the placed pieces where it stands in brackets. Drag a \
-            piece to its cell, or type its digit there.",
-    forms: &[("txt", "plain text"), ("ron", "RON")],
-    cost_unit: "pieces",
-    direction: Direction::Minimise,
-    level_board: "board",
-    move_noun: "piece",
-    how: "Drag a piece to a cell, or type its number there,",
-    memoryless: false,
-    hidden: false,
+pub static PUZLOGIC: Row<Puzlogic> = Row {
+    other_text: Some(OtherText {
+        sniffs: published::is_published,
+        read: |source| vec![published::read(source)],
+    }),
+    meant_as_other: Some(is_literal),
+    generator: Some(&generate::ByNumbers),
+    explainer: Some(&explain::Explain),
+    practice: Some(Stage::<practice::PuzlogicShow>::boxed),
+    screen: Some(FromScreen {
+        boards: reading::BOARDS,
+        level: reading::level,
+        moves: Some(reading::moves),
+    }),
+    ..Row::new(SOLVERS, conformance::conformance)
 };
 
-/// Size of a new board.
-const USUAL_SIZE: Size = Size::new(4, 4);
+static SOLVERS: &[&dyn Solver] = &[&solvers::Propagate, &explain::Explain, &solvers::BruteForce];
 
-impl Typed for Puzlogic {
-    type Level = PuzlogicLevel;
+/// The types of the game.
+#[derive(Debug)]
+pub struct Puzlogic;
+
+/// A level: a puzzle with title, author and notes.
+pub type PuzlogicLevel = Leveled<Puzlogic>;
+
+impl typed::Puzzle for Puzlogic {
+    type Level = Puzzle;
     type Position = position::PuzlogicPosition;
 
-    fn of(level: &dyn Level) -> Option<&PuzlogicLevel> {
-        concrete(level)
-    }
-}
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "puzlogic",
+        title: "Puzlogic",
+        summary: "Put all pieces into the empty cells so that no line has a number twice and every sum holds.",
+        rules: "Every piece goes into an empty cell, and every empty cell gets one. No number stands \
+                twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
+                line, all its numbers come to it, or only the placed pieces where it stands in brackets. Drag a \
+                piece to its cell, or type its digit there.",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "pieces",
+        direction: Direction::Minimise,
+        level_board: puzzle::BOARD,
+        move_noun: "piece",
+        how: "Drag a piece to a cell, or type its number there,",
+        memoryless: false,
+        hidden: false,
+    };
 
-impl Game for Puzlogic {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
-    }
+    const ABLE: &'static Able<Puzzle> = &Able {
+        properties: Some(Properties {
+            all: properties::all,
+            set: properties::set,
+        }),
+        notes: Some(level::notes),
+        turned: Some(level::turned),
+        reframed: Some(level::reframed),
+        standing: Some(solvers::standing),
+        ..Able::NONE
+    };
 
-    fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
-        published::is_published(source)
-    }
+    const WHOLE_HEADER: bool = true;
 
-    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
-        if is_literal(source) {
-            published::parse(source)
-        } else {
-            text::parse(source)
-        }
-    }
-
-    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
-        text::parse_ron(source)
-    }
-
-    fn blank(&self, size: Option<Size>) -> LevelRef {
-        PuzlogicLevel::blank(size.unwrap_or(USUAL_SIZE))
-    }
-
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        solvers::ALL
-    }
-
-    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
-        reading::level(reading)
+    fn start(puzzle: &Arc<Puzzle>) -> position::PuzlogicPosition {
+        position::PuzlogicPosition::start(Arc::clone(puzzle))
     }
 
-    fn moves_from_reading(&self, level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
-        reading::moves(level, reading)
-    }
-
-    fn read_boards(&self) -> &'static [&'static str] {
-        reading::BOARDS
-    }
-
-    fn explainer(&self) -> Option<&'static dyn Solver> {
-        Some(&explain::Explain)
-    }
-
-    fn generator(&self) -> Option<&'static dyn Generator> {
-        Some(&generate::PuzlogicGenerator)
-    }
-
-    fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
-        Stage::<practice::PuzlogicShow>::boxed(levels, seed)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
+    fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+        let cells = puzzle.empty_cells().count();
+        let sums = puzzle.sums.iter().map(|sum| {
+            let line = sum.line.to_string();
+            let mut letters = line.chars();
+            let first = letters.next().map(char::to_uppercase);
+            let name: String = first.into_iter().flatten().chain(letters).collect();
+            let of = match sum.placed_only {
+                true => "pieces come to",
+                false => "comes to",
+            };
+            (format!("{name} {of}").into(), sum.target.to_string())
+        });
+        let counts = [
+            ("Empty cells".into(), cells.to_string()),
+            ("Pieces".into(), puzzle.pieces.len().to_string()),
+        ];
+        counts.into_iter().chain(sums).collect()
     }
 }

@@ -1,15 +1,15 @@
 //! The rules of placing pieces.
 
+use std::fmt;
 use std::sync::Arc;
 
+use crate::game::typed::{Play, PlayAble};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, MoveError, Position,
-    Size, StepInfo, Tone,
+    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo, Tone,
 };
 
-use super::INFO;
-use super::level::{note, square_look};
-use super::puzzle::{Line, MAX_NUMBER, Puzzle, Square, Sum};
+use super::look::{note, piece_look, square_look};
+use super::puzzle::{BOARD, Line, MAX_NUMBER, Puzzle, Square, Sum};
 
 /// Id of the board the pieces lie on before they are placed.
 pub(super) const PIECES: &str = "pieces";
@@ -23,24 +23,25 @@ pub struct PuzlogicPosition {
     used: Vec<bool>,
 }
 
-/// Puts a number on a cell.
-pub(super) fn put(cell: Cell, number: u8) -> Move {
-    Move::new(format!("{} {} {number}", cell.row + 1, cell.col + 1))
+/// A move: a number that is put on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Put {
+    /// Where.
+    pub cell: Cell,
+    /// The number of the piece.
+    pub number: u8,
 }
 
-/// Cell and number of a move.
-pub(super) fn parts(mv: &Move) -> Result<(Cell, u8), MoveError> {
-    let words: Vec<&str> = mv.as_str().split_whitespace().collect();
-    let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-    let parsed = match words.as_slice() {
-        [row, col, number] => place(row).zip(place(col)).zip(number.parse().ok()),
-        _ => None,
-    };
-    let ((row, col), number) = parsed.ok_or_else(|| MoveError::Syntax {
-        text: mv.as_str().to_owned(),
-        expected: "a move is ‘row column number’, rows and columns from 1",
-    })?;
-    Ok((Cell { row, col }, number))
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.cell.to_move(), self.number)
+    }
+}
+
+impl From<Put> for Move {
+    fn from(put: Put) -> Self {
+        Self::new(put.to_string())
+    }
 }
 
 impl PuzlogicPosition {
@@ -117,36 +118,57 @@ impl PuzlogicPosition {
         sums.filter(|sum| sum.line.contains(cell))
             .any(|sum| self.total(sum).is_some_and(|total| total != sum.target))
     }
+
+    /// The sums beside a board, and whether they hold.
+    fn notes(&self, board: &str) -> Vec<LineNote> {
+        if board != BOARD {
+            return Vec::new();
+        }
+        let holds = |sum: &Sum| self.total(sum).map(|total| total == sum.target);
+        let sums = self.puzzle.sums.iter();
+        sums.map(|sum| note(sum, holds(sum))).collect()
+    }
 }
 
-impl Position for PuzlogicPosition {
-    fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
+impl Play for PuzlogicPosition {
+    type Move = Put;
+
+    const MOVES: &'static str = "a move is ‘row column number’, rows and columns from 1";
+
+    const ABLE: &'static PlayAble<Self> = &PlayAble {
+        notes: Some(Self::notes),
+        ..PlayAble::NONE
+    };
+
+    fn read(text: &str) -> Option<Put> {
+        let (place, number) = text.trim_end().rsplit_once(char::is_whitespace)?;
+        Some(Put {
+            cell: Cell::from_move(place)?,
+            number: number.parse().ok()?,
+        })
     }
 
-    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
-        let (cell, number) = parts(mv)?;
-        let illegal = |reason: String| Err(MoveError::illegal(mv, reason));
+    fn make(&mut self, &Put { cell, number }: &Put) -> Result<(), String> {
         match self.puzzle.squares.get(cell) {
-            None => return illegal(format!("it is outside the {} board", self.puzzle.size())),
-            Some(Square::None) => return illegal("there is no cell there".to_owned()),
+            None => return Err(format!("it is outside the {} board", self.puzzle.size())),
+            Some(Square::None) => return Err("there is no cell there".to_owned()),
             Some(Square::Given(given)) => {
-                return illegal(format!("the {given} there is given"));
+                return Err(format!("the {given} there is given"));
             }
             Some(Square::Empty) => {}
         }
         if let Some(there) = self.placed.get(cell).copied().flatten() {
-            return illegal(format!("there is a {there} already"));
+            return Err(format!("there is a {there} already"));
         }
         let Some(piece) = self.piece(number) else {
-            return illegal(if self.puzzle.pieces.contains(&number) {
+            return Err(if self.puzzle.pieces.contains(&number) {
                 format!("all pieces with {number} are placed")
             } else {
                 format!("there is no piece with {number}")
             });
         };
         if let Some(other) = self.same(cell, number) {
-            return illegal(format!("there is a {number} at {other} in the same line"));
+            return Err(format!("there is a {number} at {other} in the same line"));
         }
         self.placed.set(cell, Some(number));
         if let Some(used) = self.used.get_mut(piece) {
@@ -172,25 +194,18 @@ impl Position for PuzlogicPosition {
             })
     }
 
-    fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        let mut numbers: Vec<u8> = self
-            .puzzle
-            .pieces
-            .iter()
-            .zip(&self.used)
-            .filter(|(_, used)| !**used)
-            .map(|(piece, _)| *piece)
-            .collect();
+    fn moves(&self) -> impl Iterator<Item = Put> {
+        let mut numbers: Vec<u8> = self.pieces_left().collect();
         numbers.dedup();
         let free = self
             .puzzle
             .empty_cells()
             .filter(|cell| self.number(*cell).is_none());
-        free.flat_map(|cell| numbers.iter().map(move |number| (cell, *number)))
-            .filter(|(cell, number)| self.same(*cell, *number).is_none())
-            .map(|(cell, number)| put(cell, number))
-            .take(limit)
-            .collect()
+        free.flat_map(move |cell| {
+            let put = move |number| Put { cell, number };
+            numbers.clone().into_iter().map(put)
+        })
+        .filter(|put| self.same(put.cell, put.number).is_none())
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -202,7 +217,7 @@ impl Position for PuzlogicPosition {
 
     fn boards(&self) -> Vec<BoardInfo> {
         let mut boards = vec![BoardInfo {
-            id: INFO.level_board,
+            id: BOARD,
             title: "Board",
             size: self.puzzle.size(),
         }];
@@ -217,18 +232,15 @@ impl Position for PuzlogicPosition {
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {
-        let number = |number: u8| number.to_string();
         if board == PIECES {
             let piece = self.puzzle.pieces.get(cell.col).filter(|_| cell.row == 0);
             return match (piece, self.used.get(cell.col)) {
-                (Some(piece), Some(false)) => {
-                    CellLook::new(number(*piece), Tone::Palette(3), number(*piece))
-                }
+                (Some(piece), Some(false)) => piece_look(*piece),
                 (Some(_), Some(true)) => CellLook::new("_", Tone::Empty, "placed").glyph(""),
                 _ => square_look(None),
             };
         }
-        if board != INFO.level_board {
+        if board != BOARD {
             return square_look(None);
         }
         let wrong = Marks {
@@ -236,67 +248,51 @@ impl Position for PuzlogicPosition {
             ..Marks::default()
         };
         match self.placed.get(cell).copied().flatten() {
-            Some(placed) => {
-                CellLook::new(number(placed), Tone::Palette(3), number(placed)).marked(wrong)
-            }
+            Some(placed) => piece_look(placed).marked(wrong),
             None => square_look(self.puzzle.squares.get(cell).copied()),
         }
     }
 
-    fn notes(&self, board: &str) -> Vec<LineNote> {
-        if board != INFO.level_board {
-            return Vec::new();
-        }
-        let holds = |sum: &Sum| self.total(sum).map(|total| total == sum.target);
-        let sums = self.puzzle.sums.iter();
-        sums.map(|sum| note(sum, holds(sum))).collect()
-    }
-
-    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+    fn interpret(&self, gesture: &Gesture) -> Option<Put> {
         match gesture {
             Gesture::Drag {
                 from_board,
                 from,
                 to_board,
                 to,
-            } if from_board == PIECES && to_board == INFO.level_board => {
-                let piece = self.puzzle.pieces.get(from.col)?;
-                Some(put(*to, *piece))
+            } if from_board == PIECES && to_board == BOARD => {
+                let (cell, number) = (*to, *self.puzzle.pieces.get(from.col)?);
+                Some(Put { cell, number })
             }
             Gesture::Type {
                 board,
                 cell,
                 character,
-            } if board == INFO.level_board => {
-                let digit = u8::try_from(character.to_digit(10)?).ok()?;
-                Some(put(*cell, digit))
+            } if board == BOARD => {
+                let number = u8::try_from(character.to_digit(10)?).ok()?;
+                Some(Put {
+                    cell: *cell,
+                    number,
+                })
             }
             _ => None,
         }
     }
 
-    fn describe(&self, mv: &Move) -> StepInfo {
-        match parts(mv) {
-            Ok((cell, number)) => StepInfo {
-                text: format!("Put {number} at {cell}"),
-                board: INFO.level_board.into(),
-                cells: vec![cell],
-            },
-            Err(_) => StepInfo {
-                text: mv.to_string(),
-                ..StepInfo::default()
-            },
+    fn describe(&self, Put { cell, number }: &Put) -> StepInfo {
+        StepInfo {
+            text: format!("Put {number} at {cell}"),
+            board: BOARD.into(),
+            cells: vec![*cell],
         }
     }
 
-    fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let drag = parts(mv).ok().and_then(|(cell, number)| {
-            Some(Intent::Drag {
-                from_board: PIECES,
-                from: Cell::new(0, self.piece(number)?),
-                to_board: INFO.level_board,
-                to: cell,
-            })
+    fn intents(&self, put: &Put) -> Vec<Intent> {
+        let drag = self.piece(put.number).map(|piece| Intent::Drag {
+            from_board: PIECES,
+            from: Cell::new(0, piece),
+            to_board: BOARD,
+            to: put.cell,
         });
         drag.into_iter().collect()
     }

@@ -3,11 +3,9 @@
 //! row, 1 for a column), line and sum.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use crate::game::{Cell, FormError, Grid, LevelRef, Literal, Meta, Size, is_literal, literals};
+use crate::game::{Cell, FormError, Grid, Literal, Meta, Size, is_literal, literals};
 
-use super::level::PuzlogicLevel;
 use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
 /// Whether a text looks like that.
@@ -32,17 +30,20 @@ fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
 }
 
 /// Reads it.
-pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
+///
+/// # Errors
+/// [`FormError`] naming line and column.
+pub(super) fn read(source: &str) -> Result<(Meta, Puzzle), FormError> {
     let all = literals(source)?;
     let end = source.lines().count() + 1;
     let (cells, rest) = cells_and_rest(&all)
         .ok_or_else(|| FormError::at(end, 1, "the list of cells is missing"))?;
-    let puzzle = Puzzle {
+    let mut puzzle = Puzzle {
         squares: squares(cells)?,
         pieces: Vec::new(),
         sums: Vec::new(),
     };
-    let puzzle = rest.iter().try_fold(puzzle, |mut puzzle, part| {
+    for part in rest {
         let parts = part
             .list()
             .ok_or_else(|| part.error("expected a list of pieces or of sums"))?;
@@ -52,17 +53,9 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
                 None => puzzle.sums.push(sum(part, puzzle.size())?),
             }
         }
-        Ok(puzzle)
-    })?;
-    level(puzzle)
-}
-
-fn level(mut puzzle: Puzzle) -> Result<LevelRef, FormError> {
-    puzzle.pieces.sort_unstable();
-    match PuzlogicLevel::new(puzzle, Meta::default()) {
-        Ok(level) => Ok(Arc::new(level)),
-        Err(error) => Err(FormError::at(1, 1, error.to_string())),
     }
+    puzzle.pieces.sort_unstable();
+    Ok((Meta::default(), puzzle))
 }
 
 fn squares(cells: &[Literal]) -> Result<Grid<Square>, FormError> {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::game::{Cell, Grid, Size, Transform};
 
+/// Id of the board.
+pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 25;
 /// Largest number.
@@ -19,6 +21,35 @@ pub enum Square {
     Empty,
     /// A number that is there from the start.
     Given(u8),
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.pad("."),
+            Self::Empty => f.pad("_"),
+            Self::Given(number) => number.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Square {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "." => Ok(Self::None),
+            "_" => Ok(Self::Empty),
+            number => self::number(number).map(Self::Given).ok_or_else(|| {
+                format!("‘{text}’ is neither ‘.’ nor ‘_’ nor a number up to {MAX_NUMBER}")
+            }),
+        }
+    }
+}
+
+/// The number that a text stands for.
+pub(super) fn number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|number| *number <= MAX_NUMBER)
 }
 
 /// A row or a column, from 0. Gaps do not split it.
@@ -100,6 +131,20 @@ impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.placed_only { "placed" } else { "sum" };
         write!(f, "{} {kind} {}", self.line, self.target)
+    }
+}
+
+impl Sum {
+    /// The sum that a text stands for, if a board of this size has its line.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn on(size: Size, text: &str) -> Result<Self, String> {
+        let sum: Self = text.parse()?;
+        match sum.line.fits(size) {
+            true => Ok(sum),
+            false => Err(format!("the board of {size} has no {}", sum.line)),
+        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::game::{Cell, Grid, Level, LevelRef, Meta, Move, Reading, ReadingError, Size};
+use crate::game::typed::{Content as _, Play as _};
+use crate::game::{Cell, Game, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
 
-use super::INFO;
-use super::level::PuzlogicLevel;
-use super::position::{PIECES, put};
-use super::puzzle::{Line, Puzzle, Square, Sum};
+use super::position::{PIECES, Put, PuzlogicPosition};
+use super::puzzle::{BOARD, Line, Puzzle, Square, Sum};
+use super::{PuzlogicLevel, puzzle};
 
 /// Id of the board that has the numbers of placed pieces, and nothing elsewhere.
 const PLACED: &str = "placed";
@@ -22,9 +22,9 @@ pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 ///
 /// # Errors
 /// When a board is missing or has something that is no number.
-pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let missing = || ReadingError::NoBoard(INFO.level_board.to_owned());
-    let board = reading.board(INFO.level_board).ok_or_else(missing)?;
+pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
+    let missing = || ReadingError::NoBoard(BOARD.to_owned());
+    let board = reading.board(BOARD).ok_or_else(missing)?;
     let mut squares = Grid::filled(board.size(), Square::None);
     let mut pieces = Vec::new();
     for (cell, read) in board.cells.iter() {
@@ -34,7 +34,7 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
             "." => Square::None,
             "_" => Square::Empty,
             _ if placed.is_some() => Square::Empty,
-            other => Square::Given(number(INFO.level_board, cell, other)?),
+            other => Square::Given(number(BOARD, cell, other)?),
         };
         squares.set(cell, square);
     }
@@ -49,20 +49,24 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
         squares,
         pieces,
     };
-    let level = PuzlogicLevel::new(puzzle, Meta::default())
-        .map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    Ok(Arc::new(level))
+    let puzzle = puzzle.checked();
+    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
+    Ok(PuzlogicLevel::shared(puzzle, Meta::default()))
 }
 
 /// The moves that place the pieces which are on the board, row by row.
-pub(super) fn moves(level: &dyn Level, reading: &Reading) -> Option<Vec<Move>> {
-    let size = level.board().size;
+pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
+    let mut position = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let mut moves = Vec::new();
-    for cell in size.cells() {
-        moves.extend(placed(reading, cell).ok()?.map(|number| put(cell, number)));
+    for cell in puzzle.size().cells() {
+        if let Some(number) = placed(reading, cell).ok()? {
+            let put = Put { cell, number };
+            // Two that clash can be on a board, but no moves lead there.
+            position.make(&put).ok()?;
+            moves.push(put.into());
+        }
     }
-    // Two that clash can be on a board, but no moves lead there.
-    crate::game::play(level, &moves).ok().map(|_| moves)
+    Some(moves)
 }
 
 /// The number of the piece on a cell.
@@ -82,12 +86,7 @@ fn number(board: &str, cell: Cell, text: &str) -> Result<u8, ReadingError> {
         cell,
         value: text.to_owned(),
     };
-    let number: u8 = text.trim().parse().map_err(|_| unknown())?;
-    if number > super::MAX_NUMBER {
-        Err(unknown())
-    } else {
-        Ok(number)
-    }
+    puzzle::number(text.trim()).ok_or_else(unknown)
 }
 
 fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
@@ -122,6 +121,7 @@ fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PUZLOGIC;
     use crate::game::{BoardReading, CellReading};
 
     fn board(id: &str, rows: &[&[&str]]) -> BoardReading {
@@ -156,12 +156,13 @@ mod tests {
     #[test]
     fn placed_pieces_are_pieces_and_moves() {
         let reading = reading();
-        let level = level(&reading).expect("is a level");
+        let level = PUZLOGIC.level_from_reading(&reading).expect("is a level");
         assert_eq!(
             level.to_text(),
             "puzlogic\n\n _  _  .\n 3  _ 12\npieces 2 5 7\nrow 1 sum 12\nrow 2 sum 9\nrow 2 placed 4\ncolumn 2 placed 7\n"
         );
-        let moves = moves(level.as_ref(), &reading).expect("is known");
+        let moves = PUZLOGIC.moves_from_reading(level.as_ref(), &reading);
+        let moves = moves.expect("is known");
         assert_eq!(
             moves.iter().map(Move::as_str).collect::<Vec<_>>(),
             ["1 2 5"]
@@ -172,10 +173,13 @@ mod tests {
     fn what_is_no_number_is_named_with_its_place() {
         let mut wrong = reading();
         wrong.boards[3] = board("row sums", &[&["?"], &[""]]);
-        let error = level(&wrong).expect_err("is no sum").to_string();
+        let error = PUZLOGIC
+            .level_from_reading(&wrong)
+            .expect_err("is no sum")
+            .to_string();
         assert!(error.contains("row sums") && error.contains('?'), "{error}");
         let mut wrong = reading();
         wrong.boards[1] = board("pieces", &[&["7", ""]]);
-        assert!(level(&wrong).is_err());
+        assert!(PUZLOGIC.level_from_reading(&wrong).is_err());
     }
 }

@@ -85,7 +85,7 @@ impl Puzzle for RobosEscape {
         hidden: false,
     };
 
-    const ALL_META: bool = true;
+    const WHOLE_HEADER: bool = true;
 
     const ABLE: &'static Able<Board> = &level::ABLE;
 

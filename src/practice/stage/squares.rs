@@ -1,10 +1,12 @@
-//! A stand-in of any game on a board of cells: each cell is a square of one colour.
+//! A stand-in of any game on a board of cells: each cell is a square of one colour, perhaps with marks in it.
 
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use crate::drawing::{Area, Colour, Pen};
-use crate::game::{Button, Cell, Game, Gesture, LevelRef, Move, PracticeError, PracticeKey, Size};
+use crate::drawing::{Area, Colour, Pen, Tiling};
+use crate::game::{
+    Button, Cell, Game, Gesture, LevelRef, Move, Position, PracticeError, PracticeKey,
+};
 use crate::{Moves, Show, Stage, read_levels};
 
 /// What such a stand-in looks like and takes. A click means what it means in play; `r` takes the last
@@ -13,16 +15,67 @@ pub trait Squares: Send + Sized + 'static {
     /// Whose.
     const GAME: &'static dyn Game;
     /// Its own levels in the plain-text form, one after the other.
-    const LEVELS: &'static str;
+    const LEVELS: &'static str = "";
     /// The squares' colours by the tokens of the plain-text form.
     const COLOURS: &'static [(&'static str, Colour)];
+    /// From cell to cell in pixels, at least and at most.
+    const PITCH: (i32, i32) = (12, 48);
+    /// The gap between two squares is one of so many parts of that.
+    const GAP: i32 = 24;
+    /// A square takes so long to change its colour.
+    const FADE: Duration = Duration::ZERO;
+    /// The colour of a cursor, where there is one. It is hidden until the first arrow key; the space bar and Enter click
+    /// there.
+    const CURSOR: Option<Colour> = None;
+
+    /// Its own levels, by chance if they are not a text.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
+        read_levels(Self::GAME, Self::LEVELS)
+    }
+
+    /// What is drawn in the squares of a level.
+    ///
+    /// # Errors
+    /// Why the screen cannot show the level.
+    fn marks(_level: &LevelRef, _tiling: &Tiling) -> Result<Vec<Mark>, String> {
+        Ok(Vec::new())
+    }
 
     /// What a key means as a move.
-    fn key(key: PracticeKey) -> Option<&'static str>;
+    fn key(_key: PracticeKey) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A rectangle in a square.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// Where it is on the picture.
+    pub area: Area,
+    /// Whether it is filled, or a frame of one pixel.
+    pub filled: bool,
+    /// Its colour.
+    pub colour: Colour,
 }
 
 /// The stand-in of a game with [`Squares`].
 pub struct Board<S>(PhantomData<fn() -> S>);
+
+/// A level on the screen.
+pub struct Shown {
+    /// The moves made.
+    pub moves: Moves,
+    /// Where the cells are.
+    pub tiling: Tiling,
+    /// Where the cursor is, if it is shown.
+    pub cursor: Option<Cell>,
+    marks: Vec<Mark>,
+    /// The position before the last change, while that is being shown, and for how long that is.
+    before: Option<(Box<dyn Position>, Duration)>,
+}
 
 /// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,41 +88,88 @@ pub enum Page {
     End,
 }
 
-/// Width and height of the picture, the height of its line of text, and the smallest and the largest cell.
-const SIZE: (u32, u32) = (480, 520);
+/// Width and height of the picture, the height of its line of text, and what stays free around the board.
+const SIZE: (u32, u32) = (480, 532);
 const HEAD: i32 = 40;
-const CELL: (i32, i32) = (12, 48);
+const MARGIN: i32 = 12;
 /// The solved board stays on the screen for so long.
-const SOLVED: Duration = Duration::from_millis(1200);
+pub const SOLVED: Duration = Duration::from_millis(1200);
 
 const GROUND: Colour = [0x20, 0x24, 0x28];
 const TEXT: Colour = [0xE0, 0xE4, 0xE8];
+const GOOD: Colour = [0x81, 0xC7, 0x84];
 
-/// From cell to cell, in pixels.
-fn pitch(size: Size) -> i32 {
-    let room = |length: u32, rim: i32, count: usize| (length as i32 - rim) / (count.max(1) as i32);
-    let pitch = room(SIZE.1, HEAD + 8, size.rows).min(room(SIZE.0, 16, size.cols));
-    pitch.min(CELL.1)
-}
-
-/// Where a cell is drawn.
-fn area(cell: Cell, size: Size) -> Area {
-    let pitch = pitch(size);
-    let left = (SIZE.0 as i32 - pitch * size.cols as i32) / 2;
-    let (x, y) = (
-        left + pitch * cell.col as i32,
-        HEAD + pitch * cell.row as i32,
-    );
-    Area::square(x, y, pitch)
-}
-
-fn act<S: Squares>(stage: &mut Stage<Board<S>>, mv: Option<Move>) {
-    if stage.page() == Page::Playing
-        && mv.is_some_and(|mv| stage.board.make(mv))
-        && stage.board.position().is_solved()
-    {
-        stage.go(Page::Solved);
+impl Shown {
+    /// An arrow key; the first one only shows where the cursor is.
+    fn step(&mut self, by: (isize, isize)) {
+        let to = |at| self.tiling.size.moved(at, by);
+        self.cursor = Some(self.cursor.map_or_else(Cell::default, to));
     }
+}
+
+impl<S: Squares> Board<S> {
+    /// Changes the position, and shows how the squares change.
+    fn change(board: &mut Shown, change: impl FnOnce(&mut Moves) -> bool) {
+        let before = board.moves.position().boxed_clone();
+        if change(&mut board.moves) && !S::FADE.is_zero() {
+            board.before = Some((before, Duration::ZERO));
+        }
+    }
+
+    fn act(stage: &mut Stage<Self>, mv: Option<Move>) {
+        if let Some(mv) = mv.filter(|_| stage.page() == Page::Playing) {
+            Self::change(&mut stage.board, |moves| moves.make(mv));
+            Self::judge(stage);
+        }
+    }
+
+    fn click(stage: &mut Stage<Self>, cell: Cell) {
+        let gesture = Gesture::Click {
+            board: S::GAME.info().level_board.to_owned(),
+            cell,
+            button: Button::Primary,
+        };
+        let mv = stage.board.moves.position().interpret(&gesture);
+        Self::act(stage, mv);
+    }
+
+    fn judge(stage: &mut Stage<Self>) {
+        if stage.page() == Page::Playing && stage.board.moves.position().is_solved() {
+            stage.go(Page::Solved);
+        }
+    }
+
+    /// The colour of a cell's square, if it has one.
+    fn colour(position: &dyn Position, cell: Cell) -> Option<Colour> {
+        let value = position.look(S::GAME.info().level_board, cell).value;
+        let known = S::COLOURS.iter().find(|(token, _)| *token == value);
+        known.map(|(_, colour)| *colour)
+    }
+
+    fn draw_cell(board: &Shown, cell: Cell, pen: &mut Pen<'_>) {
+        let Some(now) = Self::colour(board.moves.position(), cell) else {
+            return;
+        };
+        let colour = board.before.as_ref().map_or(now, |(before, time)| {
+            let before = Self::colour(before.as_ref(), cell).unwrap_or(now);
+            mixed(before, now, time.as_secs_f32() / S::FADE.as_secs_f32())
+        });
+        let Area { x, y, width, .. } = board.tiling.area(cell);
+        pen.fill(x, y, width, width, colour);
+        if let Some(colour) = S::CURSOR.filter(|_| board.cursor == Some(cell)) {
+            let line = (width / 20).max(1);
+            let (inset, side) = (line + 1, width - 2 * (line + 1));
+            pen.frame((x + inset, y + inset, side, side), line, colour);
+        }
+    }
+}
+
+fn mixed(from: Colour, to: Colour, share: f32) -> Colour {
+    let share = share.clamp(0.0, 1.0);
+    std::array::from_fn(|channel| {
+        let (from, to) = (f32::from(from[channel]), f32::from(to[channel]));
+        (from + (to - from) * share).round() as u8
+    })
 }
 
 impl<S: Squares> Show for Board<S> {
@@ -77,27 +177,32 @@ impl<S: Squares> Show for Board<S> {
     const SIZE: (u32, u32) = SIZE;
     const END: Page = Page::End;
     type Page = Page;
-    type Board = Moves;
+    type Board = Shown;
 
-    fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
-        read_levels(S::GAME, S::LEVELS)
+    fn levels(seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
+        S::levels(seed)
     }
 
-    fn board(level: &LevelRef) -> Result<Moves, String> {
+    fn board(level: &LevelRef) -> Result<Shown, String> {
         if level.game_id() != S::GAME.info().id {
             return Err(format!("it is a level of ‘{}’", level.game_id()));
         }
         if let Some(reason) = level.unplayable() {
             return Err(reason);
         }
-        let size = level.board().size;
-        if pitch(size) < CELL.0 {
-            return Err(format!("the board of {size} is too large for the window"));
-        }
-        Ok(Moves::new(level))
+        let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
+        let room = Area::new(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - MARGIN);
+        let tiling = Tiling::within(room, level.board().size, S::PITCH, S::GAP)?;
+        Ok(Shown {
+            moves: Moves::new(level),
+            tiling,
+            cursor: None,
+            marks: S::marks(level, &tiling)?,
+            before: None,
+        })
     }
 
-    fn begin(_: &[Moves], _seed: u64) -> Result<(Self, Page), PracticeError> {
+    fn begin(_: &[Shown], _seed: u64) -> Result<(Self, Page), PracticeError> {
         Ok((Self(PhantomData), Page::Playing))
     }
 
@@ -111,51 +216,76 @@ impl<S: Squares> Show for Board<S> {
 
     fn turn(stage: &mut Stage<Self>) {
         stage.open_next(Page::Playing);
+        Self::judge(stage);
+    }
+
+    fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
+        let before = stage.board.before.take();
+        let before = before.map(|(position, time)| (position, time + elapsed));
+        stage.board.before = before.filter(|(_, time)| *time < S::FADE);
+    }
+
+    fn next_change(stage: &Stage<Self>) -> Option<Duration> {
+        stage.board.before.as_ref().map(|_| Duration::ZERO)
     }
 
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
-        match (key, stage.page()) {
+        use PracticeKey::{Char, Down, Enter, Escape, Left, Right, Space, Up};
+        let page = stage.page();
+        let board = &mut stage.board;
+        match (key, page) {
             (_, Page::End) => {}
-            (PracticeKey::Char('n'), _) => stage.open_next(Page::Playing),
+            (Char('n'), _) => Self::turn(stage),
+            (Up, _) if S::CURSOR.is_some() => board.step((-1, 0)),
+            (Down, _) if S::CURSOR.is_some() => board.step((1, 0)),
+            (Left, _) if S::CURSOR.is_some() => board.step((0, -1)),
+            (Right, _) if S::CURSOR.is_some() => board.step((0, 1)),
             (_, Page::Solved) => {}
-            (PracticeKey::Char('r'), _) => {
-                stage.board.take_back();
-            }
-            (PracticeKey::Escape, _) => {
-                stage.board.back_to(0);
-            }
-            (key, _) => act(stage, S::key(key).map(Move::new)),
+            (Char('r'), _) => Self::change(board, Moves::take_back),
+            (Escape, _) => Self::change(board, |moves| moves.back_to(0)),
+            (key, _) => match board.cursor.filter(|_| matches!(key, Space | Enter)) {
+                Some(cell) => Self::click(stage, cell),
+                None => Self::act(stage, S::key(key).map(Move::new)),
+            },
         }
     }
 
     fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
-        let shown = stage.board.level().board();
-        let mut cells = shown.size.cells();
-        let Some(cell) = cells.find(|cell| area(*cell, shown.size).contains(at)) else {
-            return;
-        };
-        let gesture = Gesture::Click {
-            board: shown.id.to_owned(),
-            cell,
-            button: Button::Primary,
-        };
-        let mv = stage.board.position().interpret(&gesture);
-        act(stage, mv);
+        if let Some(cell) = stage.board.tiling.cell_at(at) {
+            stage.board.cursor = None;
+            Self::click(stage, cell);
+        }
     }
 
     fn draw(stage: &Stage<Self>, mut pen: Pen<'_>) {
         pen.clear(GROUND);
-        if stage.page() == Page::End {
-            return pen.text_in_middle(SIZE.1 as i32 / 2, 2, TEXT, "All done");
+        let (board, levels) = (&stage.board, stage.count());
+        let (colour, text) = match stage.page() {
+            Page::End => {
+                pen.text_in_middle(220, 3, GOOD, "ALL SOLVED");
+                return pen.text_in_middle(260, 2, TEXT, &format!("{levels} LEVELS"));
+            }
+            Page::Solved => (GOOD, "COMPLETED".to_owned()),
+            Page::Playing => {
+                let (level, moves) = (stage.number(), board.moves.count());
+                (TEXT, format!("LEVEL {level} OF {levels}   MOVES {moves}"))
+            }
+        };
+        pen.text(MARGIN, 12, 2, colour, &text);
+        for cell in board.tiling.size.cells() {
+            Self::draw_cell(board, cell, &mut pen);
         }
-        pen.text_in_middle(16, 1, TEXT, &stage.heading());
-        let shown = stage.board.level().board();
-        for cell in shown.size.cells() {
-            let value = stage.board.position().look(shown.id, cell).value;
-            let known = S::COLOURS.iter().find(|(token, _)| *token == value);
-            let Area { x, y, width, .. } = area(cell, shown.size);
-            let colour = known.map_or(GROUND, |(_, colour)| *colour);
-            pen.fill(x + 1, y + 1, width - 2, width - 2, colour);
+        for mark in &board.marks {
+            let Area {
+                x,
+                y,
+                width,
+                height,
+            } = mark.area;
+            match mark.filled {
+                true => pen.fill(x, y, width, height, mark.colour),
+                false => pen.frame((x, y, width, height), 1, mark.colour),
+            }
         }
     }
 }

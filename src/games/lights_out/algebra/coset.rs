@@ -1,182 +1,17 @@
 //! All ways to press a board to its goal.
 
-use crate::puzzle::{Goal, Lights, Puzzle};
+use crate::puzzle::{Lights, Puzzle};
 use crate::search::{Budget, Stop};
-use crate::wiring::Wiring;
 
 use super::ring::Ring;
-use super::sweep::{Equations, Swept, sweep};
+use super::sweep::{Swept, sweep};
+use super::system::System;
 use super::vector::{Bits, Bytes};
 
-/// No equation, no unknown.
-const NONE: u32 = u32::MAX;
 /// How many sums that no press changes are tried for one that is off.
 const TRIES: usize = 48;
 
-/// The equations of a board: one for each light, with the presses as unknowns.
-struct System {
-    rows: usize,
-    cols: usize,
-    /// The press of which light: cells in the order of the sweep, as raster indices.
-    order: Vec<u32>,
-    /// The place of a cell in `order`.
-    rank: Vec<u32>,
-    /// From a light to the presses that switch it.
-    incoming: Wiring,
-    /// What the presses have to add to each light, by place in `order`.
-    wanted: Vec<i64>,
-    /// The last equation of each press, by place in `order`.
-    last: Vec<u32>,
-    /// One more unknown, the state that all lights come to.
-    common: bool,
-    /// Unknowns that cannot be chosen though no equation speaks of them, by place in `order`.
-    fixed: Vec<bool>,
-}
-
-impl System {
-    /// The system of a puzzle, from these lights on.
-    fn of(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
-        let incoming = puzzle.wiring.transposed();
-        let light = |index: usize| lights.as_slice()[index];
-        let common = puzzle.goal == Goal::Same;
-        let wirings = (&incoming, &puzzle.wiring);
-        let mut system = Self::new(puzzle, wirings, common, budget, |index| {
-            i64::from(puzzle.wanted(index, 0)) - i64::from(light(index))
-        })?;
-        if let Wiring::Graph(lists) = &puzzle.wiring {
-            let order = system.order.iter();
-            system.fixed = order
-                .map(|index| lists[*index as usize].is_empty())
-                .collect();
-        }
-        Ok(system)
-    }
-
-    /// The system of the sums that no press changes: unknowns are the factors of the lights.
-    fn invariants(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
-        let incoming = puzzle.wiring.transposed();
-        Self::new(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
-    }
-
-    fn new(
-        puzzle: &Puzzle,
-        (incoming, outgoing): (&Wiring, &Wiring),
-        common: bool,
-        budget: &Budget,
-        wanted: impl Fn(usize) -> i64,
-    ) -> Result<Self, Stop> {
-        let size = puzzle.size();
-        // Along the longer side, so that the front is as short as the other one.
-        let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
-        let (outer, inner) = if by_columns {
-            (size.cols, size.rows)
-        } else {
-            (size.rows, size.cols)
-        };
-        let mut order = Vec::new();
-        let mut rank = vec![NONE; size.area()];
-        for a in 0..outer {
-            budget.check()?;
-            for b in 0..inner {
-                let index = if by_columns {
-                    b * size.cols + a
-                } else {
-                    a * size.cols + b
-                };
-                if puzzle.is_cell(index) {
-                    rank[index] = order.len() as u32;
-                    order.push(index as u32);
-                }
-            }
-        }
-        let mut last = vec![NONE; order.len()];
-        for (place, index) in order.iter().enumerate() {
-            if place % 4096 == 0 {
-                budget.check()?;
-            }
-            outgoing.switched(size, *index as usize, |light| {
-                let light = rank[light];
-                if light != NONE && (last[place] == NONE || last[place] < light) {
-                    last[place] = light;
-                }
-            });
-        }
-        let has_cells = !order.is_empty();
-        Ok(Self {
-            rows: size.rows,
-            cols: size.cols,
-            wanted: order.iter().map(|index| wanted(*index as usize)).collect(),
-            order,
-            rank,
-            incoming: incoming.clone(),
-            last,
-            // Without lights there is no state for them to come to.
-            common: common && has_cells,
-            fixed: Vec::new(),
-        })
-    }
-
-    fn cells(&self) -> usize {
-        self.order.len()
-    }
-
-    /// Values by place in the order of the sweep as values by raster index, 0 in holes.
-    fn raster(&self, values: &[u8]) -> Vec<u8> {
-        let mut raster = vec![0; self.rows * self.cols];
-        for (index, value) in self.order.iter().zip(values) {
-            raster[*index as usize] = *value;
-        }
-        raster
-    }
-}
-
-impl Equations for System {
-    fn unknowns(&self) -> usize {
-        self.cells() + usize::from(self.common)
-    }
-
-    fn len(&self) -> usize {
-        self.cells()
-    }
-
-    fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
-        let size = crate::game::Size::new(self.rows, self.cols);
-        if self.common {
-            // Presses minus the common state is what is missing now.
-            terms.push((self.cells() as u32, -1));
-        }
-        self.incoming
-            .switched(size, self.order[equation] as usize, |press| {
-                let press = self.rank[press];
-                if press != NONE {
-                    match terms.iter_mut().find(|(other, _)| *other == press) {
-                        Some((_, times)) => *times += 1,
-                        None => terms.push((press, 1)),
-                    }
-                }
-            });
-        let from = usize::from(self.common);
-        terms[from..].sort_unstable();
-    }
-
-    fn wanted(&self, equation: usize) -> i64 {
-        self.wanted[equation]
-    }
-
-    fn last_equation(&self, unknown: usize) -> Option<usize> {
-        match self.last.get(unknown) {
-            Some(&NONE) => None,
-            Some(&last) => Some(last as usize),
-            None => self.cells().checked_sub(1),
-        }
-    }
-
-    fn can_be_chosen(&self, unknown: usize) -> bool {
-        !self.fixed.get(unknown).copied().unwrap_or(false)
-    }
-}
-
-/// A quiet pattern: presses that change nothing (with [`Goal::Same`]: nothing but the common
+/// A quiet pattern: presses that change nothing (with [`crate::Goal::Same`]: nothing but the common
 /// state), and how many multiples of it differ.
 pub(crate) struct Generator {
     /// Presses of each cell, by raster index.
@@ -214,14 +49,9 @@ pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result
     let system = System::of(puzzle, lights, budget)?;
     let mut parts = Vec::new();
     for ring in Ring::parts(puzzle.states) {
-        let part = if ring.q == 2 {
-            sweep(&system, ring, budget)?.map(Part::Two)
-        } else {
-            sweep(&system, ring, budget)?.map(Part::More)
-        };
-        match part {
-            Ok(part) => parts.push((ring, part)),
-            Err(_) => return Ok(Answer::Unsolvable(off_sum(puzzle, &system, ring, budget)?)),
+        match Part::of(&system, ring, budget)? {
+            Some(part) => parts.push((ring, part)),
+            None => return Ok(Answer::Unsolvable(off_sum(puzzle, &system, ring, budget)?)),
         }
     }
     Ok(Answer::Solvable(Box::new(Coset {
@@ -240,12 +70,7 @@ fn off_sum(
     budget: &Budget,
 ) -> Result<Vec<usize>, Stop> {
     let invariants = System::invariants(puzzle, budget)?;
-    let part = if ring.q == 2 {
-        sweep(&invariants, ring, budget)?.map(Part::Two)
-    } else {
-        sweep(&invariants, ring, budget)?.map(Part::More)
-    };
-    let Ok(part) = part else {
+    let Some(part) = Part::of(&invariants, ring, budget)? else {
         return Ok(Vec::new());
     };
     let factors = |weights: &[u8]| part.values(&invariants, |i| weights[i], true, budget);
@@ -309,6 +134,14 @@ fn off_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
 }
 
 impl Part {
+    /// A system modulo a prime power, if it has a solution.
+    fn of(system: &System, ring: Ring, budget: &Budget) -> Result<Option<Self>, Stop> {
+        Ok(match ring.q {
+            2 => sweep(system, ring, budget)?.map(Self::Two).ok(),
+            _ => sweep(system, ring, budget)?.map(Self::More).ok(),
+        })
+    }
+
     fn free(&self) -> &[(u32, u8)] {
         match self {
             Self::Two(swept) => &swept.free,

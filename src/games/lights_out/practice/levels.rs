@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::game::{Cell, Grid, LevelRef, Meta, Size};
+use crate::game::typed::Content as _;
+use crate::game::{Cell, LevelRef, Meta, Size};
 
-use crate::level::LightsLevel;
-use crate::puzzle::{Goal, Puzzle};
+use crate::LightsLevel;
+use crate::puzzle::Puzzle;
 use crate::wiring::{Graph, Pattern, Wiring, Wrap};
 
 /// Rows, columns, and what each cell switches, in the order of play: `+` itself and its four
@@ -29,9 +30,7 @@ pub(super) fn levels(seed: u64) -> Vec<LevelRef> {
             author: "Planwright".to_owned(),
             notes: String::new(),
         };
-        // All of them are levels; a test sees to that.
-        let level = LightsLevel::new(puzzle, meta).ok()?;
-        Some(Arc::new(level) as LevelRef)
+        Some(LightsLevel::shared(puzzle, meta))
     });
     levels.collect()
 }
@@ -50,37 +49,25 @@ fn puzzle(size: Size, kind: char, chance: &mut Rng) -> Puzzle {
         kind => pattern("plus", kind == 't'),
     };
     loop {
-        let mut lights: Grid<u8> = Grid::filled(size, 0);
+        let mut puzzle = Puzzle {
+            wiring: wiring.clone(),
+            ..Puzzle::blank(Some(size))
+        };
         for cell in 0..size.area() {
             if chance.bool() {
-                wiring.switched(size, cell, |light| {
-                    if let Some(light) = lights.as_mut_slice().get_mut(light) {
-                        *light ^= 1;
-                    }
-                });
+                puzzle.press(cell, 1);
             }
         }
         // Something is to be done.
-        if lights
-            .as_slice()
-            .iter()
-            .filter(|light| **light == 1)
-            .count()
-            > 1
-        {
-            return Puzzle {
-                lights,
-                states: 2,
-                wiring,
-                goal: Goal::Off,
-            };
+        let lit = puzzle.lights.as_slice().iter().filter(|light| **light == 1);
+        if lit.count() > 1 {
+            return puzzle;
         }
     }
 }
 
 /// For each cell itself and one to four of the eight around it.
 fn near(size: Size, chance: &mut Rng) -> Graph {
-    let index = |cell: Cell| cell.row * size.cols + cell.col;
     let lists = size.cells().map(|cell| {
         let offsets = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
         let around = offsets.filter_map(|(down, right)| {
@@ -88,12 +75,12 @@ fn near(size: Size, chance: &mut Rng) -> Graph {
             let col = cell.col.checked_add_signed(right)?;
             Some(Cell { row, col }).filter(|other| *other != cell && size.contains(*other))
         });
-        let mut list: Vec<u32> = around.map(|cell| index(cell) as u32).collect();
+        let mut list: Vec<u32> = around.map(|cell| size.index(cell) as u32).collect();
         chance.shuffle(&mut list);
         // A map of squares without a gap can be read in one way only if none of the eight is all
         // surrounded, which four of them cannot do to another.
         list.truncate(chance.usize(1..=4));
-        list.push(index(cell) as u32);
+        list.push(size.index(cell) as u32);
         list.sort_unstable();
         list
     });

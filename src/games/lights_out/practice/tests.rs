@@ -1,12 +1,16 @@
-use super::*;
-use crate::game::{Practice as _, Size};
+use planwright_stage::squares::{Board, Page, SOLVED};
+use planwright_stage::{Show as _, Stage};
 
-type Standin = Stage<Lights>;
+use super::*;
+use crate::game::{Cell, Practice as _, PracticeKey, Size};
+
+type Shown = Board<Lights>;
+type Standin = Stage<Shown>;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
 fn level(text: &str) -> LevelRef {
-    LightsOut.parse_text(text).expect("is a level")
+    LIGHTS_OUT.parse_text(text).expect("is a level")
 }
 
 fn game(texts: &[&str]) -> Standin {
@@ -16,8 +20,8 @@ fn game(texts: &[&str]) -> Standin {
 
 /// Colour near the corner of a cell's patch, beside cursor and map.
 fn ground(game: &Standin, cell: Cell) -> Colour {
-    let Area { x, y, .. } = game.board.layout.patch(cell);
-    let at = 3 * ((y + 1) * SIZE.0 as i32 + x + 1) as usize;
+    let Area { x, y, .. } = game.board.tiling.area(cell);
+    let at = 3 * ((y + 1) * Shown::SIZE.0 as i32 + x + 1) as usize;
     let rgb = game.picture();
     [rgb[at], rgb[at + 1], rgb[at + 2]]
 }
@@ -25,13 +29,13 @@ fn ground(game: &Standin, cell: Cell) -> Colour {
 /// The lights, row by row, once they have changed.
 fn lit(game: &mut Standin) -> String {
     game.tick(MS(200));
-    let cells = game.board.layout.size.cells();
+    let cells = game.board.tiling.size.cells();
     let signs = cells.map(|cell| if ground(game, cell) == OFF { '.' } else { '#' });
     signs.collect()
 }
 
 fn click(game: &mut Standin, row: usize, col: usize) {
-    game.click(game.board.layout.patch(Cell { row, col }).middle());
+    game.click(game.board.tiling.area(Cell { row, col }).middle());
 }
 
 const CORNER: &str = "lights-out\n\n##.\n#..\n..#\n";
@@ -62,7 +66,7 @@ fn a_click_switches_the_cell_and_its_neighbours_and_fades() {
 #[test]
 fn clicks_beside_the_cells_do_nothing() {
     let mut game = game(&[CORNER]);
-    let Area { x, y, width, .. } = game.board.layout.patch(Cell::new(0, 0));
+    let Area { x, y, width, .. } = game.board.tiling.area(Cell::new(0, 0));
     // The last one is between two cells.
     for at in [
         (0, 0),
@@ -122,7 +126,7 @@ fn solved_levels_are_followed_by_the_next_and_the_last_by_the_end() {
     game.tick(SOLVED);
     assert_eq!((game.page(), game.number()), (Page::Playing, 2));
     game.type_text("n");
-    assert_eq!(game.board.layout.size, Size::new(1, 3), "one is left out");
+    assert_eq!(game.board.tiling.size, Size::new(1, 3), "one is left out");
     click(&mut game, 0, 1);
     game.tick(SOLVED);
     assert!(game.finished());
@@ -150,7 +154,7 @@ fn what_the_screen_cannot_show_is_refused_with_the_reason() {
         (far.as_str(), "too far away"),
         (unmarked, "does not switch itself"),
     ] {
-        let told = Lights::board(&level(text)).err().expect("is refused");
+        let told = Shown::board(&level(text)).err().expect("is refused");
         assert!(told.contains(reason), "{told}");
     }
 }
@@ -165,7 +169,7 @@ fn its_own_levels_can_all_be_shown_and_solved() {
             assert!(!level.start().is_solved());
             let request = crate::game::SolveRequest::new(level.as_ref());
             let (budget, silent) = (crate::search::Budget::default(), crate::search::NoProgress);
-            let report = crate::game::solve(LightsOut.solvers()[0], &request, &budget, &silent);
+            let report = crate::game::solve(LIGHTS_OUT.solvers()[0], &request, &budget, &silent);
             let outcome = report.expect("works").outcome;
             assert!(outcome.solution().is_some());
         }

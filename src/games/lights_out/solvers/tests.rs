@@ -3,18 +3,19 @@
 use crate::game::Game as _;
 use proptest::prelude::*;
 
-use crate::LightsLevel;
 use crate::algebra::{Answer, Coset, solve as solve_system};
+use crate::game::typed::Typed as _;
 use crate::game::{LevelRef, Limit, Outcome, SolveRequest, Solver, generate, solve};
 use crate::search::{Budget, NoProgress};
+use crate::{LIGHTS_OUT, LightsOut};
 
 use super::fewest_presses::FewestPresses;
 use super::greedy::Greedy;
 use super::linear::Linear;
 
 fn parse(text: &str) -> LevelRef {
-    let game = &crate::LightsOut;
-    game.parse_text(text)
+    LIGHTS_OUT
+        .parse_text(text)
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
@@ -25,11 +26,7 @@ fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 }
 
 fn coset(level: &LevelRef) -> Option<Box<Coset>> {
-    let level = level
-        .as_any()
-        .downcast_ref::<LightsLevel>()
-        .expect("is one");
-    let puzzle = level.puzzle();
+    let puzzle = LightsOut::of(level.as_ref()).expect("is one");
     match solve_system(puzzle, &puzzle.lights, &Budget::default()) {
         Ok(Answer::Solvable(coset)) => Some(coset),
         Ok(Answer::Unsolvable(_)) => None,
@@ -39,11 +36,7 @@ fn coset(level: &LevelRef) -> Option<Box<Coset>> {
 
 /// The fewest presses and the number of solutions (with the common state), by trying all.
 fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
-    let level = level
-        .as_any()
-        .downcast_ref::<LightsLevel>()
-        .expect("is one");
-    let puzzle = level.puzzle();
+    let puzzle = LightsOut::of(level.as_ref()).expect("is one");
     let (size, states) = (puzzle.size(), u16::from(puzzle.states));
     let cells: Vec<usize> = (0..size.area())
         .filter(|cell| puzzle.is_cell(*cell))
@@ -188,7 +181,7 @@ proptest! {
 #[test]
 fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
     let shipped = include_str!("../../../../levels/lights-out/29-seven-by-seven.txt");
-    let generator = crate::LightsOut.generator().expect("has one");
+    let generator = LIGHTS_OUT.generator().expect("has one");
     let sides = ["rows", "columns"].map(|key| (key.to_owned(), "7".to_owned()));
     let made = |seed| generate(generator, &sides.clone().into(), seed, &Budget::default());
     let mut levels: Vec<_> = (1..=10).map(|seed| made(seed).expect("is made")).collect();

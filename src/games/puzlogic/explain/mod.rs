@@ -18,18 +18,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Puzlogic;
-use crate::game::typed::{Task, TypedSolver};
-use crate::game::{
-    Cell, Move, Outcome, Plan, Position as _, Reason, Solution, SolveError, SolverInfo,
-};
+use crate::game::typed::{Play as _, Task, TypedSolver};
+use crate::game::{Cell, Outcome, Plan, Reason, Solution, SolveError, SolverInfo};
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
 pub(super) use sight::Technique;
 
 use self::sight::Sight;
 use self::singles::Placement;
-use super::level::PuzlogicLevel;
-use super::position::{PuzlogicPosition, put};
+use super::position::{Put, PuzlogicPosition};
+use super::puzzle::Puzzle;
 use super::solvers::{Problem, contradiction, search};
 
 /// The plan with reasons.
@@ -85,11 +83,11 @@ impl TypedSolver for Explain {
             Ok(steps) => steps,
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
-        let plan = Plan(steps.iter().map(|step| step.mv.clone()).collect());
+        let plan = Plan(steps.iter().map(|step| step.mv.into()).collect());
         let others = found.solutions.iter().filter(|other| {
             // The one the steps lead to is the plan itself.
             let numbers = problem.numbers_of(other);
-            let put = |step: &Step| numbers.get(step.cell) == Some(&step.number);
+            let put = |step: &Step| numbers.get(step.cell) == Some(&step.mv.number);
             !steps.iter().all(put)
         });
         let others: Vec<Plan> = others
@@ -110,12 +108,12 @@ impl TypedSolver for Explain {
     }
 }
 
-/// The hardest argument that a level needs; `None` if it has no solution.
+/// The hardest argument that a puzzle needs; `None` if it has no solution.
 ///
 /// # Errors
 /// The reason to stop early.
-pub(super) fn hardest(level: &PuzlogicLevel, budget: &Budget) -> Result<Option<Technique>, Stop> {
-    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
+pub(super) fn hardest(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Technique>, Stop> {
+    let start = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let problem = Problem::of(&start);
     let found = search(&problem, 2, u64::MAX, budget);
     found.ended?;
@@ -142,8 +140,7 @@ struct Known<'a> {
 
 struct Step {
     cell: usize,
-    number: u8,
-    mv: Move,
+    mv: Put,
     /// The hardest that it rests on.
     technique: Technique,
     reason: Reason,
@@ -197,8 +194,10 @@ fn step(sight: &Sight<'_>, found: &Placement) -> Step {
     let cells: Vec<Cell> = seen.iter().map(|cell| sight.place(*cell)).collect();
     Step {
         cell: found.cell,
-        number: found.number,
-        mv: put(place, found.number),
+        mv: Put {
+            cell: place,
+            number: found.number,
+        },
         technique: hardest,
         reason: Reason {
             technique: hardest.name(),
@@ -236,7 +235,11 @@ fn searched(
         let mut open: sight::Set = 0;
         for other in sight::numbers(others) {
             budget.check()?;
-            match finishes(known, steps, put(place, other), budget) {
+            let mv = Put {
+                cell: place,
+                number: other,
+            };
+            match finishes(known, steps, mv, budget) {
                 Some(false) => {}
                 Some(true) => also |= 1 << other,
                 None => open |= 1 << other,
@@ -267,10 +270,10 @@ fn searched(
 
 /// Whether the puzzle can be finished after these steps and a move; `None` if a short search
 /// does not tell.
-fn finishes(known: &Known<'_>, steps: &[Step], mv: Move, budget: &Budget) -> Option<bool> {
+fn finishes(known: &Known<'_>, steps: &[Step], mv: Put, budget: &Budget) -> Option<bool> {
     let mut position = known.start.clone();
     for mv in steps.iter().map(|step| &step.mv).chain([&mv]) {
-        position.apply(mv).ok()?;
+        position.make(mv).ok()?;
     }
     let problem = Problem::of(&position);
     let found = search(&problem, 1, STEPS, budget);

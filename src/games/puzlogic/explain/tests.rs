@@ -7,13 +7,13 @@ use proptest::prelude::*;
 
 use super::sight::Sight;
 use super::*;
-use crate::Puzlogic;
 use crate::game::typed::Typed as _;
-use crate::game::{Level, SolveRequest, generate, solve};
+use crate::game::{Level, Move, SolveRequest, generate, solve};
 use crate::search::NoProgress;
+use crate::{PUZLOGIC, Puzlogic};
 
 fn explained(text: &str) -> Outcome {
-    let game = &crate::Puzlogic;
+    let game = &PUZLOGIC;
     let level = game.parse_text(text).expect("is a level");
     let request = SolveRequest::new(level.as_ref());
     let report = solve(&Explain, &request, &Budget::default(), &NoProgress).expect("solves");
@@ -73,7 +73,7 @@ fn no_solution_is_said_with_the_constraints() {
 #[test]
 fn shipped_levels_are_explained_step_by_step() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/puzlogic");
-    let game = &crate::Puzlogic;
+    let game = &PUZLOGIC;
     let mut seen = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("can be read").path();
@@ -90,8 +90,8 @@ fn shipped_levels_are_explained_step_by_step() {
 
 /// Goes through all arguments, and holds what they rule out against all solutions.
 fn check(level: &dyn Level) {
-    let level = Puzlogic::of(level).expect("is one");
-    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
+    let puzzle = Puzlogic::of(level).expect("is one");
+    let start = PuzlogicPosition::start(Arc::clone(puzzle));
     let problem = Problem::of(&start);
     let budget = Budget::default();
     let found = search(&problem, 500, u64::MAX, &budget);
@@ -143,7 +143,7 @@ fn check(level: &dyn Level) {
         };
         let steps = walk(&problem, &known, &budget, &Progress::new(&NoProgress)).expect("ends");
         for step in &steps {
-            assert_eq!(all[0][step.cell], step.number);
+            assert_eq!(all[0][step.cell], step.mv.number);
         }
     }
 }
@@ -166,7 +166,7 @@ proptest! {
         ]
         .map(|(key, value)| (key.to_owned(), value))
         .into();
-        let generator = crate::game::Game::generator(&Puzlogic).expect("has one");
+        let generator = crate::game::Game::generator(&PUZLOGIC).expect("has one");
         let Ok(level) = generate(generator, &options, seed, &Budget::default()) else {
             return Ok(());
         };

@@ -1,6 +1,8 @@
 //! What can be pressed, and where it is.
 
-use planwright_stage::drawing::Area;
+use planwright_stage::drawing::{Align, Area, Colour, Sheet};
+
+use super::art::{LABEL, style};
 
 /// Levels that the menu has room for.
 pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
@@ -15,6 +17,16 @@ pub(super) struct Control {
     pub(super) word: &'static str,
     /// Its base line.
     pub(super) base: i32,
+}
+
+impl Control {
+    /// Draws the word with a small square behind it.
+    pub(super) fn draw(&self, sheet: &mut Sheet<'_>, colour: Colour) {
+        let right = self.area.x + self.area.width - 9;
+        let style = style(LABEL, Align::Right);
+        sheet.write(self.word, (right - 20, self.base), style, colour);
+        sheet.frame(Area::square(right - 12, self.base - 12, 12), 1, colour);
+    }
 }
 
 const fn control(word: &'static str, base: i32, area: Area) -> Control {

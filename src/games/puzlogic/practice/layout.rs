@@ -194,12 +194,12 @@ fn apart(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>)
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::{Puzlogic, PuzlogicLevel};
+    use crate::game::typed::Typed as _;
+    use crate::{PUZLOGIC, Puzlogic};
 
     fn layout(text: &str) -> Result<Layout, String> {
-        let level = Puzlogic.parse_text(text).expect("is a level");
-        let level = level.as_any().downcast_ref::<PuzlogicLevel>();
-        Layout::new(level.expect("is of this game").puzzle())
+        let level = PUZLOGIC.parse_text(text).expect("is a level");
+        Layout::new(Puzlogic::of(level.as_ref()).expect("is of this game"))
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use planwright_stage::Stage;
 use planwright_stage::drawing::{Align, Area, Colour, Sheet};
 
+use super::art::{self, DARK, LABEL, PURPLE, TITLE, VIOLET, WHITE, block, bold, style};
 use super::controls::{PLAY, menu_square};
-use super::picture::{self, DARK, LABEL, PURPLE, TITLE, VIOLET, WHITE, block, bold, style};
 use super::{Page, PuzlogicShow};
 
 const LOCKED: Colour = [140, 140, 140];
@@ -40,7 +40,7 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     }
     block(sheet, PLAY.area, PURPLE);
     let (middle, _) = PLAY.area.middle();
-    let large = style(picture::PLAY, Align::Centre);
+    let large = style(art::PLAY, Align::Centre);
     sheet.write(PLAY.word, (middle, PLAY.base), large, WHITE);
     if stage.page() == Page::Ended {
         let label = style(LABEL, Align::Centre);

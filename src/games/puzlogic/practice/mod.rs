@@ -4,6 +4,7 @@
 //! level again, Escape leads to the menu, Enter goes on. There is the same as a page for browsers
 //! in `assets/practice/puzlogic`, with the same levels.
 
+mod art;
 mod controls;
 mod layout;
 mod leaves;
@@ -18,7 +19,8 @@ use std::time::Duration;
 use planwright_stage::drawing::{Letters, Pen, Sheet};
 use planwright_stage::{Show, Stage, read_levels};
 
-use super::{INFO, Puzlogic};
+use super::{PUZLOGIC, Puzlogic};
+use crate::game::typed::Puzzle as _;
 use crate::game::{Game, LevelRef, PracticeError, PracticeKey};
 use controls::{MENU, MOST_LEVELS, NEXT, PLAY, QUIT, RESTART, menu_square};
 use leaves::Leaves;
@@ -76,14 +78,14 @@ fn next(stage: &mut Stage<PuzlogicShow>) {
 }
 
 impl Show for PuzlogicShow {
-    const GAME: &'static dyn Game = &Puzlogic;
+    const GAME: &'static dyn Game = &PUZLOGIC;
     const SIZE: (u32, u32) = (800, 600);
     const END: Page = Page::Ended;
     type Page = Page;
     type Board = Table;
 
     fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
-        read_levels(&Puzlogic, LEVELS)
+        read_levels(&PUZLOGIC, LEVELS)
     }
 
     fn board(level: &LevelRef) -> Result<Table, String> {
@@ -113,7 +115,7 @@ impl Show for PuzlogicShow {
             Page::Playing => format!("Level {level:02}"),
             Page::Completed => format!("Level {level:02} completed"),
         };
-        format!("{} practice – {state}", INFO.title)
+        format!("{} practice – {state}", Puzlogic::INFO.title)
     }
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {

@@ -3,18 +3,16 @@
 use planwright_stage::Stage;
 use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
 
-use super::controls::{Control, MENU, NEXT, QUIT, RESTART};
+use super::art::{
+    BLACK, DARK, HELP, LABEL, LARGE, PLAY, PURPLE, TITLE, VIOLET, WHITE, block, bold, style,
+};
+use super::controls::{MENU, NEXT, QUIT, RESTART};
 use super::layout::Layout;
 use super::table::Table;
 use super::{Page, PuzlogicShow, menu};
 use crate::puzzle::{Square, Sum};
 
-pub(super) const DARK: Colour = [66, 66, 66];
 const RED: Colour = [0xE0, 0x10, 0x10];
-pub(super) const WHITE: Colour = [255, 255, 255];
-const BLACK: Colour = [0, 0, 0];
-pub(super) const PURPLE: Colour = [148, 26, 255];
-pub(super) const VIOLET: Colour = [128, 128, 255];
 const BLUE: Colour = [84, 116, 220];
 const MENU_GROUND: Colour = [200, 196, 180];
 /// The ground of each level; it begins again after the last.
@@ -24,13 +22,6 @@ const GROUNDS: [u32; 15] = [
 ];
 /// Levels whose pieces are purple; later ones are blue-violet.
 const PURPLE_LEVELS: usize = 7;
-
-/// Sizes of letters: help, labels, small titles, and the largest ones.
-const HELP: u32 = 17;
-pub(super) const LABEL: u32 = 20;
-pub(super) const PLAY: u32 = 28;
-const LARGE: u32 = 30;
-pub(super) const TITLE: u32 = 36;
 
 /// The sizes of letters that are needed on these tables.
 pub(super) fn sizes(tables: &[Table]) -> Vec<u32> {
@@ -52,14 +43,6 @@ fn sum_digits(layout: &Layout) -> u32 {
     layout.scaled(20.0).max(8) as u32
 }
 
-pub(super) const fn style(size: u32, align: Align) -> Style {
-    Style::new(size, Weight::Regular, align)
-}
-
-pub(super) const fn bold(size: u32, align: Align) -> Style {
-    Style::new(size, Weight::Bold, align)
-}
-
 /// Draws what the player sees.
 pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     let time = stage.show.time.as_secs_f32();
@@ -74,8 +57,8 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
         sheet.pen.veil(BLACK, 0.62);
         let large = style(LARGE, Align::Centre);
         sheet.write("Level Completed", (400, 470), large, WHITE);
-        control(sheet, &MENU, WHITE);
-        control(sheet, &NEXT, WHITE);
+        MENU.draw(sheet, WHITE);
+        NEXT.draw(sheet, WHITE);
     }
 }
 
@@ -95,26 +78,12 @@ fn ground(stage: &Stage<PuzlogicShow>, time: f32) -> Colour {
     })
 }
 
-/// A word with a small square behind it.
-fn control(sheet: &mut Sheet<'_>, control: &Control, colour: Colour) {
-    let right = control.area.x + control.area.width - 9;
-    let at = (right - 20, control.base);
-    sheet.write(control.word, at, style(LABEL, Align::Right), colour);
-    sheet.frame(Area::square(right - 12, control.base - 12, 12), 1, colour);
-}
-
-/// A filled area with a thin edge.
-pub(super) fn block(sheet: &mut Sheet<'_>, area: Area, colour: Colour) {
-    sheet.fill(area, colour);
-    sheet.frame(area, 1, BLACK);
-}
-
 fn level(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     let (table, layout) = (&stage.board, &stage.board.layout);
     let title = format!("Level {:02}", stage.number());
     sheet.write(&title, (34, 31), style(LABEL, Align::Left), DARK);
-    control(sheet, &RESTART, DARK);
-    control(sheet, &QUIT, DARK);
+    RESTART.draw(sheet, DARK);
+    QUIT.draw(sheet, DARK);
     let wrong = table.wrong();
     let line = layout.scaled(2.0).max(1);
     for (cell, square) in table.puzzle.squares.iter() {

@@ -6,8 +6,8 @@ use planwright_stage::drawing::Area;
 use planwright_stage::level_of;
 
 use super::layout::Layout;
+use crate::PuzlogicLevel;
 use crate::game::{Cell, Grid, LevelRef};
-use crate::level::PuzlogicLevel;
 use crate::position::PuzlogicPosition;
 use crate::puzzle::{Line, Puzzle, Square, Sum};
 
@@ -165,7 +165,7 @@ impl Table {
 
 /// The puzzle of a level that can be played to an end here.
 fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
-    let puzzle = level_of::<PuzlogicLevel>(level)?.puzzle().as_ref();
+    let puzzle = level_of::<PuzlogicLevel>(level)?.content().as_ref();
     let cells = puzzle.empty_cells().count();
     if cells == 0 {
         return Err("it has no empty cell; there is nothing to play".to_owned());

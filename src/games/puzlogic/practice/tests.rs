@@ -1,14 +1,15 @@
 use super::controls::Control;
 use super::*;
+use crate::game::typed::Play as _;
 use crate::game::{Cell, Practice as _, SolveRequest, solve};
-use crate::position::parts;
+use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::Puzzle;
 use crate::search::{Budget, NoProgress};
 
 type Standin = Stage<PuzlogicShow>;
 
 fn game(texts: &[&str]) -> Standin {
-    let levels = texts.iter().map(|text| Puzlogic.parse_text(text));
+    let levels = texts.iter().map(|text| PUZLOGIC.parse_text(text));
     let levels: Vec<LevelRef> = levels.collect::<Result<_, _>>().expect("are levels");
     Standin::new(&levels, 1).expect("can be shown")
 }
@@ -36,11 +37,12 @@ fn seats(game: &Standin) -> Vec<Option<(usize, usize)>> {
 /// Cells with the numbers of the only solution.
 fn solution(level: &LevelRef) -> Vec<(Cell, u8)> {
     let request = SolveRequest::new(level.as_ref());
-    let solver = Puzlogic.solvers()[0];
+    let solver = PUZLOGIC.solvers()[0];
     let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("is solved");
     let solution = report.outcome.solution().expect("has a solution");
     let moves = solution.plan.moves().iter();
-    moves.map(|mv| parts(mv).expect("is a move")).collect()
+    let read = moves.map(|mv| PuzlogicPosition::read(mv.as_str()).expect("is a move"));
+    read.map(|put| (put.cell, put.number)).collect()
 }
 
 /// Plays the level that is on the screen.
@@ -56,7 +58,7 @@ fn play(game: &mut Standin) {
         let (from, to) = (piece(game, free), cell(game, at.row, at.col));
         game.drag(from, to);
         position
-            .apply(&crate::position::put(at, number))
+            .apply(&Put { cell: at, number }.into())
             .expect("the rules allow it");
     }
     assert!(position.is_solved());
@@ -210,11 +212,11 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
         ("puzlogic\n\n5 6\n", "no empty cell"),
         (huge.as_str(), "too large"),
     ] {
-        let level = Puzlogic.parse_text(text).expect("is a level");
+        let level = PUZLOGIC.parse_text(text).expect("is a level");
         let told = Table::new(&level).err();
         assert!(told.is_some_and(|told| told.contains(reason)), "{reason}");
     }
-    let level = Puzlogic.parse_text(ROW).expect("is a level");
+    let level = PUZLOGIC.parse_text(ROW).expect("is a level");
     let many = vec![level; MOST_LEVELS + 1];
     assert!(Standin::new(&many, 1).is_err());
 }
@@ -224,7 +226,7 @@ const PAGE: &str = include_str!("../../../../assets/practice/puzlogic/index.html
 
 #[test]
 fn each_has_exactly_one_solution() {
-    let levels = read_levels(&Puzlogic, LEVELS).expect("can be read");
+    let levels = read_levels(&PUZLOGIC, LEVELS).expect("can be read");
     assert_eq!(levels.len(), 15);
     for level in &levels {
         Table::new(level).expect("can be played");
@@ -232,7 +234,7 @@ fn each_has_exactly_one_solution() {
             count: 2,
             ..SolveRequest::new(level.as_ref())
         };
-        let solver = Puzlogic.solvers()[0];
+        let solver = PUZLOGIC.solvers()[0];
         let report = solve(solver, &request, &Budget::default(), &NoProgress);
         let outcome = report.expect("is solved").outcome;
         let solution = outcome.solution().expect("has a solution");
@@ -243,7 +245,7 @@ fn each_has_exactly_one_solution() {
 
 #[test]
 fn they_differ_in_what_they_ask_for() {
-    let levels = read_levels(&Puzlogic, LEVELS).expect("can be read");
+    let levels = read_levels(&PUZLOGIC, LEVELS).expect("can be read");
     let tables: Vec<Table> = levels.iter().flat_map(Table::new).collect();
     let with = |wanted: fn(&Puzzle) -> bool| tables.iter().filter(|it| wanted(&it.puzzle)).count();
     assert!(with(|p| p.sums.is_empty()) >= 3);

@@ -8,7 +8,7 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 use super::problem::Problem;
 
 /// Depth-first search over the cells in order.
-pub(super) struct BruteForce;
+pub(crate) struct BruteForce;
 
 static INFO: SolverInfo = SolverInfo {
     id: "brute-force",

@@ -1,8 +1,10 @@
 //! The puzzle as constraints over cells.
 
-use crate::game::{Cell, Move, Plan};
-use crate::position::{PuzlogicPosition, put};
-use crate::puzzle::{Line, Square};
+use std::sync::Arc;
+
+use crate::game::{Cell, Plan};
+use crate::position::{Put, PuzlogicPosition};
+use crate::puzzle::{Line, Puzzle, Square};
 
 /// A row or column in which no number may stand twice.
 pub(crate) struct AllDifferent {
@@ -36,6 +38,11 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
+    /// A puzzle at its start.
+    pub(crate) fn new(puzzle: &Puzzle) -> Self {
+        Self::of(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
+    }
+
     /// What is left of a puzzle in a position.
     pub(crate) fn of(position: &PuzlogicPosition) -> Self {
         let puzzle = position.puzzle();
@@ -112,9 +119,9 @@ impl Problem {
     /// The plan that puts these numbers, by index of [`Problem::numbers`], on the cells.
     pub(crate) fn plan(&self, chosen: &[usize]) -> Plan {
         let moves = self.cells.iter().zip(chosen).filter_map(|(cell, index)| {
-            let (number, _) = self.numbers.get(*index)?;
-            Some(put(*cell, *number))
+            let (cell, (number, _)) = (*cell, *self.numbers.get(*index)?);
+            Some(Put { cell, number }.into())
         });
-        Plan(moves.collect::<Vec<Move>>())
+        Plan(moves.collect())
     }
 }

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use std::sync::Arc;
-
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Cell, Outcome, Plan, SolveError, SolverInfo, Unsolvable};
-use crate::level::PuzlogicLevel;
-use crate::position::PuzlogicPosition;
+use crate::game::{Cell, Outcome, Plan, SolveError, SolverInfo, Standing, Unsolvable};
+use crate::puzzle::Puzzle;
 use crate::search::{Budget, Progress, Stop};
 
 use super::brute_force::outcome;
@@ -16,7 +13,7 @@ use super::engine::{Active, Engine};
 use super::problem::Problem;
 
 /// Constraint propagation with search.
-pub(super) struct Propagate;
+pub(crate) struct Propagate;
 
 static INFO: SolverInfo = SolverInfo {
     id: "propagate",
@@ -87,23 +84,26 @@ pub(crate) fn search(problem: &Problem, most: usize, steps: u64, budget: &Budget
 /// Steps of search that are spent on each constraint to see whether it is needed.
 const STEPS: u64 = 2_000;
 
-/// How many solutions a level has, at most `most`; `None` if that takes more than so many steps.
+/// How many solutions a puzzle has, at most `most`; `None` if that takes more than so many steps.
 pub(crate) fn solutions(
-    level: &PuzlogicLevel,
+    puzzle: &Puzzle,
     most: usize,
     steps: u64,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
-    let problem = Problem::of(&PuzlogicPosition::start(Arc::clone(level.puzzle())));
-    let found = search(&problem, most, steps, budget);
+    let found = search(&Problem::new(puzzle), most, steps, budget);
     budget.check()?;
     Ok(found.ended.is_ok().then_some(found.solutions.len()))
 }
 
-/// Why a level has no solution.
-pub(crate) fn why_none(level: &PuzlogicLevel, budget: &Budget) -> Unsolvable {
-    let start = PuzlogicPosition::start(Arc::clone(level.puzzle()));
-    contradiction(&Problem::of(&start), budget)
+/// Whether a puzzle has one solution, and why if it has none.
+pub(crate) fn standing(puzzle: &Puzzle, budget: &Budget) -> Standing {
+    match solutions(puzzle, 2, u64::MAX, budget) {
+        Ok(Some(0)) => Standing::None(contradiction(&Problem::new(puzzle), budget)),
+        Ok(Some(1)) => Standing::One,
+        Ok(Some(_)) => Standing::Several,
+        Ok(None) | Err(_) => Standing::Unknown,
+    }
 }
 
 /// Constraints that cannot hold together, none of which can be left out as far as that could be

@@ -1,16 +1,15 @@
-use std::sync::Arc;
-
 use fastrand::Rng;
 
 use super::*;
-use crate::Puzlogic;
 use crate::game::typed::Typed as _;
-use crate::game::{Game, LevelRef, Outcome, STOP_PROMISE, SolveRequest, solve, time_to_stop};
-use crate::position::PuzlogicPosition;
+use crate::game::{
+    Game, LevelRef, Outcome, STOP_PROMISE, SolveRequest, Solver, solve, time_to_stop,
+};
 use crate::search::{Budget, NoProgress, Stop};
+use crate::{PUZLOGIC, Puzlogic};
 
 fn level(text: &str) -> LevelRef {
-    Puzlogic.parse_text(text).expect("is a level")
+    PUZLOGIC.parse_text(text).expect("is a level")
 }
 
 fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
@@ -140,7 +139,7 @@ fn a_long_search_stops_soon() {
     );
     let level = level(&text);
     let own = Puzlogic::of(level.as_ref()).expect("is of this game");
-    let problem = Problem::of(&PuzlogicPosition::start(Arc::clone(own.puzzle())));
+    let problem = Problem::new(own);
     let late = time_to_stop(|budget| {
         let found = propagate::search(&problem, usize::MAX, u64::MAX, budget);
         assert_eq!(found.ended, Err(Stop::Cancelled));

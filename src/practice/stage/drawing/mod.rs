@@ -4,7 +4,9 @@
 mod letters;
 mod pen;
 mod sheet;
+mod tiling;
 
 pub use letters::{Align, Letters, Style, Weight};
 pub use pen::{Colour, Pen, ink};
 pub use sheet::{Area, Sheet};
+pub use tiling::Tiling;

@@ -6,7 +6,8 @@
 //! | `bound` | what no plan can beat, for boards of any size |
 //! | `construct` | a first plan |
 //! | `improve` | local search on it |
-//! | `search` | the best plan so far, the bound so far, what is done when |
+//! | `run` | what is done when |
+//! | `search` | the best plan so far, the bound so far, local search |
 //! | `prove` | cases, and which of them is searched how widely |
 //! | `lengths` | lengths of ways as small whole numbers, and their parity |
 //! | `task` | one orientation as a sequential ordering problem |
@@ -24,6 +25,7 @@ mod improve;
 mod layers;
 mod lengths;
 mod prove;
+mod run;
 mod search;
 mod set;
 mod sift;
@@ -41,7 +43,8 @@ use crate::search::{Budget, Progress};
 use super::peel;
 use super::problem::Problem;
 use cost::CostModel;
-use search::{ORIENTATIONS, Search};
+use run::{ORIENTATIONS, run};
+use search::Search;
 
 /// The solver that counts keys.
 pub(super) struct FewestKeys;
@@ -92,7 +95,7 @@ impl TypedSolver for FewestKeys {
         match orders {
             Ok(Ok(orders)) => {
                 let search = Search::new(&problem, &cost, explored, progress);
-                Ok(search.run(&orders, task.optimal, budget))
+                Ok(run(search, &orders, task.optimal, budget))
             }
             Ok(Err(proof)) => {
                 progress.report("done", explored, None, None);

@@ -8,14 +8,10 @@
 //! tells which places would have to be open.
 
 use super::Problem;
+use super::matching::{FREE, Matching, Side};
 use super::trail::{NONE, Reason};
 use super::{Active, Conflict, Engine, bits};
 use crate::puzzle::MAX_SIDE;
-
-const FREE: u8 = u8::MAX;
-
-/// A set of rows or columns.
-type Side = u32;
 
 pub(super) struct Counts {
     on: bool,
@@ -86,146 +82,6 @@ impl Counts {
             self.places[number] += 1;
             self.columns[number][usize::from(row)] |= 1 << column;
         }
-    }
-}
-
-/// The places of one number, and a matching of its rows and columns.
-struct Matching {
-    columns: [Side; MAX_SIDE],
-    /// The column of each row, the row of each column.
-    of_row: [u8; MAX_SIDE],
-    of_column: [u8; MAX_SIDE],
-    free_columns: Side,
-    size: usize,
-}
-
-impl Matching {
-    /// Starts with what still holds of an earlier one.
-    fn new(columns: [Side; MAX_SIDE], before: &[u8; MAX_SIDE]) -> Self {
-        let mut matching = Self {
-            columns,
-            of_row: [FREE; MAX_SIDE],
-            of_column: [FREE; MAX_SIDE],
-            free_columns: Side::MAX,
-            size: 0,
-        };
-        for (row, column) in before.iter().enumerate() {
-            if *column != FREE && columns[row] >> column & 1 == 1 {
-                matching.set(row, usize::from(*column));
-                matching.size += 1;
-            }
-        }
-        matching
-    }
-
-    fn set(&mut self, row: usize, column: usize) {
-        self.of_row[row] = column as u8;
-        self.of_column[column] = row as u8;
-        self.free_columns &= !(1 << column);
-    }
-
-    /// Makes it larger until it has `size` places or cannot be made larger.
-    fn grow(&mut self, size: usize) {
-        for row in 0..MAX_SIDE {
-            if self.size >= size {
-                return;
-            }
-            if self.of_row[row] == FREE && self.columns[row] != 0 {
-                let mut seen = 0;
-                if self.augment(row, &mut seen) {
-                    self.size += 1;
-                }
-            }
-        }
-    }
-
-    fn augment(&mut self, row: usize, seen: &mut Side) -> bool {
-        let free = self.columns[row] & self.free_columns;
-        if free != 0 {
-            self.set(row, free.trailing_zeros() as usize);
-            return true;
-        }
-        loop {
-            let next = self.columns[row] & !*seen;
-            if next == 0 {
-                return false;
-            }
-            let column = next.trailing_zeros() as usize;
-            *seen |= 1 << column;
-            if self.augment(usize::from(self.of_column[column]), seen) {
-                self.set(row, column);
-                return true;
-            }
-        }
-    }
-
-    /// Rows with a place but none in the matching, rows reached from there by paths of which
-    /// every other place is in it, and the columns on the way.
-    fn reached_from_free_rows(&self) -> (Side, Side) {
-        let mut rows: Side = 0;
-        let mut columns: Side = 0;
-        for row in 0..MAX_SIDE {
-            if self.of_row[row] == FREE && self.columns[row] != 0 {
-                rows |= 1 << row;
-                columns |= self.columns[row];
-            }
-        }
-        let mut done: Side = 0;
-        while columns & !done != 0 {
-            let column = (columns & !done).trailing_zeros() as usize;
-            done |= 1 << column;
-            let row = self.of_column[column];
-            if row != FREE {
-                rows |= 1 << row;
-                columns |= self.columns[usize::from(row)];
-            }
-        }
-        (rows, columns)
-    }
-
-    /// Rows from which such a path leads to a free column.
-    fn to_free_columns(&self) -> Side {
-        let mut targets = self.free_columns;
-        let mut rows: Side = 0;
-        loop {
-            let before = rows;
-            for row in 0..MAX_SIDE {
-                if rows >> row & 1 == 0 && self.columns[row] & targets != 0 {
-                    let column = self.of_row[row];
-                    if column == FREE || self.columns[row] & targets & !(1 << column) != 0 {
-                        rows |= 1 << row;
-                        if column != FREE {
-                            targets |= 1 << column;
-                        }
-                    }
-                }
-            }
-            if rows == before {
-                return rows;
-            }
-        }
-    }
-
-    /// For each row the rows whose columns it can come to by such a path.
-    fn reach(&self, among: Side) -> [Side; MAX_SIDE] {
-        let mut reach = [0; MAX_SIDE];
-        let rows = || (0..MAX_SIDE).filter(|row| among >> row & 1 == 1);
-        for row in rows() {
-            for column in bits(u128::from(self.columns[row])) {
-                let other = self.of_column[column];
-                if other != FREE && usize::from(other) != row && among >> other & 1 == 1 {
-                    reach[row] |= 1 << other;
-                }
-            }
-        }
-        for middle in rows() {
-            for row in rows() {
-                if reach[row] >> middle & 1 == 1 {
-                    reach[row] |= reach[middle];
-                }
-            }
-        }
-        reach
     }
 }
 

@@ -11,6 +11,8 @@ mod clauses;
 mod counts;
 mod learn;
 mod lines;
+mod matching;
+mod open;
 mod order;
 mod sums;
 mod trail;

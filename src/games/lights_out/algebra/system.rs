@@ -1,0 +1,169 @@
+//! The equations of a board.
+
+use crate::game::{Cell, Size};
+use crate::puzzle::{Goal, Lights, Puzzle};
+use crate::search::{Budget, Stop};
+use crate::wiring::Wiring;
+
+use super::sweep::Equations;
+
+/// No equation, no unknown.
+const NONE: u32 = u32::MAX;
+/// The equations of a board: one for each light, with the presses as unknowns.
+pub(super) struct System {
+    size: Size,
+    /// The press of which light: cells in the order of the sweep, as raster indices.
+    pub(super) order: Vec<u32>,
+    /// The place of a cell in `order`.
+    rank: Vec<u32>,
+    /// From a light to the presses that switch it.
+    incoming: Wiring,
+    /// What the presses have to add to each light, by place in `order`.
+    pub(super) wanted: Vec<i64>,
+    /// The last equation of each press, by place in `order`.
+    last: Vec<u32>,
+    /// One more unknown, the state that all lights come to.
+    pub(super) common: bool,
+    /// Unknowns that cannot be chosen though no equation speaks of them, by place in `order`.
+    fixed: Vec<bool>,
+}
+
+impl System {
+    /// The system of a puzzle, from these lights on.
+    pub(super) fn of(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
+        let incoming = puzzle.wiring.transposed();
+        let light = |index: usize| lights.as_slice()[index];
+        let common = puzzle.goal == Goal::Same;
+        let wirings = (&incoming, &puzzle.wiring);
+        let mut system = Self::new(puzzle, wirings, common, budget, |index| {
+            i64::from(puzzle.wanted(index, 0)) - i64::from(light(index))
+        })?;
+        if let Wiring::Graph(lists) = &puzzle.wiring {
+            let order = system.order.iter();
+            system.fixed = order
+                .map(|index| lists[*index as usize].is_empty())
+                .collect();
+        }
+        Ok(system)
+    }
+
+    /// The system of the sums that no press changes: unknowns are the factors of the lights.
+    pub(super) fn invariants(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
+        let incoming = puzzle.wiring.transposed();
+        Self::new(puzzle, (&puzzle.wiring, &incoming), false, budget, |_| 0)
+    }
+
+    fn new(
+        puzzle: &Puzzle,
+        (incoming, outgoing): (&Wiring, &Wiring),
+        common: bool,
+        budget: &Budget,
+        wanted: impl Fn(usize) -> i64,
+    ) -> Result<Self, Stop> {
+        let size = puzzle.size();
+        // Along the longer side, so that the front is as short as the other one.
+        let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
+        let (outer, inner) = if by_columns {
+            (size.cols, size.rows)
+        } else {
+            (size.rows, size.cols)
+        };
+        let mut order = Vec::new();
+        let mut rank = vec![NONE; size.area()];
+        for a in 0..outer {
+            budget.check()?;
+            for b in 0..inner {
+                let index = size.index(match by_columns {
+                    true => Cell::new(b, a),
+                    false => Cell::new(a, b),
+                });
+                if puzzle.is_cell(index) {
+                    rank[index] = order.len() as u32;
+                    order.push(index as u32);
+                }
+            }
+        }
+        let mut last = vec![NONE; order.len()];
+        for (place, index) in order.iter().enumerate() {
+            if place % 4096 == 0 {
+                budget.check()?;
+            }
+            outgoing.switched(size, *index as usize, |light| {
+                let light = rank[light];
+                if light != NONE && (last[place] == NONE || last[place] < light) {
+                    last[place] = light;
+                }
+            });
+        }
+        let has_cells = !order.is_empty();
+        Ok(Self {
+            size,
+            wanted: order.iter().map(|index| wanted(*index as usize)).collect(),
+            order,
+            rank,
+            incoming: incoming.clone(),
+            last,
+            // Without lights there is no state for them to come to.
+            common: common && has_cells,
+            fixed: Vec::new(),
+        })
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Values by place in the order of the sweep as values by raster index, 0 in holes.
+    pub(super) fn raster(&self, values: &[u8]) -> Vec<u8> {
+        let mut raster = vec![0; self.size.area()];
+        for (index, value) in self.order.iter().zip(values) {
+            raster[*index as usize] = *value;
+        }
+        raster
+    }
+}
+
+impl Equations for System {
+    fn unknowns(&self) -> usize {
+        self.cells() + usize::from(self.common)
+    }
+
+    fn len(&self) -> usize {
+        self.cells()
+    }
+
+    fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
+        if self.common {
+            // Presses minus the common state is what is missing now.
+            terms.push((self.cells() as u32, -1));
+        }
+        self.incoming
+            .switched(self.size, self.order[equation] as usize, |press| {
+                let press = self.rank[press];
+                if press != NONE {
+                    match terms.iter_mut().find(|(other, _)| *other == press) {
+                        Some((_, times)) => *times += 1,
+                        None => terms.push((press, 1)),
+                    }
+                }
+            });
+        let from = usize::from(self.common);
+        terms[from..].sort_unstable();
+    }
+
+    fn wanted(&self, equation: usize) -> i64 {
+        self.wanted[equation]
+    }
+
+    fn last_equation(&self, unknown: usize) -> Option<usize> {
+        match self.last.get(unknown) {
+            Some(&NONE) => None,
+            Some(&last) => Some(last as usize),
+            None => self.cells().checked_sub(1),
+        }
+    }
+
+    fn can_be_chosen(&self, unknown: usize) -> bool {
+        !self.fixed.get(unknown).copied().unwrap_or(false)
+    }
+}

@@ -1,0 +1,124 @@
+//! What is done when: a first plan, local search, the proof, and local search again.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::game::{Limit, Outcome, Plan};
+use crate::search::{Budget, Stop};
+
+use super::super::problem::Vertex;
+use super::construct;
+use super::layers::MOST_CELLS;
+use super::prove::prove;
+use super::search::{SHAKES, Search};
+
+/// How long it goes on where the best plan was not asked for.
+const EFFORT: Duration = Duration::from_secs(2);
+
+/// Most orientations that are looked at one by one.
+pub(super) const ORIENTATIONS: usize = 1024;
+
+/// How the search for better plans ended.
+enum Ended {
+    /// The best plan is proved.
+    Proved,
+    /// All that the method can do was done.
+    Exhausted(Limit),
+    /// The budget ended.
+    Stopped(Stop),
+}
+
+/// The search from orders of all orientations, or of [`ORIENTATIONS`] if there are more.
+pub(super) fn run(
+    mut search: Search<'_, '_>,
+    orders: &[Vec<Vertex>],
+    optimal: bool,
+    budget: &Budget,
+) -> Outcome<Plan> {
+    search.offer(orders.first().map_or(&[], Vec::as_slice));
+    // Where any good plan will do, the search ends in time for it to be the answer.
+    let inner = if optimal {
+        budget.clone()
+    } else {
+        let left = budget.time_left().unwrap_or(EFFORT);
+        budget.clone().with_time(EFFORT.min(left.mul_f64(0.9)))
+    };
+    let result = better(&mut search, orders, optimal, &inner);
+    let ended = match result {
+        _ if search.is_proved() => Ended::Proved,
+        Ok(limit) => Ended::Exhausted(limit),
+        Err(stop) => Ended::Stopped(stop),
+    };
+    outcome(&search, ended, budget, !optimal)
+}
+
+/// Betters the best plan, and the bound, until it is proved or nothing more is to be done.
+fn better(
+    search: &mut Search<'_, '_>,
+    orders: &[Vec<Vertex>],
+    optimal: bool,
+    budget: &Budget,
+) -> Result<Limit, Stop> {
+    let n = search.problem.len();
+    search.report("greedy plan");
+    // On large boards the time is better spent on one plan.
+    let few = if n > MOST_CELLS { 2 } else { 64 };
+    for order in orders.iter().take(few) {
+        if search.is_proved() {
+            return Ok(Limit::Method);
+        }
+        let order = construct::nearest(search.problem, search.cost, order, budget)?;
+        search.offer(&order);
+    }
+    search.report("local search");
+    let mut rng = Rng::with_seed(n as u64);
+    let mut limit = Limit::Method;
+    if n <= MOST_CELLS {
+        search.local_search(&mut rng, budget, |shakes| shakes < SHAKES)?;
+        if !search.is_proved() && orders.len() < ORIENTATIONS {
+            limit = match n {
+                ..=64 => prove::<u64>(search, orders, budget)?,
+                _ => prove::<u128>(search, orders, budget)?,
+            };
+        }
+    }
+    if search.is_proved() {
+        return Ok(limit);
+    }
+    // More local search for as long as there is a budget for it.
+    let time = match (optimal, budget.time_left()) {
+        (true, None) => EFFORT,
+        (_, left) => left.unwrap_or(EFFORT),
+    };
+    search.report("local search");
+    let until = Instant::now().checked_add(time);
+    let in_time = |_| until.is_some_and(|until| Instant::now() < until);
+    search.local_search(&mut rng, budget, in_time)?;
+    Ok(limit)
+}
+
+fn outcome(
+    search: &Search<'_, '_>,
+    ended: Ended,
+    budget: &Budget,
+    any_will_do: bool,
+) -> Outcome<Plan> {
+    search.report("done");
+    let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
+    match ended {
+        Ended::Proved => Outcome::Solved(best),
+        // The search's own limit is no limit of the person's.
+        Ended::Exhausted(_) | Ended::Stopped(Stop::Deadline)
+            if any_will_do && budget.check().is_ok() =>
+        {
+            Outcome::Solved(best)
+        }
+        Ended::Exhausted(limit) => Outcome::Limit {
+            limit,
+            best: Some(best),
+            lower_bound,
+        },
+        Ended::Stopped(stop) => stop.outcome(Some(best), lower_bound),
+    }
+}

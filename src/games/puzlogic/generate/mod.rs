@@ -1,0 +1,299 @@
+//! Levels made by chance, each with just one solution.
+
+mod board;
+
+use fastrand::Rng;
+
+use crate::game::typed::TypedGenerator;
+use crate::game::{Cell, Chosen, Difficulty, GenerateError, Grid, OptionInfo, Size};
+use crate::search::Budget;
+
+use super::Puzlogic;
+use super::explain::{Technique, hardest};
+use super::puzzle::{MAX_NUMBER, MAX_SIDE, Puzzle, Square};
+use board::{Shape, Sums, Wanted};
+
+/// Makes levels from boards full of numbers.
+pub(super) struct ByNumbers;
+
+/// Boards that are begun before it is given up.
+const TRIES: usize = 200;
+
+/// How hard a level is, by the hardest argument that a person needs; `None` if nobody solves it by hand.
+fn difficulty(hardest: Technique) -> Option<&'static str> {
+    Some(match hardest {
+        Technique::NakedSingle | Technique::LastOfSum | Technique::HiddenSingle => "easy",
+        Technique::LineCount | Technique::Sum => "medium",
+        Technique::Subset => "hard",
+        Technique::TryOut => "expert",
+        Technique::Search => return None,
+    })
+}
+
+impl TypedGenerator for ByNumbers {
+    type Game = Puzlogic;
+
+    const OPTIONS: &'static [OptionInfo] = &[
+    OptionInfo::new("rows", "Rows", "4", "1 to 25"),
+    OptionInfo::new("columns", "Columns", "4", "1 to 25"),
+    OptionInfo::new(
+        "shape",
+        "Shape",
+        "random",
+        "random, symmetric (left to right), full, or drawn",
+    ).one_of(&["random", "symmetric", "full", "drawn"]),
+    OptionInfo::new(
+        "drawing",
+        "Drawing",
+        "##.##/.###./..#..",
+        "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
+    ),
+    OptionInfo::new(
+        "cells",
+        "Cells",
+        "70",
+        "percent of the places that are cells, 10 to 100; not for full",
+    ),
+    OptionInfo::new(
+        "given",
+        "Given numbers",
+        "25",
+        "percent of the cells, 0 to 95; more where needed for one solution",
+    ),
+    OptionInfo::new(
+        "largest",
+        "Largest number",
+        "0",
+        "1 to 99, or 0 for as large as the longer side",
+    ),
+    OptionInfo::new(
+        "sums",
+        "Sums",
+        "few",
+        "few (only those needed for one solution), all, or none",
+    ).one_of(&["few", "all", "none"]),
+    OptionInfo::new(
+        "difficulty",
+        "Difficulty",
+        "any",
+        "by the hardest argument needed: easy (singles), medium (piece counts, sums), hard (subsets), \
+         expert (trying out), or any",
+    ).one_of(&["any", "easy", "medium", "hard", "expert"]),
+];
+
+    const DIFFICULTIES: &'static [Difficulty] = &[
+        Difficulty::new(
+            "easy",
+            &[("rows", "4"), ("columns", "4"), ("difficulty", "easy")],
+        ),
+        Difficulty::new(
+            "medium",
+            &[("rows", "4"), ("columns", "4"), ("difficulty", "medium")],
+        ),
+        Difficulty::new(
+            "hard",
+            &[("rows", "5"), ("columns", "5"), ("difficulty", "hard")],
+        ),
+    ];
+
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<(Puzzle, String), GenerateError> {
+        // It is checked in any case.
+        let drawn = options.parsed("drawing", drawing)?;
+        let shape = options.one_of(
+            "shape",
+            &[
+                ("random", Shape::Random),
+                ("symmetric", Shape::Symmetric),
+                ("full", Shape::Full),
+                ("drawn", Shape::Drawn(drawn)),
+            ],
+        )?;
+        let size = match &shape {
+            Shape::Drawn(drawn) => drawn.size(),
+            _ => Size::new(
+                options.number("rows", 1..=MAX_SIDE)?,
+                options.number("columns", 1..=MAX_SIDE)?,
+            ),
+        };
+        let largest = match options.number("largest", 0..=usize::from(MAX_NUMBER))? {
+            0 => size.rows.max(size.cols),
+            largest => largest,
+        };
+        let wanted = Wanted {
+            size,
+            shape,
+            cells: options.number("cells", 10..=100)?,
+            given: options.number("given", 0..=95)?,
+            largest: u8::try_from(largest).unwrap_or(MAX_NUMBER),
+            sums: options.one_of(
+                "sums",
+                &[("few", Sums::Few), ("all", Sums::All), ("none", Sums::None)],
+            )?,
+        };
+        let words = ["easy", "medium", "hard", "expert"].map(|word| (word, Some(word)));
+        let hard = options.one_of("difficulty", &[&words[..], &[("any", None)]].concat())?;
+        let mut chance = Rng::with_seed(seed);
+        let mut others = 0;
+        for _ in 0..TRIES {
+            budget.check()?;
+            let Some(puzzle) = wanted.board(&mut chance, budget)? else {
+                continue;
+            };
+            let Some(hard) = hard else {
+                return Ok((puzzle, String::new()));
+            };
+            match hardest(&puzzle, budget)? {
+                Some(hardest) if difficulty(hardest) == Some(hard) => {
+                    return Ok((puzzle, format!("{hard}: needs {}.", hardest.name())));
+                }
+                _ => others += 1,
+            }
+        }
+        Err(GenerateError::NotFound(match others {
+            0 => format!(
+                "{TRIES} boards had no room for the numbers, or more than one solution; take a larger \
+                 largest number, more given numbers or more sums"
+            ),
+            others => format!(
+                "{others} boards with one solution were found, none of the difficulty wanted; take \
+                 another size, more or fewer given numbers or sums, or another seed"
+            ),
+        }))
+    }
+
+    fn like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+        let sign = |square: &Square| match square {
+            Square::None => '.',
+            _ => '#',
+        };
+        let rows = puzzle.squares.rows();
+        let rows: Vec<String> = rows.map(|row| row.iter().map(sign).collect()).collect();
+        vec![("shape", "drawn".to_owned()), ("drawing", rows.join("/"))]
+    }
+}
+
+/// A shape as it is drawn.
+fn drawing(text: &str) -> Result<Grid<bool>, String> {
+    let rows: Vec<&str> = text.split('/').map(str::trim).collect();
+    let size = Size::new(
+        rows.len(),
+        rows.iter()
+            .map(|row| row.chars().count())
+            .max()
+            .unwrap_or(0),
+    );
+    if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
+        return Err(format!(
+            "draw 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} places, joined by ‘/’"
+        ));
+    }
+    let mut drawn = Grid::filled(size, false);
+    for (row, signs) in rows.iter().enumerate() {
+        for (col, sign) in signs.chars().enumerate() {
+            let inside = match sign {
+                '#' => true,
+                '.' => false,
+                other => {
+                    return Err(format!(
+                        "‘{other}’ is neither ‘#’ for a cell nor ‘.’ for none"
+                    ));
+                }
+            };
+            drawn.set(Cell::new(row, col), inside);
+        }
+    }
+    if drawn.as_slice().iter().any(|inside| *inside) {
+        Ok(drawn)
+    } else {
+        Err("the drawing has no cell".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::game::typed::Typed as _;
+    use crate::game::{Generator, LevelRef, generate};
+    use crate::solvers::solutions;
+
+    #[test]
+    fn every_level_has_one_solution() {
+        for (rows, columns, shape, sums) in [
+            ("3", "3", "full", "few"),
+            ("5", "6", "random", "few"),
+            ("6", "6", "symmetric", "all"),
+            ("9", "9", "full", "few"),
+            ("4", "4", "random", "none"),
+        ] {
+            for seed in 1..5 {
+                let options: BTreeMap<String, String> = [
+                    ("rows", rows),
+                    ("columns", columns),
+                    ("shape", shape),
+                    ("sums", sums),
+                ]
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .into();
+                let level = generate(&ByNumbers, &options, seed, &Budget::default())
+                    .unwrap_or_else(|error| panic!("{rows}×{columns} {shape} {sums}: {error}"));
+                let own = Puzlogic::of(level.as_ref()).expect("is one");
+                let count = solutions(own, 2, u64::MAX, &Budget::default());
+                assert_eq!(count, Ok(Some(1)), "{}", level.to_text());
+                assert!(sums != "none" || own.sums.is_empty());
+                assert!(!own.pieces.is_empty());
+            }
+        }
+    }
+
+    fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
+        let options = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let options: BTreeMap<String, String> = options.collect();
+        generate(&ByNumbers, &options, seed, &Budget::default())
+    }
+
+    #[test]
+    fn a_drawn_shape_is_kept_and_taken_over_from_a_level() {
+        let drawing = "##.##/.###./..#..";
+        let level = made(&[("shape", "drawn"), ("drawing", drawing)], 3).expect("is made");
+        assert_eq!(level.board().size, Size::new(3, 5));
+        let like = Generator::like(&ByNumbers, level.as_ref());
+        assert!(like.contains(&("drawing", drawing.to_owned())), "{like:?}");
+        for (wrong, said) in [("", "1 to 25"), ("#x", "‘x’"), ("...", "no cell")] {
+            let error = made(&[("shape", "drawn"), ("drawing", wrong)], 3).expect_err(wrong);
+            assert!(error.to_string().contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn difficulty_is_that_of_the_arguments() {
+        for wanted in ["easy", "medium", "hard", "expert"] {
+            let level = (1..20).find_map(|seed| {
+                made(
+                    &[
+                        ("rows", "5"),
+                        ("columns", "5"),
+                        ("given", "10"),
+                        ("difficulty", wanted),
+                    ],
+                    seed,
+                )
+                .ok()
+            });
+            let level = level.expect(wanted);
+            let own = Puzlogic::of(level.as_ref()).expect("is one");
+            let hardest = hardest(own, &Budget::default());
+            let hardest = hardest.ok().flatten().and_then(difficulty);
+            assert_eq!(hardest, Some(wanted));
+            assert!(level.meta().notes.starts_with(wanted), "{:?}", level.meta());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The colours, letters and panels of all pages.
+
+use planwright_stage::drawing::{Align, Area, Colour, Sheet, Style, Weight};
+
+pub(super) const DARK: Colour = [66, 66, 66];
+pub(super) const WHITE: Colour = [255, 255, 255];
+pub(super) const BLACK: Colour = [0, 0, 0];
+pub(super) const PURPLE: Colour = [148, 26, 255];
+pub(super) const VIOLET: Colour = [128, 128, 255];
+
+/// Sizes of letters: help, labels, small titles, and the largest ones.
+pub(super) const HELP: u32 = 17;
+pub(super) const LABEL: u32 = 20;
+pub(super) const PLAY: u32 = 28;
+pub(super) const LARGE: u32 = 30;
+pub(super) const TITLE: u32 = 36;
+
+pub(super) const fn style(size: u32, align: Align) -> Style {
+    Style::new(size, Weight::Regular, align)
+}
+
+pub(super) const fn bold(size: u32, align: Align) -> Style {
+    Style::new(size, Weight::Bold, align)
+}
+
+/// A filled area with a thin edge.
+pub(super) fn block(sheet: &mut Sheet<'_>, area: Area, colour: Colour) {
+    sheet.fill(area, colour);
+    sheet.frame(area, 1, BLACK);
+}

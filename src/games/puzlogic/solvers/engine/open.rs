@@ -1,0 +1,322 @@
+//! The open cells of a total: which numbers leave it possible.
+//!
+//! Where few combinations are left they are gone through. Otherwise the smallest and the largest
+//! sum of different numbers that the cells can come to tell which numbers are out.
+
+use super::bits;
+use super::trail::{NONE, Set};
+use crate::puzzle::MAX_SIDE;
+
+/// So many combinations of all cells but one are gone through.
+const MOST_COMBINED: u64 = 256;
+
+/// Open cells of a total and what is left for them.
+pub(super) struct Open<'a> {
+    pub(super) len: usize,
+    pub(super) cells: [u32; MAX_SIDE],
+    pub(super) domains: [Set; MAX_SIDE],
+    /// What the cells from each one on come to at least and at most, twice a number or not.
+    pub(super) bounds: [(i64, i64); MAX_SIDE + 1],
+    pub(super) left: i64,
+    /// Numbers that any of them may have, for bounds.
+    pub(super) numbers: Set,
+    pub(super) distinct: bool,
+    pub(super) values: &'a [i64],
+    pub(super) index: &'a [u8; 256],
+}
+
+fn lowest(set: Set) -> usize {
+    set.trailing_zeros() as usize
+}
+
+fn highest(set: Set) -> usize {
+    127 - set.leading_zeros() as usize
+}
+
+impl Open<'_> {
+    /// The least that cells come to, each with a number from `from` on, `without` left out.
+    fn least(&self, from: &[usize], without: usize) -> i64 {
+        let others = from
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != without);
+        if !self.distinct {
+            return others.map(|(_, from)| self.values[*from]).sum();
+        }
+        // How many begin at each number; greedy from below, with those that wait.
+        let mut begins = [0_u8; 128];
+        let mut starts: Set = 0;
+        let mut to_place = 0;
+        for (_, from) in others {
+            begins[*from] += 1;
+            starts |= 1 << from;
+            to_place += 1;
+        }
+        let mut sum = 0;
+        let mut waiting = 0;
+        let mut candidates = self.numbers | starts;
+        while to_place > 0 {
+            if candidates == 0 {
+                return i64::MAX / 4;
+            }
+            if waiting == 0 {
+                candidates &= Set::MAX << lowest(candidates & starts);
+            }
+            let at = lowest(candidates);
+            candidates &= candidates - 1;
+            if starts >> at & 1 == 1 {
+                waiting += begins[at];
+                starts &= !(1 << at);
+            }
+            if self.numbers >> at & 1 == 1 {
+                sum += self.values[at];
+                waiting -= 1;
+                to_place -= 1;
+            }
+        }
+        sum
+    }
+
+    /// The most, each with a number up to `to`.
+    fn most(&self, to: &[usize], without: usize) -> i64 {
+        let others = to.iter().enumerate().filter(|(index, _)| *index != without);
+        if !self.distinct {
+            return others.map(|(_, to)| self.values[*to]).sum();
+        }
+        let mut begins = [0_u8; 128];
+        let mut starts: Set = 0;
+        let mut to_place = 0;
+        for (_, to) in others {
+            begins[*to] += 1;
+            starts |= 1 << to;
+            to_place += 1;
+        }
+        let mut sum = 0;
+        let mut waiting = 0;
+        let mut candidates = self.numbers | starts;
+        while to_place > 0 {
+            if candidates == 0 {
+                return i64::MIN / 4;
+            }
+            if waiting == 0 {
+                candidates &= Set::MAX >> (127 - highest(candidates & starts));
+            }
+            let at = highest(candidates);
+            candidates &= !(1 << at);
+            if starts >> at & 1 == 1 {
+                waiting += begins[at];
+                starts &= !(1 << at);
+            }
+            if self.numbers >> at & 1 == 1 {
+                sum += self.values[at];
+                waiting -= 1;
+                to_place -= 1;
+            }
+        }
+        sum
+    }
+
+    fn number(&self, value: i64) -> Option<usize> {
+        let index = *self.index.get(usize::try_from(value).ok()?)?;
+        (index != NONE).then_some(usize::from(index))
+    }
+
+    pub(super) fn domains(&self) -> &[Set] {
+        &self.domains[..self.len]
+    }
+
+    /// Sorts the cells by how many numbers they have; whether all combinations may be tried.
+    pub(super) fn few(&mut self) -> bool {
+        let sizes = self
+            .domains()
+            .iter()
+            .map(|domain| u64::from(domain.count_ones()));
+        let mut most = 1;
+        let mut product = 1_u64;
+        for size in sizes {
+            product = product.saturating_mul(most.min(size));
+            most = most.max(size);
+            if product > MOST_COMBINED {
+                return false;
+            }
+        }
+        for index in 1..self.len {
+            let (cell, domain) = (self.cells[index], self.domains[index]);
+            let mut at = index;
+            while at > 0 && self.domains[at - 1].count_ones() > domain.count_ones() {
+                self.domains[at] = self.domains[at - 1];
+                self.cells[at] = self.cells[at - 1];
+                at -= 1;
+            }
+            self.domains[at] = domain;
+            self.cells[at] = cell;
+        }
+        true
+    }
+
+    pub(super) fn bound(&mut self, domains: &[Set]) {
+        self.bounds[domains.len()] = (0, 0);
+        for (index, domain) in domains.iter().enumerate().rev() {
+            let (least, most) = self.bounds[index + 1];
+            let (low, high) = (lowest(*domain), highest(*domain));
+            self.bounds[index] = (least + self.values[low], most + self.values[high]);
+        }
+    }
+
+    /// Adds to `kept` all numbers of combinations that come to `left`; whether there is one.
+    pub(super) fn combine(&self, at: usize, used: Set, left: i64, kept: &mut [Set]) -> bool {
+        let domain = self.domains[at] & !used;
+        if at + 1 == self.len {
+            let number = self.number(left).filter(|number| domain >> number & 1 == 1);
+            if let Some(number) = number {
+                kept[at] |= 1 << number;
+            }
+            return number.is_some();
+        }
+        let (least, most) = self.bounds[at + 1];
+        let mut any = false;
+        if at + 2 == self.len {
+            let last = self.domains[at + 1] & !used;
+            for number in bits(domain) {
+                let Some(other) = self.number(left - self.values[number]) else {
+                    continue;
+                };
+                if last >> other & 1 == 1 && (other != number || !self.distinct) {
+                    kept[at] |= 1 << number;
+                    kept[at + 1] |= 1 << other;
+                    any = true;
+                }
+            }
+            return any;
+        }
+        for number in bits(domain) {
+            let rest = left - self.values[number];
+            if rest > most {
+                continue;
+            }
+            if rest < least {
+                break;
+            }
+            // Nothing new can come of it once the cells behind keep all they have.
+            if any
+                && kept[at] >> number & 1 == 1
+                && kept[at + 1..self.len] == self.domains[at + 1..self.len]
+            {
+                continue;
+            }
+            let used = if self.distinct { used | 1 << number } else { 0 };
+            if self.combine(at + 1, used, rest, kept) {
+                kept[at] |= 1 << number;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Adds to `out` numbers that are out and without which some combination would do.
+    pub(super) fn blocked(&self, roots: &[Set], at: usize, used: Set, left: i64, out: &mut [Set]) {
+        let root = roots[at] & !used;
+        if at + 1 == roots.len() {
+            if let Some(number) = self.number(left).filter(|number| root >> number & 1 == 1) {
+                out[at] |= 1 << number;
+            }
+            return;
+        }
+        let (least, most) = self.bounds[at + 1];
+        for number in bits(root & !out[at]) {
+            let rest = left - self.values[number];
+            if rest < least || rest > most {
+                continue;
+            }
+            let used = if self.distinct { used | 1 << number } else { 0 };
+            if self.domains[at] >> number & 1 == 1 {
+                self.blocked(roots, at + 1, used, rest, out);
+                continue;
+            }
+            if at + 2 == roots.len() {
+                // The last cell may speak for it.
+                let last = self
+                    .number(rest)
+                    .filter(|last| roots[at + 1] & !used & 1 << last != 0);
+                if last.is_none_or(|last| out[at + 1] >> last & 1 == 1) {
+                    continue;
+                }
+            }
+            out[at] |= 1 << number;
+        }
+    }
+
+    /// Puts into `out` the numbers by which the cells come to too much or too little; whether
+    /// they do so at best.
+    pub(super) fn beyond_bounds(&self, out: &mut [Set; MAX_SIDE]) -> bool {
+        let (mut lows, mut highs) = ([0; MAX_SIDE], [0; MAX_SIDE]);
+        for (index, domain) in self.domains().iter().enumerate() {
+            (lows[index], highs[index]) = (lowest(*domain), highest(*domain));
+        }
+        let (lows, highs) = (&lows[..self.len], &highs[..self.len]);
+        let (least, most) = (self.least(lows, usize::MAX), self.most(highs, usize::MAX));
+        if least > self.left || most < self.left {
+            return true;
+        }
+        for (index, domain) in self.domains().iter().enumerate() {
+            let width = self.values[highs[index]] - self.values[lows[index]];
+            if width > self.left - least {
+                let room = self.left - self.least(lows, index);
+                for number in bits(*domain).filter(|n| self.values[*n] > room) {
+                    out[index] |= 1 << number;
+                }
+            }
+            if width > most - self.left {
+                let room = self.left - self.most(highs, index);
+                for number in bits(*domain).filter(|n| self.values[*n] < room) {
+                    out[index] |= 1 << number;
+                }
+            }
+        }
+        false
+    }
+
+    /// Where the cells come to too much or too little: puts into `out` numbers without which
+    /// they still would, few of them.
+    pub(super) fn bounds_out(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
+        let mut ends = [0; MAX_SIDE];
+        let ends = &mut ends[..roots.len()];
+        for (end, domain) in ends.iter_mut().zip(self.domains()) {
+            *end = lowest(*domain);
+        }
+        if self.least(ends, usize::MAX) > self.left {
+            for index in 0..roots.len() {
+                let mut lower = roots[index] & !(Set::MAX << ends[index]);
+                while lower != 0 {
+                    let before = std::mem::replace(&mut ends[index], lowest(lower));
+                    if self.least(ends, usize::MAX) > self.left {
+                        break;
+                    }
+                    ends[index] = before;
+                    lower &= lower - 1;
+                }
+                out[index] = roots[index] & !(Set::MAX << ends[index]);
+            }
+            return true;
+        }
+        for (end, domain) in ends.iter_mut().zip(self.domains()) {
+            *end = highest(*domain);
+        }
+        if self.most(ends, usize::MAX) < self.left {
+            for index in 0..roots.len() {
+                let mut higher = roots[index] & !(Set::MAX >> (127 - ends[index]));
+                while higher != 0 {
+                    let before = std::mem::replace(&mut ends[index], highest(higher));
+                    if self.most(ends, usize::MAX) < self.left {
+                        break;
+                    }
+                    ends[index] = before;
+                    higher &= !(1 << highest(higher));
+                }
+                out[index] = roots[index] & !(Set::MAX >> (127 - ends[index]));
+            }
+            return true;
+        }
+        false
+    }
+}
