@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::game::{Cell, CellValue, LevelRef, Move};
 
-use super::document::{FileInfo, PlanRecord, Revisions, TextChange};
+use super::document::held::{FileInfo, PlanRecord, Revisions, TextChange};
 
 /// What a step is called in "Undo paint".
 pub type StepName = Cow<'static, str>;

@@ -10,6 +10,7 @@ use crate::game::LevelRef;
 
 use super::super::history::{Change, StepName};
 use super::changes::Effect;
+use super::held::TextChange;
 use super::{Document, Revisions};
 
 impl Document {
@@ -90,54 +91,6 @@ impl Document {
         let same = self.level.written().is_some_and(|own| own == text);
         self.draft = (!same).then_some(text);
     }
-}
-
-/// What changed about a text: at one place something was put in the place of something else.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextChange {
-    /// Where, in bytes.
-    at: usize,
-    removed: Box<str>,
-    inserted: Box<str>,
-}
-
-impl TextChange {
-    /// The smallest change that leads from one text to another.
-    pub fn between(before: &str, after: &str) -> Self {
-        let same = before.bytes().zip(after.bytes());
-        let mut at = same.take_while(|(a, b)| a == b).count();
-        while !before.is_char_boundary(at) || !after.is_char_boundary(at) {
-            at -= 1;
-        }
-        let ends = before[at..].bytes().rev().zip(after[at..].bytes().rev());
-        let mut end = ends.take_while(|(a, b)| a == b).count();
-        while !before.is_char_boundary(before.len() - end)
-            || !after.is_char_boundary(after.len() - end)
-        {
-            end -= 1;
-        }
-        Self {
-            at,
-            removed: before[at..before.len() - end].into(),
-            inserted: after[at..after.len() - end].into(),
-        }
-    }
-
-    /// The text after the change; `None` if it is about another text.
-    pub fn done(&self, before: &str) -> Option<String> {
-        exchanged(before, self.at, &self.removed, &self.inserted)
-    }
-
-    /// The text before the change; `None` if it is about another text.
-    pub fn undone(&self, after: &str) -> Option<String> {
-        exchanged(after, self.at, &self.inserted, &self.removed)
-    }
-}
-
-fn exchanged(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
-    let (begin, rest) = (text.get(..at)?, text.get(at..)?);
-    let end = rest.strip_prefix(old)?;
-    Some([begin, new, end].concat())
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use thiserror::Error;
 
@@ -11,6 +10,7 @@ use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_
 
 use super::super::disk::Disk;
 use super::Document;
+use super::held::{FileInfo, FileStamp, Kept};
 
 /// A file form by its extension in [`crate::game::GameInfo::forms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,44 +28,6 @@ impl Form {
             Some(extension) if extension.eq_ignore_ascii_case("ron") => Self::Ron,
             _ => Self::Text,
         }
-    }
-}
-
-/// A file as it was when it was last read or written here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileStamp(Option<SystemTime>);
-
-/// Where a level's file is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kept {
-    /// With the person, who can save to it.
-    #[default]
-    Own,
-    /// In the program.
-    Shipped,
-    /// On the web; the path is its address.
-    Web,
-    /// One of several levels in a file of the person's; the path tells its number ([`numbered`]).
-    Part,
-}
-
-/// The file behind the level.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileInfo {
-    /// Where it is; `None` for a level that was never saved.
-    pub path: Option<PathBuf>,
-    /// The file's state when last read or written, to notice others' changes.
-    pub stamp: Option<FileStamp>,
-    /// Whose it is: saving what is not the person's own asks for a place.
-    pub kept: Kept,
-    /// Revision of the level that the file holds.
-    pub(super) saved: Option<u64>,
-}
-
-impl FileInfo {
-    /// The path of the person's own file, if there is one.
-    pub fn own_path(&self) -> Option<&Path> {
-        self.path.as_deref().filter(|_| self.kept == Kept::Own)
     }
 }
 

@@ -3,76 +3,21 @@
 mod changes;
 mod draft;
 mod file;
+pub(super) mod held;
 
-pub use draft::TextChange;
-pub use file::{FileInfo, FileStamp, Form, Kept, OpenError, SaveError, place, read_level};
+pub use file::{Form, OpenError, SaveError, place, read_level};
+use held::Revisions;
+pub use held::{FileInfo, FileStamp, Kept, PlanRecord, PlanSource, TextChange};
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Plan, Position, Report, Solution, VerifiedPlan};
+use crate::game::{Game, LevelRef, Move, Position};
 use crate::games;
 
 use super::history::History;
 use super::web;
-
-/// Who made a plan.
-#[derive(Clone, Debug)]
-pub enum PlanSource {
-    /// A solver, and what it said.
-    Solver(Arc<Report>),
-    /// The person, move by move.
-    Hand,
-    /// A text: the name of its file, or where else it came from.
-    Text(String),
-}
-
-/// Moves to watch, to export and to play in a window, all of them taken by the rules, and what is
-/// known about them.
-#[derive(Clone, Debug)]
-pub struct PlanRecord {
-    /// Moves made before the plan begins.
-    pub done: Arc<[Move]>,
-    /// The plan.
-    pub moves: Arc<[Move]>,
-    /// Whether the puzzle is solved after them. A person's attempt need not get so far.
-    pub solved: bool,
-    /// Who made it.
-    pub source: PlanSource,
-    /// Revision of the level the plan is for.
-    pub revision: u64,
-}
-
-impl PlanRecord {
-    /// What the solver said, if a solver made it.
-    pub fn report(&self) -> Option<&Arc<Report>> {
-        match &self.source {
-            PlanSource::Solver(report) => Some(report),
-            PlanSource::Hand | PlanSource::Text(_) => None,
-        }
-    }
-
-    /// The moves as text, one a line.
-    pub fn text(&self) -> String {
-        Plan(self.moves.to_vec()).to_string()
-    }
-
-    /// All plans that the solver found.
-    pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
-        let solution = self.report().and_then(|report| report.outcome.solution());
-        solution.into_iter().flat_map(Solution::plans)
-    }
-}
-
-/// Numbers that tell states of a level apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Revisions {
-    /// The puzzle itself.
-    pub puzzle: u64,
-    /// Title and notes as well.
-    pub content: u64,
-}
 
 /// One open level with its moves in play, its plan and its history.
 ///

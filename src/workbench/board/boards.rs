@@ -7,11 +7,13 @@ use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
 use crate::theme::{self, space};
 
-use super::canvas::{Canvas, CanvasOutput, CanvasState};
+use super::canvas::{Canvas, CanvasOutput};
 use super::input::CanvasEvent;
 use super::overlay::{Mark, Overlays};
+use super::place::Place;
 use super::source::PositionBoard;
-use super::view::{FAR_MARGIN, MARGIN, Place, View};
+use super::state::CanvasState;
+use super::view::{FAR_MARGIN, MARGIN, View};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;

@@ -1,90 +1,23 @@
 //! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
 
-use egui::{CursorIcon, Pos2, Rect, Response, Sense, Ui, vec2};
+use egui::{CursorIcon, Response, Sense, Ui};
 
-use crate::game::{Cell, LineNote, Size};
+use crate::game::{Cell, LineNote};
 use crate::theme;
 
 use super::access::{self, Naming};
-use super::input::{self, CanvasEvent, Held};
+use super::input::{self, CanvasEvent};
 use super::isometric::Solid;
-use super::motion::Motion;
-use super::overlay::{Overlays, Span};
+use super::overlay::Overlays;
 use super::paint::{Paint, as_picture};
+use super::place::{Place, Span};
 use super::source::BoardSource;
-use super::tiny::Tiny;
-use super::view::{Lines, Place, View};
+use super::state::{CanvasState, Held};
+use super::view::Lines;
 use super::zoom_bar;
 
 /// Seconds that a selection's frame marches after it has changed.
 const MARCH_SECONDS: f64 = 1.2;
-
-/// What a canvas remembers from frame to frame.
-#[derive(Default)]
-pub struct CanvasState {
-    /// Zoom and pan.
-    pub view: View,
-    /// Where the keyboard is.
-    pub cursor: Cell,
-    pub(super) held: Held,
-    pub(super) space_used: bool,
-    to_focus: bool,
-    canvas: Option<Rect>,
-    tiny: Tiny,
-    motion: Motion,
-    /// The cells as blocks, if they are shown so.
-    solid: Option<Solid>,
-    selection_seen: (Option<Span>, f64),
-}
-
-impl CanvasState {
-    /// The place at a point on screen, `canvas` being where the canvas is.
-    pub fn place_at(&self, canvas: Rect, point: Pos2) -> Place {
-        match &self.solid {
-            Some(solid) => solid.place_at(&self.view, canvas, point),
-            None => self.view.place_at(canvas, point),
-        }
-    }
-
-    /// Zooms in or out about the middle of the canvas.
-    pub fn zoom_by(&mut self, factor: f32) {
-        let middle = self
-            .canvas
-            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        self.view.zoom_about(factor, middle);
-    }
-
-    /// Zooms so that a cell has its full size (100 %).
-    pub fn zoom_full(&mut self) {
-        let middle = self
-            .canvas
-            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        self.view.zoom_to(1.0, middle);
-    }
-
-    /// Shows the whole board.
-    pub fn zoom_fit(&mut self) {
-        self.view.fit();
-    }
-
-    /// Gives the canvas the keyboard in the next frame.
-    pub fn focus(&mut self) {
-        self.to_focus = true;
-    }
-
-    /// Where the canvas was in the last frame.
-    pub fn rect(&self) -> Option<Rect> {
-        self.canvas
-    }
-
-    /// Moves the keyboard cursor, and the view if needed.
-    pub fn go_to(&mut self, cell: Cell, size: Size) {
-        self.cursor = Place::from(cell).clamped(size);
-        if let Some(canvas) = self.canvas.filter(|_| self.solid.is_none()) {
-            self.view.reveal(self.cursor, canvas.size());
-        }
-    }
-}
 
 /// A board to be shown, with all that is to be seen over it.
 pub struct Canvas<'a> {

@@ -3,7 +3,7 @@
 use crate::game::{Cell, CellValue, EditError, Grid, LevelRef, Size};
 use crate::session::edit::{self, Region};
 
-use super::view::Place;
+use super::place::Place;
 
 /// A stroke while the button is down. The level itself is not touched before it comes up.
 pub struct Stroke {

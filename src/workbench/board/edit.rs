@@ -3,108 +3,20 @@
 
 use egui::{CursorIcon, Ui};
 
-use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef};
+use crate::game::{Button, Cell, CellValue, EditError, LevelRef};
 use crate::session::Document;
 use crate::session::edit::{self, Region};
 use crate::theme;
 
-use super::canvas::{Canvas, CanvasOutput, CanvasState};
+use super::canvas::{Canvas, CanvasOutput};
 use super::draft::{Floating, Stroke};
+use super::editor::{Editor, Grip, Selection, Tool};
 use super::input::CanvasEvent;
-use super::overlay::{Mark, Overlays, Span};
-use super::resize::{Decision, Resize};
+use super::overlay::{Mark, Overlays};
+use super::place::{Place, Span};
+use super::resize::Decision;
 use super::source::LevelBoard;
 use super::toolbar;
-use super::view::Place;
-
-/// What the pointer does on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// Paint cells.
-    #[default]
-    Paint,
-    /// Fill an area of one value.
-    Fill,
-    /// Select a rectangle, or move the selected one.
-    Select,
-    /// Take the brush from a cell.
-    Pick,
-    /// Place what stands on the board beside the cells' values: a robot. Only where there is one.
-    Figure,
-}
-
-impl Tool {
-    /// The tools of every board with their name, their key and what they do.
-    pub const ALL: [(Self, &'static str, char, &'static str); 4] = [
-        (
-            Self::Paint,
-            "Paint",
-            'p',
-            "Paint cells; right button erases, Shift draws a line",
-        ),
-        (
-            Self::Fill,
-            "Fill",
-            'f',
-            "Fill an area of one value; right button clears it",
-        ),
-        (
-            Self::Select,
-            "Select",
-            's',
-            "Select a rectangle; drag inside it to move, with Ctrl to copy",
-        ),
-        (
-            Self::Pick,
-            "Pick",
-            'i',
-            "Take the brush from a cell (or Alt+click with any tool)",
-        ),
-    ];
-}
-
-/// The selected cells and where the selection began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Selection {
-    pub region: Region,
-    anchor: Cell,
-}
-
-/// What the pointer began with its button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grip {
-    /// A rectangle from this cell.
-    Select(Cell),
-    /// The floating part, held so far from its corner.
-    Float(Place),
-    /// An edge of the board.
-    Edge,
-}
-
-/// The tools' state.
-#[derive(Default)]
-pub struct Editor {
-    /// View and keyboard cursor.
-    pub canvas: CanvasState,
-    /// Cells that have heights are shown as blocks.
-    pub solid: bool,
-    pub(super) tool: Tool,
-    pub(super) brush: Option<CellValue>,
-    pub(super) selection: Option<Selection>,
-    stroke: Option<Stroke>,
-    pub(super) floating: Option<Floating>,
-    pub(super) resize: Option<Resize>,
-    pub(super) grip: Option<Grip>,
-    /// Where the last stroke ended, for straight lines.
-    last_painted: Option<Cell>,
-    /// Where the pointer left the cursor.
-    pub(super) pointed: Option<Cell>,
-    /// The text last copied and its exact cells.
-    pub(super) copied: Option<(String, Grid<CellValue>)>,
-    /// The puzzle that all of this is about.
-    revision: Option<u64>,
-    message: Option<String>,
-}
 
 /// What the owner of an editor should know.
 #[derive(Debug, Default)]

@@ -5,11 +5,8 @@ use egui::{Event, EventFilter, Key, Modifiers, PointerButton, Rect, Response, Ui
 use crate::game::{Button, Cell, Size};
 use crate::session::edit;
 
-use super::canvas::CanvasState;
-use super::view::Place;
-
-/// Zoom of one press of `+`.
-pub const ZOOM_STEP: f32 = 1.25;
+use super::place::Place;
+use super::state::{CanvasState, Held, ZOOM_STEP};
 
 /// Something done on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,18 +56,6 @@ pub enum CanvasEvent {
     Paste(String),
     /// Escape with nothing to cancel on the canvas itself.
     Escape,
-}
-
-/// What the pointer is doing on a canvas.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Held {
-    /// No button is down.
-    #[default]
-    Nothing,
-    /// A button that means something to the owner, and where the pointer was last.
-    Button((PointerButton, Place)),
-    /// The board is being moved.
-    Pan,
 }
 
 /// Takes this frame's input. Zoom, pan and the keyboard cursor are dealt with here.

@@ -10,8 +10,9 @@ use super::actor;
 use super::motion::Motion;
 use super::overlay::{MarkKind, Overlays};
 use super::paint::Paint;
+use super::place::Place;
 use super::source::BoardSource;
-use super::view::{Place, View};
+use super::view::View;
 
 /// Larger boards are shown flat.
 const MOST_CELLS: usize = 2_500;
@@ -438,7 +439,7 @@ mod tests {
         for size in [Size::new(8, 8), Size::new(1, 5), Size::new(6, 2)] {
             let solid = Solid::of(&Hills(size)).expect("is small");
             let mut view = View::default();
-            let sight = super::super::overlay::Span {
+            let sight = super::super::place::Span {
                 corner: Place::new(0, 0),
                 size: solid.room(),
             };

@@ -4,7 +4,7 @@ use crate::game::Cell;
 use crate::session::Document;
 use crate::session::edit;
 
-use super::edit::{Editor, Selection, Tool};
+use super::editor::{Editor, Selection, Tool};
 
 impl Editor {
     /// Enter, Space or a click through accessibility: what a click with the tool would do.

@@ -3,9 +3,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `view` | zoom and pan, from points to cells and back |
+//! | `place`, `view` | cells and beyond; zoom and pan, from points to cells and back |
 //! | `source` | what a canvas can show |
-//! | `canvas` | the widget: view, cells, overlays, input |
+//! | `canvas`, `state` | the widget: view, cells, overlays, input; what it remembers |
 //! | `input` | from pointer and keys to what was done |
 //! | `paint`, `tiny` | cells, glyphs, coordinates; very large boards as a picture |
 //! | `overlay` | selection, marks, steps, paths, cursors |
@@ -14,7 +14,7 @@
 //! | `motion` | short animations |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
-//! | `edit`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
+//! | `editor`, `edit`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
 //! | `parts`, `clip`, `resize` | copy, paste, flip, turn, another size; cells as text |
 //! | `icons` | signs that the fonts lack |
 //! | `toolbar` | tools and brushes above the board |
@@ -29,6 +29,7 @@ mod canvas;
 mod clip;
 mod draft;
 mod edit;
+mod editor;
 mod icons;
 mod input;
 mod isometric;
@@ -38,11 +39,13 @@ mod move_list;
 mod overlay;
 mod paint;
 mod parts;
+mod place;
 mod plan;
 mod play;
 mod player;
 mod resize;
 mod source;
+mod state;
 mod timeline;
 mod tiny;
 mod toolbar;
@@ -52,15 +55,18 @@ mod zoom_bar;
 
 pub use access::MOST_NAMED;
 pub use boards::{BoardMark, Boards, BoardsAnswer, Scene};
-pub use canvas::{Canvas, CanvasOutput, CanvasState};
-pub use edit::{EditAnswer, Editor, Tool};
+pub use canvas::{Canvas, CanvasOutput};
+pub use edit::EditAnswer;
+pub use editor::{Editor, Tool};
 pub use icons::{Icon, button as icon_button};
-pub use input::{CanvasEvent, ZOOM_STEP};
+pub use input::CanvasEvent;
 pub use move_list::MoveList;
-pub use overlay::{Mark, MarkKind, Outline, Overlays, PATH_STEPS, Span, Step};
+pub use overlay::{Mark, MarkKind, Outline, Overlays, PATH_STEPS, Step};
+pub use place::{Place, Span};
 pub use plan::plan_boards;
 pub use play::{PlayAnswer, PlayBoards};
 pub use player::{Player, SPEEDS};
 pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
+pub use state::{CanvasState, ZOOM_STEP};
 pub use timeline::{TimelineKeys, timeline};
-pub use view::{FULL_CELL, Lines, Place, View};
+pub use view::{FULL_CELL, Lines, View};

@@ -4,8 +4,10 @@ use egui::Ui;
 
 use crate::game::{Cell, CellLook, Size};
 
-use super::paint::GLYPH_CELL;
 use super::source::BoardSource;
+
+/// Cells smaller than this (in points) show no glyphs.
+pub const GLYPH_CELL: f32 = 11.0;
 
 /// Length of an animation, in seconds.
 const SECONDS: f64 = 0.16;

@@ -11,7 +11,7 @@ use crate::theme;
 
 use super::icons::Icon;
 use super::paint::{Paint, frame};
-use super::view::Place;
+use super::place::{Place, Span};
 
 /// Steps of the path that are drawn, counted back from the last.
 pub const PATH_STEPS: usize = 300;
@@ -55,39 +55,6 @@ pub struct Mark {
     pub cell: Cell,
     /// What it says.
     pub kind: MarkKind,
-}
-
-/// A rectangle of cells, perhaps partly beyond the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// Upper left corner.
-    pub corner: Place,
-    /// Rows × columns.
-    pub size: Size,
-}
-
-impl Span {
-    /// The smallest rectangle that holds both.
-    pub fn with(self, other: Self) -> Self {
-        let far = |span: Self| {
-            let Size { rows, cols } = span.size;
-            (
-                span.corner.row + rows as isize,
-                span.corner.col + cols as isize,
-            )
-        };
-        let corner = Place::new(
-            self.corner.row.min(other.corner.row),
-            self.corner.col.min(other.corner.col),
-        );
-        let (one, two) = (far(self), far(other));
-        let rows = one.0.max(two.0) - corner.row;
-        let cols = one.1.max(two.1) - corner.col;
-        Self {
-            corner,
-            size: Size::new(rows.unsigned_abs(), cols.unsigned_abs()),
-        }
-    }
 }
 
 /// A board of another size, laid over the one that is shown.

@@ -12,13 +12,11 @@ use crate::game::{Cell, CellLook, LineNote, Marks, Tone};
 
 use super::actor;
 use super::icons::Icon;
-use super::motion::Motion;
+use super::motion::{GLYPH_CELL, Motion};
+use super::place::Place;
 use super::source::BoardSource;
-use super::view::{Lines, MARGIN, Place};
+use super::view::{Lines, MARGIN};
 use crate::theme::{self, Colors};
-
-/// Cells smaller than this (in points) show no glyphs.
-pub const GLYPH_CELL: f32 = 11.0;
 
 /// Cells smaller than this show no signs in their corners.
 const SIGN_CELL: f32 = 20.0;

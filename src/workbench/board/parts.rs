@@ -9,10 +9,10 @@ use crate::session::edit::{self, Region};
 use super::canvas::CanvasOutput;
 use super::clip;
 use super::draft::Floating;
-use super::edit::{Editor, Grip};
+use super::editor::{Editor, Grip};
 use super::input::CanvasEvent;
+use super::place::Place;
 use super::resize::{Decision, Resize};
-use super::view::Place;
 
 impl Editor {
     /// Selects the whole board.

@@ -7,8 +7,9 @@ use crate::session::edit;
 use crate::theme;
 
 use super::icons::{self, Icon};
-use super::overlay::{Outline, Span, handles};
-use super::view::{Lines, Place};
+use super::overlay::{Outline, handles};
+use super::place::{Place, Span};
+use super::view::Lines;
 
 /// How near the pointer must come to a handle, in points.
 const REACH: f32 = 12.0;

@@ -5,8 +5,9 @@ use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, po
 use crate::game::Cell;
 use crate::theme;
 
+use super::place::Place;
 use super::source::BoardSource;
-use super::view::{Lines, Place};
+use super::view::Lines;
 
 /// The picture and what it was made of.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use crate::game::{Brush, Tone, Transform};
 use crate::session::Document;
 use crate::theme::{self, space};
 
-use super::edit::{Editor, Tool};
+use super::editor::{Editor, Tool};
 use super::icons::{self, Icon};
 
 /// Height of the bar, in points.

@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Size};
 
-use super::overlay::Span;
+use super::place::{Place, Span};
 
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
@@ -25,43 +25,6 @@ pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 
 /// How much of the board stays in sight however far it is pushed away, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
-
-/// A place in the board's own grid, also beyond its edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// Row from the top edge, negative above it.
-    pub row: isize,
-    /// Column from the left edge, negative left of it.
-    pub col: isize,
-}
-
-impl Place {
-    /// The place at `row`, `col`.
-    pub const fn new(row: isize, col: isize) -> Self {
-        Self { row, col }
-    }
-
-    /// The cell here, if the place is on a board of this size.
-    pub fn on(self, size: Size) -> Option<Cell> {
-        let row = usize::try_from(self.row).ok()?;
-        let col = usize::try_from(self.col).ok()?;
-        let cell = Cell { row, col };
-        size.contains(cell).then_some(cell)
-    }
-
-    /// The cell of the board that is nearest.
-    pub fn clamped(self, size: Size) -> Cell {
-        let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
-        Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))
-    }
-}
-
-impl From<Cell> for Place {
-    fn from(cell: Cell) -> Self {
-        // No board is so large that this could overflow.
-        Self::new(cell.row as isize, cell.col as isize)
-    }
-}
 
 /// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so that
 /// the view survives a moving panel.

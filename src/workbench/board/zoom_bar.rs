@@ -4,8 +4,7 @@ use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use crate::theme;
 
-use super::canvas::CanvasState;
-use super::input::ZOOM_STEP;
+use super::state::{CanvasState, ZOOM_STEP};
 
 /// Room of the bar, in points.
 const SIZE: egui::Vec2 = vec2(164.0, 26.0);

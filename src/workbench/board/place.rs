@@ -1,0 +1,73 @@
+//! Places and rectangles in the board's grid, also beyond its edges.
+
+use crate::game::{Cell, Size};
+
+/// A place in the board's own grid, also beyond its edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Row from the top edge, negative above it.
+    pub row: isize,
+    /// Column from the left edge, negative left of it.
+    pub col: isize,
+}
+
+impl Place {
+    /// The place at `row`, `col`.
+    pub const fn new(row: isize, col: isize) -> Self {
+        Self { row, col }
+    }
+
+    /// The cell here, if the place is on a board of this size.
+    pub fn on(self, size: Size) -> Option<Cell> {
+        let row = usize::try_from(self.row).ok()?;
+        let col = usize::try_from(self.col).ok()?;
+        let cell = Cell { row, col };
+        size.contains(cell).then_some(cell)
+    }
+
+    /// The cell of the board that is nearest.
+    pub fn clamped(self, size: Size) -> Cell {
+        let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
+        Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Self {
+        // No board is so large that this could overflow.
+        Self::new(cell.row as isize, cell.col as isize)
+    }
+}
+
+/// A rectangle of cells, perhaps partly beyond the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Upper left corner.
+    pub corner: Place,
+    /// Rows × columns.
+    pub size: Size,
+}
+
+impl Span {
+    /// The smallest rectangle that holds both.
+    pub fn with(self, other: Self) -> Self {
+        let far = |span: Self| {
+            let Size { rows, cols } = span.size;
+            (
+                span.corner.row + rows as isize,
+                span.corner.col + cols as isize,
+            )
+        };
+        let corner = Place::new(
+            self.corner.row.min(other.corner.row),
+            self.corner.col.min(other.corner.col),
+        );
+        let (one, two) = (far(self), far(other));
+        let rows = one.0.max(two.0) - corner.row;
+        let cols = one.1.max(two.1) - corner.col;
+        Self {
+            corner,
+            size: Size::new(rows.unsigned_abs(), cols.unsigned_abs()),
+        }
+    }
+}
