@@ -1,7 +1,5 @@
 //! Levels by chance: what their best programs are to need, and trying until one is as wanted.
 
-use std::str::FromStr;
-
 use crate::game::GenerateError;
 use crate::game::search::Budget;
 
@@ -38,17 +36,10 @@ pub enum Needs {
 impl Needs {
     /// The words for them.
     pub const WORDS: &'static [&'static str] = &["any", "loop", "procedure"];
-}
-
-impl FromStr for Needs {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "loop" => Ok(Self::Loop),
-            "procedure" => Ok(Self::Procedure),
-            "any" => Ok(Self::Any),
-            _ => Err("expected loop, procedure or any".to_owned()),
-        }
-    }
+    /// What the words stand for.
+    pub const NAMED: [(&'static str, Self); 3] = [
+        ("loop", Self::Loop),
+        ("procedure", Self::Procedure),
+        ("any", Self::Any),
+    ];
 }

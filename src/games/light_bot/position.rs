@@ -5,9 +5,7 @@ use std::sync::{Arc, OnceLock};
 use planwright_programs::slots::{self, PROGRAM};
 
 use crate::game::typed::{Play, PlayAble};
-use crate::game::{
-    BoardInfo, Button, Cell, CellLook, CommandTile, Gesture, Intent, Meaning, Size, StepInfo, Tone,
-};
+use crate::game::{BoardInfo, Button, Cell, CellLook, Gesture, Intent, Size, StepInfo, Tone};
 
 use super::live;
 use super::look::tile_look;
@@ -53,23 +51,10 @@ impl Writing {
             return CellLook::new("#", Tone::Hole, "no slot").glyph("");
         }
         match self.program.body(cell.row).get(cell.col) {
-            Some(command) => slots::look(&tile(*command)),
+            Some(command) => slots::look(&command.tile()),
             None => CellLook::new("_", Tone::Empty, "empty").glyph(""),
         }
     }
-}
-
-/// A command as a tile.
-pub(super) fn tile(command: Command) -> CommandTile {
-    let meaning = match command {
-        Command::Forward => Meaning::Forward,
-        Command::Jump => Meaning::Jump,
-        Command::Left => Meaning::Left,
-        Command::Right => Meaning::Right,
-        Command::Light => Meaning::Switch,
-        Command::Call(_) => Meaning::Call,
-    };
-    CommandTile::new(command.letter().to_string(), command.name(), meaning)
 }
 
 impl Play for Writing {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::Move;
+use crate::game::{CommandTile, Meaning, Move};
 
 use super::puzzle::{MAX_PROCEDURES, Slots};
 
@@ -68,6 +68,19 @@ impl Command {
                 "main", "call f1", "call f2", "call f3", "call f4", "call f5",
             ][usize::from(index).min(MAX_PROCEDURES)],
         }
+    }
+
+    /// Its tile.
+    pub fn tile(self) -> CommandTile {
+        let meaning = match self {
+            Self::Forward => Meaning::Forward,
+            Self::Jump => Meaning::Jump,
+            Self::Left => Meaning::Left,
+            Self::Right => Meaning::Right,
+            Self::Light => Meaning::Switch,
+            Self::Call(_) => Meaning::Call,
+        };
+        CommandTile::new(self.letter().to_string(), self.name(), meaning)
     }
 }
 

@@ -8,7 +8,7 @@ use planwright_programs::text::lines;
 use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
 
 use super::execution::LightExecution;
-use super::position::{Writing, tile};
+use super::position::Writing;
 use super::program::{Command, Program, name, named};
 use super::puzzle::Slots;
 
@@ -146,14 +146,20 @@ fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {
 
 impl Programmed for Writing {
     fn palette(&self) -> Vec<CommandTile> {
-        self.commands().map(tile).collect()
+        self.commands().map(Command::tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
         let rooms = self.puzzle.slots.as_slice().iter().enumerate();
         let procedure = |(index, room): (usize, &usize)| Procedure {
             name: name(index).into(),
-            commands: self.program.body(index).iter().copied().map(tile).collect(),
+            commands: self
+                .program
+                .body(index)
+                .iter()
+                .copied()
+                .map(Command::tile)
+                .collect(),
             room: Some(*room),
         };
         rooms.map(procedure).collect()

@@ -10,10 +10,7 @@ use planwright_programs::slots::{self, PROGRAM};
 use planwright_programs::text::counted;
 
 use crate::game::typed::{Play, PlayAble};
-use crate::game::{
-    BoardInfo, Cell, CellLook, CommandTile, Gesture, Intent, Marks, Meaning, Move, Size, StepInfo,
-    Tone,
-};
+use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, Size, StepInfo, Tone};
 
 use super::board::{BOARD, Board};
 use super::live;
@@ -64,25 +61,6 @@ impl Writing {
             (End::StepLimit, _) => format!("runs on for ever, {coins}"),
             (End::NoLabel(digit), _) => format!("the call {digit} has no label yet"),
             (End::NoStart, _) => "no start, or more than one".to_owned(),
-        }
-    }
-}
-
-/// A command as a tile.
-pub(super) fn tile(command: Command) -> CommandTile {
-    let of = |name: &'static str, meaning| CommandTile::new(command.text(), name, meaning);
-    match command {
-        Command::Forward => of("forward", Meaning::Forward),
-        Command::Left => of("turn left", Meaning::Left),
-        Command::Right => of("turn right", Meaning::Right),
-        Command::Grab => of("take the coin here", Meaning::Take),
-        Command::Shoot => of("shoot", Meaning::Shoot),
-        Command::Return => of("return, or begin anew", Meaning::Return),
-        Command::Call(digit) => {
-            CommandTile::new(command.text(), format!("call '{digit}"), Meaning::Call)
-        }
-        Command::Label(digit) => {
-            CommandTile::new(command.text(), format!("label {digit}"), Meaning::Label)
         }
     }
 }
@@ -153,7 +131,7 @@ impl Play for Writing {
         if board == PROGRAM {
             let command = self.program.commands.get(cell.col);
             return match command.filter(|_| cell.row == 0) {
-                Some(command) => slots::look(&tile(*command)),
+                Some(command) => slots::look(&command.tile()),
                 None => CellLook::new("", Tone::Hole, "no command"),
             };
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::Move;
+use crate::game::{CommandTile, Meaning, Move};
 
 use super::board::Calls;
 
@@ -55,6 +55,25 @@ impl Command {
             Self::Return => ".",
             Self::Call(digit) => ["1", "2", "3", "4", "5"][usize::from(digit - 1).min(4)],
             Self::Label(digit) => ["'1", "'2", "'3", "'4", "'5"][usize::from(digit - 1).min(4)],
+        }
+    }
+
+    /// Its tile.
+    pub fn tile(self) -> CommandTile {
+        let of = |name: &'static str, meaning| CommandTile::new(self.text(), name, meaning);
+        match self {
+            Self::Forward => of("forward", Meaning::Forward),
+            Self::Left => of("turn left", Meaning::Left),
+            Self::Right => of("turn right", Meaning::Right),
+            Self::Grab => of("take the coin here", Meaning::Take),
+            Self::Shoot => of("shoot", Meaning::Shoot),
+            Self::Return => of("return, or begin anew", Meaning::Return),
+            Self::Call(digit) => {
+                CommandTile::new(self.text(), format!("call '{digit}"), Meaning::Call)
+            }
+            Self::Label(digit) => {
+                CommandTile::new(self.text(), format!("label {digit}"), Meaning::Label)
+            }
         }
     }
 }

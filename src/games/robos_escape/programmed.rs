@@ -9,8 +9,8 @@ use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Program
 
 use super::board::Calls;
 use super::execution::RoboExecution;
-use super::position::{Writing, tile};
-use super::program::{MAX_COMMANDS, Program};
+use super::position::Writing;
+use super::program::{Command, MAX_COMMANDS, Program};
 
 /// Every character that counts, with its place.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
@@ -68,14 +68,14 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
 
 impl Programmed for Writing {
     fn palette(&self) -> Vec<CommandTile> {
-        Self::commands().map(tile).collect()
+        Self::commands().map(Command::tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
         let commands = self.program.commands.iter().copied();
         vec![Procedure {
             name: "program".into(),
-            commands: commands.map(tile).collect(),
+            commands: commands.map(Command::tile).collect(),
             room: None,
         }]
     }

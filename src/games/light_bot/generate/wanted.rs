@@ -55,7 +55,7 @@ impl Wanted {
                 options.number("columns", 1..=SIDE)?,
             ),
             length: options.parsed("length", |text| range(text, &(1..=LONGEST)))?,
-            needs: options.parsed("needs", str::parse)?,
+            needs: options.one_of("needs", &Needs::NAMED)?,
             lights: options.parsed("lights", |text| range(text, &(1..=LIGHTS)))?,
             height: u8::try_from(options.number("height", 0..=9)?).unwrap_or(9),
             holes: options.number("holes", 0..=50)?,

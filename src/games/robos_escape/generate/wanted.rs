@@ -37,7 +37,7 @@ impl Wanted {
             ],
             cost: options.number("least", 1..=MOST_COST)?
                 ..=options.number("most", 1..=MOST_COST)?,
-            needs: options.parsed("needs", str::parse)?,
+            needs: options.one_of("needs", &Needs::NAMED)?,
             calls: options.parsed("calls", str::parse)?,
         };
         if wanted.cost.is_empty() {
