@@ -16,5 +16,5 @@ mod stage;
 mod tests;
 
 pub use levels::{content_of, level_of, read_levels};
-pub use moves::{Moves, moved};
+pub use moves::Moves;
 pub use stage::{Show, Stage};

@@ -1,6 +1,6 @@
 //! A level played move by move.
 
-use crate::game::{Cell, LevelRef, Move, Position, Size, play};
+use crate::game::{LevelRef, Move, Position, play};
 
 /// The position, and the moves that led to it.
 pub struct Moves {
@@ -55,9 +55,4 @@ impl Moves {
     pub fn take_back(&mut self) -> bool {
         self.back_to(self.count().saturating_sub(1))
     }
-}
-
-/// The cell so many rows down and columns to the right, or the last one before the edge.
-pub fn moved(cell: Cell, by: (isize, isize), size: Size) -> Cell {
-    size.moved(cell, by)
 }

@@ -6,7 +6,7 @@ use planwright_null::NULL;
 
 use crate::drawing::Pen;
 use crate::game::{Cell, Game, LevelRef, Move, Practice as _, PracticeError, PracticeKey, Size};
-use crate::{Moves, Show, Stage, moved, read_levels};
+use crate::{Moves, Show, Stage, read_levels};
 
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -121,7 +121,7 @@ fn a_cursor_stops_at_the_edges() {
         ((1, -1), 1, 1),
         ((1, 0), 1, 1),
     ] {
-        cell = moved(cell, by, size);
+        cell = size.moved(cell, by);
         assert_eq!(cell, Cell::new(row, col));
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 use std::time::Duration;
 
 use planwright_stage::drawing::Pen;
-use planwright_stage::{Moves, Show, Stage, level_of, moved};
+use planwright_stage::{Moves, Show, Stage, level_of};
 
 use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
 
@@ -94,7 +94,7 @@ impl Board {
             PracticeKey::Char('p') => (0, 1),
             _ => (0, 0),
         };
-        self.cursor = moved(self.cursor, by, ORIGINAL_SIZE);
+        self.cursor = ORIGINAL_SIZE.moved(self.cursor, by);
     }
 
     fn judged(&self) -> Page {

@@ -2,6 +2,7 @@
 
 mod backward;
 mod conformance;
+mod depth_first;
 mod fewest_keys;
 mod forward;
 mod order;

@@ -1,23 +1,21 @@
 //! The boards that a search has seen.
 
-use std::hash::Hash;
-
 use rustc_hash::FxHashSet;
 
 /// The boards seen, in many small tables: one large one would take its time to grow and to be
 /// given back, and not hear a call to stop meanwhile.
-pub(super) struct Seen<W: Send + 'static> {
-    tables: Vec<FxHashSet<Box<[W]>>>,
+pub(super) struct Seen {
+    tables: Vec<FxHashSet<Box<[u8]>>>,
     number: u64,
     bytes_each: u64,
 }
 
-impl<W: Copy + Eq + Hash + Into<u64> + Send + 'static> Seen<W> {
+impl Seen {
     /// None yet; a board is `bytes` long.
     pub(super) fn new(bytes: usize) -> Self {
         // The words and what the allocator adds; a slot in a table, and another half one that is
         // empty or about to be copied from.
-        let bytes_each = bytes + 16 + size_of::<Box<[W]>>() * 2;
+        let bytes_each = bytes + 16 + size_of::<Box<[u8]>>() * 2;
         Self {
             tables: vec![FxHashSet::default(); 256],
             number: 0,
@@ -26,10 +24,10 @@ impl<W: Copy + Eq + Hash + Into<u64> + Send + 'static> Seen<W> {
     }
 
     /// Whether the board is new.
-    pub(super) fn insert(&mut self, board: &[W]) -> bool {
+    pub(super) fn insert(&mut self, board: &[u8]) -> bool {
         let folded = board
             .iter()
-            .fold(0, |hash: u64, word| hash.rotate_left(7) ^ (*word).into());
+            .fold(0, |hash: u64, byte| hash.rotate_left(7) ^ u64::from(*byte));
         let table = (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize;
         let new = self.tables[table].insert(board.into());
         self.number += u64::from(new);
@@ -42,7 +40,7 @@ impl<W: Copy + Eq + Hash + Into<u64> + Send + 'static> Seen<W> {
     }
 }
 
-impl<W: Send + 'static> Drop for Seen<W> {
+impl Drop for Seen {
     fn drop(&mut self) {
         if self.number > 100_000 {
             let tables = std::mem::take(&mut self.tables);

@@ -165,6 +165,24 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// Rules numbers out by an argument that looks at these cells and rests on what was ruled out there before; whether
+    /// that is new.
+    pub(super) fn argue(
+        &mut self,
+        removed: &[(usize, Set)],
+        technique: Technique,
+        text: String,
+        cells: &[usize],
+    ) -> bool {
+        let why = Elimination {
+            technique,
+            text,
+            cells: cells.to_vec(),
+            needs: self.needs(cells),
+        };
+        self.rule_out(removed, why)
+    }
+
     /// Rules numbers out; whether any of them was still open.
     pub(super) fn rule_out(&mut self, removed: &[(usize, Set)], why: Elimination) -> bool {
         let index = self.eliminations.len();

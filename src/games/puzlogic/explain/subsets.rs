@@ -1,6 +1,6 @@
 //! Cells of a line that have as many numbers among them as they are.
 
-use super::sight::{Elimination, Set, Sight, Technique, numbers};
+use super::sight::{Set, Sight, Technique, numbers};
 use super::sums::cannot;
 use super::words;
 
@@ -88,11 +88,5 @@ fn use_up(sight: &mut Sight<'_>, line: usize, free: &[usize], cells: &[usize]) -
         },
         cannot(sight, &gone)
     );
-    let why = Elimination {
-        technique: Technique::Subset,
-        text,
-        cells: cells.to_vec(),
-        needs: sight.needs(cells),
-    };
-    sight.rule_out(&gone, why)
+    sight.argue(&gone, Technique::Subset, text, cells)
 }

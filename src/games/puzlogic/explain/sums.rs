@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sight::{Elimination, Set, Sight, Technique, numbers};
+use super::sight::{Set, Sight, Technique, numbers};
 use super::singles::Placement;
 use super::words;
 use crate::puzzle::Line;
@@ -115,14 +115,7 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
                 that_is(&found),
                 cannot(sight, &removed)
             );
-            let needs = sight.needs(&group.cells);
-            let why = Elimination {
-                technique: Technique::Sum,
-                text,
-                cells: group.cells.clone(),
-                needs,
-            };
-            return sight.rule_out(&removed, why);
+            return sight.argue(&removed, Technique::Sum, text, &group.cells);
         }
         if keep_last(sight, &group, &found) {
             return true;
@@ -150,14 +143,7 @@ fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool
             group.said,
             that_is(found)
         );
-        let needs = sight.needs(&group.cells);
-        let why = Elimination {
-            technique: Technique::Sum,
-            text,
-            cells: group.cells.clone(),
-            needs,
-        };
-        return sight.rule_out(&removed, why);
+        return sight.argue(&removed, Technique::Sum, text, &group.cells);
     }
     false
 }

@@ -13,8 +13,6 @@ const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
 /// How many there are.
 const COUNT: usize = 10;
-/// Teeth on each side of those that have some.
-const TEETH: f32 = 9.0;
 /// Points on each side.
 const STEPS: u8 = 30;
 /// They come in and leave so far outside.
@@ -26,11 +24,10 @@ const SHARE: f32 = 0.48;
 /// The leaves, each with a course of its own.
 pub(super) struct Leaves {
     leaves: Vec<Leaf>,
+    outline: Vec<(f32, f32)>,
 }
 
 struct Leaf {
-    /// Outline of length 1 from the tip to the stem.
-    outline: Vec<(f32, f32)>,
     start: (f32, f32),
     /// Pixels a second, to the right and down.
     speed: (f32, f32),
@@ -45,7 +42,6 @@ impl Leaves {
     pub(super) fn new(seed: u64) -> Self {
         let mut chance = Rng::with_seed(seed);
         let mut leaf = || Leaf {
-            outline: outline(chance.f32() < 0.6),
             start: (chance.f32() * 880.0, chance.f32() * 680.0),
             speed: (-12.0 + 20.0 * chance.f32(), 5.0 + 12.0 * chance.f32()),
             length: 12.0 + 24.0 * chance.f32().powi(2),
@@ -55,6 +51,7 @@ impl Leaves {
         };
         Self {
             leaves: (0..COUNT).map(|_| leaf()).collect(),
+            outline: outline(),
         }
     }
 
@@ -62,7 +59,7 @@ impl Leaves {
     pub(super) fn draw(&self, pen: &mut Pen<'_>, time: f32, ground: Colour) {
         for leaf in &self.leaves {
             let place = |at: &(f32, f32)| leaf.place(time, *at);
-            let outline: Vec<_> = leaf.outline.iter().map(place).collect();
+            let outline: Vec<_> = self.outline.iter().map(place).collect();
             pen.polygon(&outline, COLOUR, SHARE);
             let (from, to) = (place(&(-0.2, 0.0)), place(&(0.5, 0.0)));
             pen.stroke(from, to, 1.0, ground, 0.35);
@@ -88,16 +85,12 @@ impl Leaf {
     }
 }
 
-fn outline(toothed: bool) -> Vec<(f32, f32)> {
-    let half = |share: f32| 0.42 * (PI * share.powf(1.3)).sin().max(0.0).powf(0.8);
+/// An outline of length 1 from the tip to the stem.
+fn outline() -> Vec<(f32, f32)> {
     let point = |step: u8, sign: f32| {
         let share = f32::from(step) / f32::from(STEPS);
-        let tooth = if toothed {
-            1.0 - 0.16 * (share * TEETH).fract()
-        } else {
-            1.0
-        };
-        (share - 0.5, sign * half(share) * tooth)
+        let half = 0.42 * (PI * share.powf(1.3)).sin().max(0.0).powf(0.8);
+        (share - 0.5, sign * half)
     };
     let one = (0..=STEPS).map(|step| point(step, 1.0));
     let other = (0..=STEPS).rev().map(|step| point(step, -1.0));

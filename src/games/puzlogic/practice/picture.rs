@@ -186,29 +186,27 @@ fn draw_sum(sheet: &mut Sheet<'_>, table: &Table, index: usize, sum: &Sum) {
         (false, false) => DARK,
     };
     let (area, after) = layout.sum(index);
-    let scale = layout.scale();
-    let side = area.width as f32;
+    let (scale, side) = (layout.scale(), area.width as f32);
     let (left, top) = (area.x as f32, area.y as f32);
-    let (wing, depth) = (6.5 * scale, 7.0 * scale);
-    // From the side of the cells outwards.
-    let out = if after { 1.0 } else { -1.0 };
-    let base = |low: f32| if after { low - 2.0 } else { low + side + 2.0 };
-    let (corners, at, align) = if Table::is_row(sum) {
-        let (base, middle) = (base(left), top + side / 2.0);
-        let tip = base + out * depth;
-        let corners = [(base, middle - wing), (base, middle + wing), (tip, middle)];
-        let align = if after { Align::Left } else { Align::Right };
-        (
-            corners,
-            (tip + out * 4.0 * scale, top + 29.5 * scale),
-            align,
-        )
-    } else {
-        let (base, middle) = (base(top), left + side / 2.0);
-        let tip = base + out * depth;
-        let corners = [(middle - wing, base), (middle + wing, base), (middle, tip)];
-        let down = if after { 20.0 } else { -5.0 };
-        (corners, (middle, tip + down * scale), Align::Centre)
+    let row = sum.line.is_row();
+    // Along the line and across it; from the side of the cells outwards.
+    let place = |(along, across): (f32, f32)| {
+        if row {
+            (along, across)
+        } else {
+            (across, along)
+        }
+    };
+    let (low, middle) = if row { (left, top) } else { (top, left) };
+    let (out, middle) = (if after { 1.0 } else { -1.0 }, middle + side / 2.0);
+    let base = if after { low - 2.0 } else { low + side + 2.0 };
+    let (tip, wing) = (base + out * 7.0 * scale, 6.5 * scale);
+    let corners = [(base, middle - wing), (base, middle + wing), (tip, middle)].map(place);
+    let (at, align) = match (row, after) {
+        (true, true) => ((tip + 4.0 * scale, top + 29.5 * scale), Align::Left),
+        (true, false) => ((tip - 4.0 * scale, top + 29.5 * scale), Align::Right),
+        (false, true) => ((middle, tip + 20.0 * scale), Align::Centre),
+        (false, false) => ((middle, tip - 5.0 * scale), Align::Centre),
     };
     sheet.pen.polygon(&corners, colour, 1.0);
     let at = (at.0.round() as i32, at.1.round() as i32);

@@ -9,7 +9,7 @@ use super::layout::Layout;
 use crate::PuzlogicLevel;
 use crate::game::{Cell, Grid, LevelRef};
 use crate::position::PuzlogicPosition;
-use crate::puzzle::{Line, Puzzle, Square, Sum};
+use crate::puzzle::{Puzzle, Square, Sum};
 
 /// A piece in the hand.
 pub struct Hand {
@@ -148,11 +148,6 @@ impl Table {
     pub(super) fn is_broken(&self, sum: &Sum) -> bool {
         let total = self.position().total(sum);
         total.is_some_and(|total| total != sum.target)
-    }
-
-    /// Whether a sum is that of a row.
-    pub(super) fn is_row(sum: &Sum) -> bool {
-        matches!(sum.line, Line::Row(_))
     }
 
     /// Whether all pieces stand right.

@@ -129,19 +129,13 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
         engine.steps = STEPS;
         engine.run(&mut budget.ticker(8)).is_ok() && engine.found.is_empty()
     };
-    let parts = active.lines.len() + active.totals.len() + 1;
-    for part in 0..parts {
+    for part in 0..active.parts().count() {
         if budget.check().is_err() {
             break;
         }
         let mut without = active.clone();
-        let (lines, totals) = (without.lines.len(), without.totals.len());
-        if part < lines {
-            without.lines[part] = false;
-        } else if part < lines + totals {
-            without.totals[part - lines] = false;
-        } else {
-            without.pieces = false;
+        if let Some(on) = without.parts().nth(part) {
+            *on = false;
         }
         if still(&without) {
             active = without;
@@ -154,12 +148,7 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
     let mut words: Vec<String> = Vec::new();
     let mut cells: BTreeSet<Cell> = BTreeSet::new();
     let mut note = |on: &[usize]| cells.extend(on.iter().filter_map(|i| problem.cells.get(*i)));
-    for (total, _) in problem
-        .totals
-        .iter()
-        .zip(&active.totals)
-        .filter(|(_, on)| **on)
-    {
+    for total in active.totals_of(problem) {
         words.push(format!("‘{}’", total.name));
         note(&total.cells);
         if total.cells.is_empty() {
@@ -170,12 +159,7 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
             };
         }
     }
-    for (line, _) in problem
-        .lines
-        .iter()
-        .zip(&active.lines)
-        .filter(|(_, on)| **on)
-    {
+    for line in active.lines_of(problem) {
         words.push(format!("no number twice in {}", line.line));
         note(&line.cells);
     }

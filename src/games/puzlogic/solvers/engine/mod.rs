@@ -19,7 +19,7 @@ mod trail;
 
 use crate::search::{Stop, Ticker};
 
-use super::problem::Problem;
+use super::problem::{AllDifferent, Problem, Total};
 
 use clauses::Clauses;
 use order::Order;
@@ -28,8 +28,8 @@ use trail::{Lit, Reason, Set, Trail};
 /// Which of the constraints count; to find out which of them contradict each other.
 #[derive(Clone)]
 pub(super) struct Active {
-    pub(super) lines: Vec<bool>,
-    pub(super) totals: Vec<bool>,
+    lines: Vec<bool>,
+    totals: Vec<bool>,
     pub(super) pieces: bool,
 }
 
@@ -40,6 +40,27 @@ impl Active {
             totals: vec![true; problem.totals.len()],
             pieces: true,
         }
+    }
+
+    /// Whether each of them counts, one after the other.
+    pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut bool> {
+        let both = self.lines.iter_mut().chain(&mut self.totals);
+        both.chain(std::iter::once(&mut self.pieces))
+    }
+
+    /// The lines that count.
+    pub(super) fn lines_of<'a>(
+        &self,
+        problem: &'a Problem,
+    ) -> impl Iterator<Item = &'a AllDifferent> {
+        let lines = problem.lines.iter().zip(&self.lines);
+        lines.filter(|(_, on)| **on).map(|(line, _)| line)
+    }
+
+    /// The totals that count.
+    pub(super) fn totals_of<'a>(&self, problem: &'a Problem) -> impl Iterator<Item = &'a Total> {
+        let totals = problem.totals.iter().zip(&self.totals);
+        totals.filter(|(_, on)| **on).map(|(total, _)| total)
     }
 }
 
@@ -97,12 +118,7 @@ impl<'a> Engine<'a> {
         let mut domains = vec![all; cells];
         let mut lines_of = vec![Vec::new(); cells];
         let mut lines = Vec::new();
-        for (line, _) in problem
-            .lines
-            .iter()
-            .zip(&active.lines)
-            .filter(|(_, on)| **on)
-        {
+        for line in active.lines_of(problem) {
             let taken = problem.numbers.iter().enumerate();
             let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
             let taken: Set = taken.map(|(bit, _)| 1 << bit).sum();

@@ -43,11 +43,7 @@ pub(super) fn totals(
             .filter(|(other, _)| other.line == line)
             .all(|(_, on)| *on)
     };
-    let given = problem.totals.iter().zip(&active.totals);
-    let given: Vec<&super::super::problem::Total> = given
-        .filter(|(_, on)| **on)
-        .map(|(total, _)| total)
-        .collect();
+    let given: Vec<_> = active.totals_of(problem).collect();
     for total in &given {
         add(total.cells.clone(), total.left, distinct(total.line));
     }
