@@ -1,5 +1,6 @@
 //! `games`: what can be solved, by which solvers, from which files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use super::args::GamesArgs;
 use super::files;
 use super::status::{Ended, Status};
-use crate::game::{Game, OptionInfo, Solver, SolverInfo};
+use crate::game::{Field, Game, Solver, SolverInfo};
 use crate::games;
 
 #[derive(Serialize)]
@@ -55,7 +56,7 @@ struct SolverRow {
 struct OptionRow {
     key: &'static str,
     default: &'static str,
-    help: &'static str,
+    help: Cow<'static, str>,
     /// Whether ‘tune’ looks for better values.
     tunable: bool,
 }
@@ -118,20 +119,23 @@ fn paragraph(game: &dyn Game) -> String {
     text
 }
 
-fn option_lines(options: &[OptionInfo]) -> String {
-    let line = |option: &OptionInfo| {
+fn option_lines(options: &[Field]) -> String {
+    let line = |option: &Field| {
         let set = format!("{}={}", option.key, option.default);
         let quote = if set.contains(' ') { "'" } else { "" };
-        format!("             --set {quote}{set}{quote}  {}\n", option.help)
+        format!(
+            "             --set {quote}{set}{quote}  {}\n",
+            option.help()
+        )
     };
     options.iter().map(line).collect()
 }
 
-fn option_rows(options: &'static [OptionInfo]) -> Vec<OptionRow> {
-    let row = |option: &'static OptionInfo| OptionRow {
+fn option_rows(options: &'static [Field]) -> Vec<OptionRow> {
+    let row = |option: &'static Field| OptionRow {
         key: option.key,
         default: option.default,
-        help: option.help,
+        help: option.help(),
         tunable: option.tunable,
     };
     options.iter().map(row).collect()

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Level, LevelRef, OptionInfo};
+use super::field::listed;
+use super::{Field, Level, LevelRef};
 use crate::search::{Budget, Stop};
 
 impl From<Stop> for GenerateError {
@@ -16,7 +17,7 @@ impl From<Stop> for GenerateError {
 /// Makes levels that can be solved. The same options and the same seed give the same level.
 pub trait Generator: Send + Sync {
     /// What can be chosen.
-    fn options(&self) -> &'static [OptionInfo];
+    fn options(&self) -> &'static [Field];
 
     /// Makes a level. Call [`generate`] instead, which checks the options' keys.
     ///
@@ -59,7 +60,7 @@ impl Difficulty {
 
 /// Options with their values, the defaults for those not chosen.
 pub struct Chosen<'a> {
-    known: &'static [OptionInfo],
+    known: &'static [Field],
     chosen: &'a BTreeMap<String, String>,
 }
 
@@ -68,7 +69,8 @@ impl Chosen<'_> {
     pub fn text(&self, key: &str) -> &str {
         let default = self.known.iter().find(|option| option.key == key);
         let default = default.map_or("", |option| option.default);
-        self.chosen.get(key).map_or(default, String::as_str).trim()
+        let chosen = self.chosen.get(key).map(|value| value.trim());
+        chosen.filter(|value| !value.is_empty()).unwrap_or(default)
     }
 
     /// The value of an option, made into something.
@@ -94,37 +96,21 @@ impl Chosen<'_> {
     pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
         self.parsed(key, |text| {
             let known = words.iter().find(|(word, _)| *word == text);
-            known.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
-                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                match words.as_slice() {
-                    [most @ .., last] if !most.is_empty() => {
-                        format!("expected {} or {last}", most.join(", "))
-                    }
-                    words => format!("expected {}", words.concat()),
-                }
-            })
+            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            known
+                .map(|(_, meaning)| meaning.clone())
+                .ok_or_else(|| format!("expected {}", listed(&words, "or")))
         })
     }
 
-    /// A whole number in a range.
+    /// A whole number; [`generate`] has seen to it that it is in the range of its field.
     ///
     /// # Errors
     /// [`GenerateError::Option`] if it is not one.
-    pub fn number(
-        &self,
-        key: &str,
-        range: std::ops::RangeInclusive<usize>,
-    ) -> Result<usize, GenerateError> {
+    pub fn number(&self, key: &str) -> Result<usize, GenerateError> {
         self.parsed(key, |text| {
-            let number = text.parse().ok().filter(|number| range.contains(number));
-            let wanted = || {
-                format!(
-                    "expected a whole number from {} to {}",
-                    range.start(),
-                    range.end()
-                )
-            };
-            number.ok_or_else(wanted)
+            text.parse()
+                .map_err(|_| "expected a whole number".to_owned())
         })
     }
 }
@@ -161,7 +147,7 @@ pub enum GenerateError {
 /// Makes a level.
 ///
 /// # Errors
-/// As [`Generator::make`]; also for options that the generator does not have.
+/// As [`Generator::make`]; also for options that the generator does not have, and values that they cannot have.
 pub fn generate(
     generator: &dyn Generator,
     options: &BTreeMap<String, String>,
@@ -169,15 +155,19 @@ pub fn generate(
     budget: &Budget,
 ) -> Result<LevelRef, GenerateError> {
     let known = generator.options();
-    if let Some(key) = options
-        .keys()
-        .find(|key| known.iter().all(|option| option.key != **key))
-    {
-        let known: Vec<_> = known.iter().map(|option| option.key).collect();
-        return Err(GenerateError::Unknown {
+    for (key, value) in options {
+        let Some(field) = known.iter().find(|field| field.key == key) else {
+            let known: Vec<_> = known.iter().map(|field| field.key).collect();
+            return Err(GenerateError::Unknown {
+                key: key.clone(),
+                known: known.join(", "),
+            });
+        };
+        field.check(value).map_err(|_| GenerateError::Option {
             key: key.clone(),
-            known: known.join(", "),
-        });
+            value: value.clone(),
+            reason: field.expected(),
+        })?;
     }
     generator.make(
         &Chosen {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    ScreenBoard, Size, Standing, Tone, Transform,
+    Property, ScreenBoard, Size, Standing, Tone, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -237,19 +237,4 @@ pub struct Figure {
     pub key: char,
     /// Where it stands.
     pub cell: Cell,
-}
-
-/// A setting of a level beyond its board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
-    /// Its key, as in the plain-text form.
-    pub key: &'static str,
-    /// Name on screen.
-    pub name: &'static str,
-    /// Its value, as in the plain-text form.
-    pub value: String,
-    /// What to choose from; empty for free text.
-    pub choices: Vec<String>,
-    /// One line of help.
-    pub help: &'static str,
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink};
 
 use super::{
-    Cost, Level, Move, OptionInfo, Outcome, Plan, Preset, Report, Resumable, Solution, SolveError,
+    Cost, Field, Level, Move, Outcome, Plan, Preset, Report, Resumable, Solution, SolveError,
     plan::play, replay,
 };
 
@@ -102,7 +102,7 @@ impl<'a> SolveRequest<'a> {
     }
 
     /// The value of an option, its default if not given or empty.
-    pub fn value(&self, option: &OptionInfo) -> &str {
+    pub fn value(&self, option: &Field) -> &str {
         let given = self.option(option.key).map_or("", str::trim);
         if given.is_empty() {
             option.default
@@ -115,7 +115,7 @@ impl<'a> SolveRequest<'a> {
     ///
     /// # Errors
     /// When it is not one that the option can have.
-    pub fn whole(&self, option: &OptionInfo) -> Result<i64, SolveError> {
+    pub fn whole(&self, option: &Field) -> Result<i64, SolveError> {
         let value = self.value(option);
         let refused = |reason| SolveError::Option {
             key: option.key.to_owned(),
@@ -130,7 +130,7 @@ impl<'a> SolveRequest<'a> {
     ///
     /// # Errors
     /// When its value is not one that the option can have.
-    pub fn threads(&self, option: &OptionInfo) -> Result<usize, SolveError> {
+    pub fn threads(&self, option: &Field) -> Result<usize, SolveError> {
         Ok(match self.whole(option)? {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => usize::try_from(threads).unwrap_or(1),
@@ -164,7 +164,7 @@ pub struct SolverInfo {
     /// Whether it counts solutions ([`SolveRequest::count`]).
     pub counts: bool,
     /// Its options.
-    pub options: &'static [OptionInfo],
+    pub options: &'static [Field],
 }
 
 /// Runs a solver and replays every plan it makes under the rules. This is the only way from a

@@ -1,21 +1,22 @@
 //! What there is to know about the level, and what can be said about it.
 
-use egui::{ComboBox, RichText, TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui};
 
-use crate::game::{Meta, Property};
+use crate::game::Meta;
 use crate::session::Kept;
 
 use super::app::{Workbench, pane_title};
 use super::library_panel::named_field;
+use super::option_field::{Draft, property_field};
 use super::solver_panel::facts;
-use super::theme::{self, space};
+use super::theme::space;
 
 /// Texts that are being typed: they reach the level when the field is left, as one step of undo.
 #[derive(Debug, Default)]
 pub struct Inspector {
     draft: Option<Meta>,
     /// A property being typed, with what is wrong with it.
-    property: Option<(String, String, Option<String>)>,
+    property: Option<Draft>,
 }
 
 impl Inspector {
@@ -56,7 +57,15 @@ impl Workbench {
             ui.add_space(space::SMALL);
             ui.label(RichText::new("Properties").strong());
             for property in properties {
-                self.property_field(ui, &property);
+                let draft = &mut self.inspector.property;
+                if let Some(value) = property_field(ui, &property, draft) {
+                    let key = property.field.key;
+                    match (self.document.set_property(key, &value), draft) {
+                        (Ok(()), draft) => *draft = None,
+                        (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
+                        (Err(_), None) => {}
+                    }
+                }
             }
         }
     }
@@ -111,52 +120,6 @@ impl Workbench {
             self.inspector.draft = Some(meta);
         } else {
             self.inspector.draft = None;
-        }
-    }
-
-    fn property_field(&mut self, ui: &mut Ui, property: &Property) {
-        let draft = self
-            .inspector
-            .property
-            .clone()
-            .filter(|(key, ..)| key == property.key);
-        let (mut value, error) = match draft {
-            Some((_, value, error)) => (value, error),
-            None => (property.value.clone(), None),
-        };
-        let mut commit = false;
-        ui.horizontal(|ui| {
-            ui.label(property.name).on_hover_text(property.help);
-            if property.choices.is_empty() {
-                let field = ui.add(TextEdit::singleline(&mut value).desired_width(f32::INFINITY));
-                field.widget_info(|| named_field(property.name, &value));
-                commit = field.lost_focus();
-                if field.changed() {
-                    let draft = (property.key.to_owned(), value.clone(), None);
-                    self.inspector.property = Some(draft);
-                }
-            } else {
-                let combo = ComboBox::from_id_salt(("property", property.key));
-                let combo = combo.selected_text(&value).show_ui(ui, |ui| {
-                    for choice in &property.choices {
-                        if ui.selectable_label(*choice == value, choice).clicked() {
-                            value.clone_from(choice);
-                            commit = true;
-                        }
-                    }
-                });
-                combo.response.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::ComboBox, true, property.name)
-                });
-            }
-        });
-        if commit && value != property.value {
-            let result = self.document.set_property(property.key, &value);
-            let draft = |error: String| (property.key.to_owned(), value.clone(), Some(error));
-            self.inspector.property = result.err().map(|error| draft(error.to_string()));
-        }
-        if let Some(error) = error {
-            ui.label(RichText::new(error).color(theme::colors(ui).bad));
         }
     }
 }

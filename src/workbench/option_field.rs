@@ -1,54 +1,128 @@
-//! The field of one option of a solver or a generator: a list where there are few values, text else.
+//! What a person fills in: options of solvers, settings of generators, properties of levels. A list where there are few
+//! values, text else.
 
 use std::collections::BTreeMap;
 
-use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
 
-use crate::game::{Choices, OptionInfo};
+use crate::game::{Choices, Field, Property};
 
 use super::library_panel::named_field;
+use super::theme;
 
 /// Width of the button with the usual values beside a field, in points.
 const LIST: f32 = 36.0;
+
+/// What was done with a field.
+#[derive(Clone, Copy, Default)]
+struct Edit {
+    /// Something was typed.
+    typed: bool,
+    /// A value was chosen from a list.
+    chosen: bool,
+    /// The keyboard left the text.
+    left: bool,
+}
 
 /// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value
 /// stands for `usual`, which is shown in its place.
 pub fn option_field(
     ui: &mut Ui,
-    option: &OptionInfo,
+    option: &Field,
     value: &mut String,
     usual: &str,
     width: f32,
 ) -> bool {
-    let label = ui.label(option.name).on_hover_text(option.help);
+    let Edit { typed, chosen, .. } = edit(ui, option, &[], value, usual, width);
+    typed | chosen
+}
+
+/// A property that is being typed.
+#[derive(Debug)]
+pub struct Draft {
+    key: &'static str,
+    value: String,
+    /// Why the level does not take it.
+    pub error: Option<String>,
+}
+
+/// Shows a property of a level, name and field in a row; the new value once it is chosen or the text is left. The draft
+/// is then for the caller to put away, or to say what is wrong with it.
+pub fn property_field(
+    ui: &mut Ui,
+    property: &Property,
+    draft: &mut Option<Draft>,
+) -> Option<String> {
+    let field = property.field;
+    let own = draft.as_ref().filter(|draft| draft.key == field.key);
+    let mut value = own.map_or(&property.value, |draft| &draft.value).clone();
+    let offers: Vec<&str> = property.offers.iter().map(String::as_str).collect();
+    let done = ui.horizontal(|ui| edit(ui, field, &offers, &mut value, "", f32::INFINITY));
+    let Edit {
+        typed,
+        chosen,
+        left,
+    } = done.inner;
+    if typed || chosen {
+        *draft = Some(Draft {
+            key: field.key,
+            value: value.clone(),
+            error: None,
+        });
+    }
+    if let Some(error) = draft
+        .as_ref()
+        .filter(|draft| draft.key == field.key)
+        .and_then(|draft| draft.error.as_ref())
+    {
+        ui.label(RichText::new(error).color(theme::colors(ui).bad));
+    }
+    ((left || chosen) && value != property.value).then_some(value)
+}
+
+fn edit(
+    ui: &mut Ui,
+    field: &Field,
+    offers: &[&str],
+    value: &mut String,
+    usual: &str,
+    width: f32,
+) -> Edit {
+    let label = ui.label(field.name).on_hover_text(field.help());
     let width = width.min(ui.available_width());
-    match option.choices {
-        Choices::Free | Choices::Whole(..) => text(ui, option, value, usual, width),
+    match field.choices {
+        Choices::Free | Choices::Whole(..) => text(ui, field, value, usual, width),
         Choices::OneOf(values) => {
             let shown = match value.is_empty() {
                 true => usual.to_owned(),
                 false => value.clone(),
             };
-            let list = ComboBox::from_id_salt(("option", option.key))
+            let list = ComboBox::from_id_salt(("option", field.key))
                 .selected_text(&shown)
                 .width(width)
                 .show_ui(ui, |ui| choice(ui, values, value, &shown));
-            let response = list.response.on_hover_text(option.help);
+            let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
-            list.inner == Some(true)
+            Edit {
+                chosen: list.inner == Some(true),
+                ..Edit::default()
+            }
         }
         Choices::SuchAs(values) => {
             let both = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                let typed = text(ui, option, value, usual, width - LIST);
+                let typed = text(ui, field, value, usual, width - LIST);
                 let list = ui.menu_button("…", |ui| {
                     let shown = value.clone();
-                    choice(ui, values, value, &shown)
+                    choice(ui, &[values, offers].concat(), value, &shown)
                 });
-                let name = format!("Usual values of {}", option.name);
+                let name = format!("Usual values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                typed | (list.inner == Some(true))
+                Edit {
+                    chosen: list.inner == Some(true),
+                    ..typed
+                }
             });
             both.inner
         }
@@ -59,7 +133,7 @@ pub fn option_field(
 /// the options that make levels like the open one, if there are any.
 pub fn option_fields(
     ui: &mut Ui,
-    known: &[OptionInfo],
+    known: &[Field],
     chosen: &mut BTreeMap<String, String>,
     like: &[(&'static str, String)],
 ) {
@@ -96,11 +170,15 @@ fn choice(ui: &mut Ui, values: &[&str], value: &mut String, shown: &str) -> bool
     changed
 }
 
-fn text(ui: &mut Ui, option: &OptionInfo, value: &mut String, usual: &str, width: f32) -> bool {
-    let field = TextEdit::singleline(value)
+fn text(ui: &mut Ui, field: &Field, value: &mut String, usual: &str, width: f32) -> Edit {
+    let edit = TextEdit::singleline(value)
         .hint_text(usual)
         .desired_width(width);
-    let field = ui.add(field).on_hover_text(option.help);
-    field.widget_info(|| named_field(option.name, value));
-    field.changed()
+    let response = ui.add(edit).on_hover_text(field.help());
+    response.widget_info(|| named_field(field.name, value));
+    Edit {
+        typed: response.changed(),
+        left: response.lost_focus(),
+        chosen: false,
+    }
 }

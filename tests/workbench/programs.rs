@@ -311,7 +311,7 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
         let properties = harness.state().document().level().properties();
         let robot = properties
             .into_iter()
-            .find(|property| property.key == "robot");
+            .find(|property| property.field.key == "robot");
         robot.expect("has a robot").value
     };
     assert_eq!(robot(&harness), "1 1 E");

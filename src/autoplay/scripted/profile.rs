@@ -82,7 +82,7 @@ pub(super) fn profile(level: &dyn Level, position: &dyn Position, script: &Scrip
         properties: level
             .properties()
             .into_iter()
-            .map(|property| (property.key.to_owned(), property.value))
+            .map(|property| (property.field.key.to_owned(), property.value))
             .collect(),
         boards: boards
             .iter()

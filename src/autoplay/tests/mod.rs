@@ -84,7 +84,9 @@ fn can_be_read(game: &dyn Game, level: &dyn Level) -> bool {
                 .expect("fits"),
             })
             .collect(),
-        properties: properties.map(|p| (p.key.to_owned(), p.value)).collect(),
+        properties: properties
+            .map(|p| (p.field.key.to_owned(), p.value))
+            .collect(),
         ..Reading::default()
     };
     let bare = |level: &dyn Level| level.with_meta(Meta::default()).to_text();

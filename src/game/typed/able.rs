@@ -2,7 +2,7 @@
 
 use crate::search::{Budget, Stop};
 use crate::{
-    Cell, Figure, Finish, Insight, LineNote, Move, Patterns, Programmed, Property, Size, Standing,
+    Cell, Field, Figure, Finish, Insight, LineNote, Move, Patterns, Programmed, Size, Standing,
     Transform,
 };
 
@@ -49,9 +49,11 @@ type Reframe<L> = fn(&L, Size, (isize, isize)) -> L;
 
 /// Settings of a level beyond its board.
 pub struct Properties<L: 'static> {
-    /// Those that this level has, with their values.
-    pub all: fn(&L) -> Vec<Property>,
-    /// Changes one that it has. The error says why it cannot hold the value.
+    /// What can be set; a level need not have all of them.
+    pub form: &'static [Field],
+    /// The value of the one with this key, if the level has it.
+    pub get: fn(&L, &str) -> Option<String>,
+    /// Changes one that it has to a value that its field can have. The error says why the level cannot hold it.
     pub set: fn(&mut L, &str, &str) -> Result<(), String>,
 }
 

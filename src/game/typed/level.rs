@@ -8,9 +8,9 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::search::{Budget, Stop};
 use crate::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, GridLevel,
-    Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position, Property, Size,
-    Standing, Transform,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, Figure, FormError, Grid,
+    GridLevel, Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position, Property,
+    Size, Standing, Transform,
 };
 
 use super::{Puzzle, write_ron};
@@ -180,21 +180,33 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn properties(&self) -> Vec<Property> {
-        let able = P::ABLE.properties.as_ref();
-        able.map_or_else(Vec::new, |able| (able.all)(&self.content))
+        let Some(able) = &P::ABLE.properties else {
+            return Vec::new();
+        };
+        let value = |field: &'static Field| (able.get)(&self.content, field.key);
+        let property = |field| Some(Property::new(field, value(field)?));
+        able.form.iter().filter_map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
+        let value = value.trim();
         let refused = |reason| EditError::Property {
             key: key.to_owned(),
             value: value.to_owned(),
             reason,
         };
-        let known = self.properties().iter().any(|known| known.key == key);
-        let able = P::ABLE.properties.as_ref().filter(|_| known);
-        let able = able.ok_or_else(|| refused("this level has no such property".to_owned()))?;
+        let known = self
+            .properties()
+            .into_iter()
+            .find(|known| known.field.key == key);
+        let able = P::ABLE.properties.as_ref().zip(known);
+        let (able, known) =
+            able.ok_or_else(|| refused("this level has no such property".to_owned()))?;
+        if !known.field.fits(value) {
+            return Err(refused(known.field.expected()));
+        }
         let mut content = P::Level::clone(&self.content);
-        (able.set)(&mut content, key, value.trim()).map_err(refused)?;
+        (able.set)(&mut content, key, value).map_err(refused)?;
         self.changed(content.checked())
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::search::{Budget, Progress};
 use crate::{
-    Chosen, Difficulty, GenerateError, Generator, Level, LevelRef, Meta, OptionInfo, Outcome, Plan,
+    Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Outcome, Plan,
     Position, Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
 };
 
@@ -158,7 +158,7 @@ pub trait TypedGenerator: Send + Sync {
     /// What its levels are called, before ‘by chance’ and the seed.
     const NAME: &'static str = <Self::Game as Puzzle>::INFO.title;
     /// What can be chosen.
-    const OPTIONS: &'static [OptionInfo];
+    const OPTIONS: &'static [Field];
     /// What makes easy, medium and hard levels, the easy ones first.
     const DIFFICULTIES: &'static [Difficulty];
 
@@ -179,7 +179,7 @@ pub trait TypedGenerator: Send + Sync {
 }
 
 impl<G: TypedGenerator> Generator for G {
-    fn options(&self) -> &'static [OptionInfo] {
+    fn options(&self) -> &'static [Field] {
         G::OPTIONS
     }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-use crate::game::{Chosen, Difficulty, GenerateError, Generator, LevelRef, OptionInfo};
+use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef};
 use crate::search::Budget;
 
 use super::text;
@@ -24,22 +24,18 @@ const MAZE_SIDE: usize = 20;
 /// Mazes that are tried for one of a wanted length.
 const TRIES: usize = 500;
 
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new("kind", "Kind of game", "maze", "maze or sliding (tiles)")
+static OPTIONS: &[Field] = &[
+    Field::new("kind", "Kind of game", "maze", "maze or sliding (tiles)")
         .one_of(&["maze", "sliding"]),
-    OptionInfo::new(
-        "rows",
-        "Rows",
-        "6",
-        "2 to 20; of sliding tiles up to 9 squares",
-    ),
-    OptionInfo::new(
+    Field::new("rows", "Rows", "6", "of sliding tiles up to 9 squares").whole(2, MAZE_SIDE as i64),
+    Field::new(
         "columns",
         "Columns",
         "6",
-        "2 to 20; of sliding tiles up to 9 squares",
-    ),
-    OptionInfo::new(
+        "of sliding tiles up to 9 squares",
+    )
+    .whole(2, MAZE_SIDE as i64),
+    Field::new(
         "steps",
         "Fewest moves",
         "any",
@@ -78,7 +74,7 @@ static DIFFICULTIES: &[Difficulty] = &[
 ];
 
 impl Generator for GdlGenerator {
-    fn options(&self) -> &'static [OptionInfo] {
+    fn options(&self) -> &'static [Field] {
         OPTIONS
     }
 
@@ -92,8 +88,8 @@ impl Generator for GdlGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let rows = options.number("rows", 2..=MAZE_SIDE)?;
-        let cols = options.number("columns", 2..=MAZE_SIDE)?;
+        let rows = options.number("rows")?;
+        let cols = options.number("columns")?;
         let steps = options.parsed("steps", range)?;
         let mut random = Rng::with_seed(seed);
         let rules = match options.text("kind") {

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, EditError, Level, LevelRef, Meta, Position, Property, ScreenBoard,
+    BoardInfo, Cell, CellLook, EditError, Field, Level, LevelRef, Meta, Position, Property,
+    ScreenBoard,
 };
 use crate::search::{Budget, Stop};
 
 use super::made::GdlLevel;
 use super::position::GdlPosition;
 use super::seen::Seen;
-use super::settings::KEYS;
+use super::settings::FORM;
 use super::syntax::Notation;
 use super::write::{write, write_ron};
 use super::{INFO, board, screen};
@@ -136,27 +137,16 @@ impl Level for GdlLevel {
     }
 
     fn properties(&self) -> Vec<Property> {
-        let property = |(key, name, help): (&'static str, &'static str, &'static str)| Property {
-            key,
-            name,
-            value: self.settings.get(key),
-            choices: match key {
-                "ends" => vec!["terminal".to_owned(), "anywhere".to_owned()],
-                "fold-case" => vec!["no".to_owned(), "yes".to_owned()],
-                "board-flip" => ["none", "rows", "columns", "both"]
-                    .map(str::to_owned)
-                    .into(),
-                "board" => {
-                    let model = self.made.model.get();
-                    let offers = model.map_or(&[][..], |model| &self.layout(model).offers);
-                    let usual = ["auto", "none"].map(str::to_owned).into_iter();
-                    usual.chain(offers.iter().cloned()).collect()
-                }
-                _ => Vec::new(),
-            },
-            help,
+        let property = |field: &'static Field| {
+            let mut property = Property::new(field, self.settings.get(field.key));
+            if field.key == "board"
+                && let Some(model) = self.made.model.get()
+            {
+                property.offers.clone_from(&self.layout(model).offers);
+            }
+            property
         };
-        KEYS.into_iter().map(property).collect()
+        FORM.iter().map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {

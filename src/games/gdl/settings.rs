@@ -1,6 +1,6 @@
 //! What a level says beyond its rules.
 
-use crate::game::FormError;
+use crate::game::{Field, FormError};
 
 use super::model::{GroundLimits, Source};
 use super::placing::{BoardSettings, Places};
@@ -43,55 +43,63 @@ impl Default for Settings {
     }
 }
 
-/// Keys of the settings with a line of help.
-pub(super) const KEYS: [(&str, &str, &str); 11] = [
-    (
+/// What can be set.
+pub(super) static FORM: &[Field] = &[
+    Field::property(
         "want",
         "Wanted goal value",
-        "1 to 100; plans are made for this value or more",
-    ),
-    (
+        "plans are made for this value or more",
+    )
+    .whole(1, 100),
+    Field::property(
         "ends",
         "Counts",
         "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds",
-    ),
-    (
+    )
+    .one_of(&["terminal", "anywhere"]),
+    Field::property(
         "fold-case",
         "Fold case",
         "‘yes’: names that differ in case only are the same",
-    ),
-    (
+    )
+    .one_of(&["no", "yes"]),
+    Field::property(
         "seconds",
         "Seconds for the network",
         "time in which the rules must be written out without variables",
-    ),
-    (
+    )
+    .whole(1, 86_400),
+    Field::property(
         "size",
         "Size of the network",
         "most rules and atoms without variables",
-    ),
-    (
+    )
+    .whole(1, 1 << 30),
+    Field::property(
         "depth",
         "Depth of terms",
         "deepest nesting of terms in the network",
-    ),
-    ("memory", "Memory for the network", "in MiB"),
-    (
+    )
+    .whole(1, 10_000),
+    Field::property("memory", "Memory for the network", "in MiB").whole(1, 1 << 20),
+    Field::property(
         "board",
         "Board",
         "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
-    ),
-    (
+    )
+    .such_as(&["auto", "none"]),
+    Field::property(
         "board-flip",
         "Flipped",
         "‘none’, ‘rows’, ‘columns’ or ‘both’ are shown in reverse order",
-    ),
-    (
+    )
+    .one_of(&["none", "rows", "columns", "both"]),
+    Field::property(
         "board-order",
         "Order on the board",
         "constants of rows and columns in their order, separated by blanks; others come behind",
     ),
-    (
+    Field::property(
         "board-look",
         "Looks on the board",
         "what is drawn for values, and the colour’s number: ‘x=X 3, b=’",
@@ -152,53 +160,32 @@ impl Settings {
 
     /// Changes a setting; `None` if there is no such one.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
-        fn number<T>(
-            value: &str,
-            from: u64,
-            to: u64,
-            put: impl FnOnce(u64) -> T,
-        ) -> Result<(), String> {
-            match value.parse::<u64>() {
-                Ok(number) if (from..=to).contains(&number) => {
-                    put(number);
-                    Ok(())
-                }
-                _ => Err(format!("a number from {from} to {to} is needed")),
-            }
+        let field = FORM.iter().find(|field| field.key == key)?;
+        Some(self.put(field, value))
+    }
+
+    fn put(&mut self, field: &Field, value: &str) -> Result<(), String> {
+        if !field.fits(value) {
+            return Err(field.expected());
         }
+        let number = || value.parse::<u64>().map_err(|_| field.expected());
         let limits = &mut self.limits;
-        Some(match key {
-            "want" => number(value, 1, 100, |n| self.want = n as i64),
-            "ends" => match value {
-                "terminal" => {
-                    self.ends = Ends::Terminal;
-                    Ok(())
-                }
-                "anywhere" => {
-                    self.ends = Ends::Anywhere;
-                    Ok(())
-                }
-                _ => Err("‘terminal’ or ‘anywhere’ is needed".to_owned()),
-            },
-            "fold-case" => match value {
-                "yes" | "no" => {
-                    self.fold_case = value == "yes";
-                    Ok(())
-                }
-                _ => Err("‘yes’ or ‘no’ is needed".to_owned()),
-            },
-            "seconds" => number(value, 1, 86_400, |n| limits.seconds = n),
-            "size" => number(value, 1, 1 << 30, |n| limits.limits.size = n as usize),
-            "depth" => number(value, 1, 10_000, |n| limits.limits.depth = n as usize),
-            "memory" => number(value, 1, 1 << 20, |n| limits.memory = n << 20),
-            "board" => Places::parse(value).map(|places| self.board.places = places),
-            "board-flip" => self.board.set_flip(value),
+        match field.key {
+            "want" => self.want = number()? as i64,
+            "ends" if value == "anywhere" => self.ends = Ends::Anywhere,
+            "ends" => self.ends = Ends::Terminal,
+            "fold-case" => self.fold_case = value == "yes",
+            "seconds" => limits.seconds = number()?,
+            "size" => limits.limits.size = number()? as usize,
+            "depth" => limits.limits.depth = number()? as usize,
+            "memory" => limits.memory = number()? << 20,
+            "board" => self.board.places = Places::parse(value)?,
+            "board-flip" => self.board.set_flip(value)?,
             "board-order" => {
                 self.board.order = value.split_whitespace().map(str::to_owned).collect();
-                Ok(())
             }
-            "board-look" => self.board.set_looks(value),
-            _ => return None,
-        })
+            _ => self.board.set_looks(value)?,
+        }
+        Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Meta, to_ron_text};
+use crate::game::{Field, Meta, to_ron_text};
 
 use super::INFO;
-use super::settings::{KEYS, Settings};
+use super::settings::{FORM, Settings};
 use super::syntax::{Notation, notation};
 
 /// Writes the plain-text form. `rules` begins and ends without blank lines.
@@ -25,7 +25,7 @@ pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
     line("author", &meta.author);
     meta.notes.lines().for_each(|note| line("notes", note));
     let usual = Settings::default();
-    for (key, ..) in KEYS {
+    for Field { key, .. } in FORM {
         if settings.get(key) != usual.get(key) {
             line(key, &settings.get(key));
         }
@@ -73,9 +73,9 @@ pub(super) fn write_ron(
     meta: &Meta,
 ) -> Result<String, ron::Error> {
     let usual = Settings::default();
-    let changed = KEYS
+    let changed = FORM
         .iter()
-        .map(|(key, ..)| *key)
+        .map(|field| field.key)
         .filter(|key| settings.get(key) != usual.get(key));
     let Meta {
         title,

@@ -14,7 +14,7 @@ use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::LightBot;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, GenerateError, OptionInfo, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Size};
 use crate::search::Budget;
 
 use super::program::Command;
@@ -32,17 +32,17 @@ const TRIES: usize = 60_000;
 impl TypedGenerator for ByPrograms {
     type Game = LightBot;
 
-    const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo::new("rows", "Rows", "6", "1 to 16"),
-        OptionInfo::new("columns", "Columns", "6", "1 to 16"),
-        OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+        Field::new("rows", "Rows", "6", "").whole(1, SIDE as i64),
+        Field::new("columns", "Columns", "6", "").whole(1, SIDE as i64),
+        Field::new(
             "length",
             "Length",
             "7-9",
             "commands of a shortest program: a number from 1 to 12 or a range such as 7-9; beyond 10 it \
              takes long",
         ),
-        OptionInfo::new(
+        Field::new(
             "needs",
             "Needs",
             "any",
@@ -50,20 +50,20 @@ impl TypedGenerator for ByPrograms {
              with a procedure is) or any",
         )
         .one_of(Needs::WORDS),
-        OptionInfo::new(
+        Field::new(
             "lights",
             "Lights",
             "2-12",
             "a number from 1 to 24 or a range such as 2-12",
         ),
-        OptionInfo::new("height", "Height", "2", "of the highest tile, 0 to 9"),
-        OptionInfo::new(
+        Field::new("height", "Height", "2", "of the highest tile").whole(0, 9),
+        Field::new(
             "holes",
             "Holes",
             "0",
-            "percent of the tiles that are missing, 0 to 50",
-        ),
-        OptionInfo::new(
+            "percent of the tiles that are missing",
+        ).whole(0, 50),
+        Field::new(
             "slots",
             "Slots",
             "12 8 8",

@@ -2,8 +2,8 @@
 
 use crate::game::typed::{Able, Content, FigureOf, Properties};
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, Heading,
-    PlainText, Property, Size, Transform,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, Figure, FormError, Grid,
+    Heading, PlainText, Size, Transform,
 };
 
 use super::look::tile_look;
@@ -23,7 +23,8 @@ const FLAT: Tile = Tile {
 pub(super) const ABLE: Able<Puzzle> = Able {
     heights: true,
     properties: Some(Properties {
-        all: properties,
+        form: FORM,
+        get,
         set,
     }),
     figure: Some(FigureOf {
@@ -192,28 +193,20 @@ fn place_robot(puzzle: &mut Puzzle, cell: Cell) -> bool {
     true
 }
 
-fn properties(puzzle: &Puzzle) -> Vec<Property> {
-    let property = |key, name, value, help| Property {
-        key,
-        name,
-        value,
-        choices: Vec::new(),
-        help,
-    };
-    vec![
-        property(
-            "robot",
-            "Robot",
-            puzzle.robot.to_string(),
-            "row, column and N, E, S or W: 3 5 S",
-        ),
-        property(
-            "slots",
-            "Slots",
-            puzzle.slots.to_string(),
-            "how many commands main and each procedure can have: 12 8 8",
-        ),
-    ]
+static FORM: &[Field] = &[
+    Field::property("robot", "Robot", "row, column and N, E, S or W: 3 5 S"),
+    Field::property(
+        "slots",
+        "Slots",
+        "how many commands main and each procedure can have: 12 8 8",
+    ),
+];
+
+fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
+    Some(match key {
+        "robot" => puzzle.robot.to_string(),
+        _ => puzzle.slots.to_string(),
+    })
 }
 
 fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {

@@ -4,8 +4,7 @@ use fastrand::Rng;
 
 use crate::game::typed::{Content as _, TypedGenerator};
 use crate::game::{
-    Chosen, Difficulty, GenerateError, Grid, Meta, OptionInfo, Outcome, Size, SolveRequest,
-    Solver as _,
+    Chosen, Difficulty, Field, GenerateError, Grid, Meta, Outcome, Size, SolveRequest, Solver as _,
 };
 use crate::search::{Budget, NoProgress, Progress};
 
@@ -27,33 +26,22 @@ impl TypedGenerator for ByPresses {
 
     const NAME: &'static str = "Lights";
 
-    const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo::new("rows", "Rows", "5", "1 to 2000"),
-        OptionInfo::new("columns", "Columns", "5", "1 to 2000"),
-        OptionInfo::new("states", "States of a light", "2", "2 to 36"),
-        OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+        Field::new("rows", "Rows", "5", "").whole(1, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "5", "").whole(1, MAX_SIDE as i64),
+        Field::new("states", "States of a light", "2", "").whole(2, MAX_STATES as i64),
+        Field::new(
             "pattern",
             "Press pattern",
             "plus",
             "plus, x, box, or rows of 0 and 1 joined by ‘/’",
         )
         .such_as(&["plus", "x", "box"]),
-        OptionInfo::new(
-            "wrap",
-            "Joined borders",
-            "none",
-            "none, rows, columns or torus",
-        )
-        .one_of(&Wrap::NAMES),
-        OptionInfo::new("goal", "Goal", "off", "off, on or same").one_of(&Goal::NAMES),
-        OptionInfo::new("holes", "Holes, %", "0", "percent of the cells, 0 to 90"),
-        OptionInfo::new(
-            "presses",
-            "Cells pressed, %",
-            "50",
-            "percent of the cells, 1 to 100",
-        ),
-        OptionInfo::new(
+        Field::new("wrap", "Joined borders", "none", "").one_of(&Wrap::NAMES),
+        Field::new("goal", "Goal", "off", "").one_of(&Goal::NAMES),
+        Field::new("holes", "Holes, %", "0", "percent of the cells").whole(0, 90),
+        Field::new("presses", "Cells pressed, %", "50", "percent of the cells").whole(1, 100),
+        Field::new(
             "shortest",
             "Fewest presses",
             "any",
@@ -82,18 +70,15 @@ impl TypedGenerator for ByPresses {
         seed: u64,
         budget: &Budget,
     ) -> Result<(Puzzle, String), GenerateError> {
-        let size = Size::new(
-            options.number("rows", 1..=MAX_SIDE)?,
-            options.number("columns", 1..=MAX_SIDE)?,
-        );
-        let states = options.number("states", 2..=usize::from(MAX_STATES))? as u8;
+        let size = Size::new(options.number("rows")?, options.number("columns")?);
+        let states = options.number("states")? as u8;
         let wiring = Wiring::Pattern {
             pattern: options.parsed("pattern", str::parse)?,
             wrap: options.parsed("wrap", str::parse)?,
         };
         let goal: Goal = options.parsed("goal", str::parse)?;
-        let holes = options.number("holes", 0..=90)?;
-        let presses = options.number("presses", 1..=100)?;
+        let holes = options.number("holes")?;
+        let presses = options.number("presses")?;
         let shortest = options.parsed("shortest", range)?;
         if shortest.is_some() && size.area() > MAX_SHORTEST {
             return Err(GenerateError::Option {

@@ -77,7 +77,8 @@ impl typed::Puzzle for LightsOut {
 
     const ABLE: &'static Able<Puzzle> = &Able {
         properties: Some(Properties {
-            all: properties::all,
+            form: properties::FORM,
+            get: properties::get,
             set: properties::set,
         }),
         insights: Some(Insights {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::Property;
+use crate::game::Field;
 
 use super::puzzle::{Goal, MAX_STATES, Puzzle};
 use super::wiring::{Wiring, Wrap};
@@ -10,46 +10,42 @@ use super::wiring::{Wiring, Wrap};
 /// The goal that takes the lights as they are.
 const TARGET: &str = "target";
 
-/// Those that a level has, with their values.
-pub(super) fn all(puzzle: &Puzzle) -> Vec<Property> {
-    let property = |key, name, value: &str, choices: &[&str], help| Property {
-        key,
-        name,
-        value: value.to_owned(),
-        choices: choices.iter().map(|word| (*word).to_owned()).collect(),
-        help,
-    };
-    let mut properties = vec![property(
+/// Those that levels can have.
+pub(super) static FORM: &[Field] = &[
+    Field::property(
         "states",
         "States of a light",
-        &puzzle.states.to_string(),
-        &[],
-        "2 to 36; a press adds 1, after the last comes off",
-    )];
-    if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
-        properties.push(property(
-            "pattern",
-            "Press pattern",
-            &pattern.to_string(),
-            &[],
-            "plus, x, box, or rows of 0 and 1 joined by ‘/’: 010/111/010",
-        ));
-        properties.push(property(
-            "wrap",
-            "Joined borders",
-            wrap.name(),
-            &Wrap::NAMES,
-            "which borders presses reach across",
-        ));
-    }
-    properties.push(property(
+        "a press adds 1, after the last comes off",
+    )
+    .whole(2, MAX_STATES as i64),
+    Field::property(
+        "pattern",
+        "Press pattern",
+        "plus, x, box, or rows of 0 and 1 joined by ‘/’: 010/111/010",
+    ),
+    Field::property(
+        "wrap",
+        "Joined borders",
+        "which borders presses reach across",
+    )
+    .one_of(&Wrap::NAMES),
+    Field::property(
         "goal",
         "Goal",
-        puzzle.goal.name().unwrap_or(TARGET),
-        &[&Goal::NAMES[..], &[TARGET]].concat(),
         "target takes the lights as they are now for what is wanted",
-    ));
-    properties
+    )
+    .one_of(&[Goal::NAMES[0], Goal::NAMES[1], Goal::NAMES[2], TARGET]),
+];
+
+/// The value of one that the level has.
+pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
+    Some(match (key, &puzzle.wiring) {
+        ("states", _) => puzzle.states.to_string(),
+        ("goal", _) => puzzle.goal.name().unwrap_or(TARGET).to_owned(),
+        ("pattern", Wiring::Pattern { pattern, .. }) => pattern.to_string(),
+        (_, Wiring::Pattern { wrap, .. }) => wrap.name().to_owned(),
+        _ => return None,
+    })
 }
 
 /// Changes one that the level has.
@@ -63,16 +59,8 @@ pub(super) fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), Str
         ("goal", _) if value == TARGET => {
             puzzle.goal = Goal::Lights(Arc::new(puzzle.lights.clone()));
         }
-        ("goal", _) => {
-            puzzle.goal = value
-                .parse()
-                .map_err(|_| "expected off, on, same or target")?;
-        }
-        _ => {
-            puzzle.states = value
-                .parse()
-                .map_err(|_| format!("expected a number from 2 to {MAX_STATES}"))?;
-        }
+        ("goal", _) => puzzle.goal = value.parse()?,
+        _ => puzzle.states = value.parse().map_err(|_| FORM[0].expected())?,
     }
     Ok(())
 }

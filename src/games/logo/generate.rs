@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use crate::game::cells::Board;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, GenerateError, Meta, OptionInfo, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Meta, Size};
 use crate::search::Budget;
 
 use super::Logo;
@@ -213,10 +213,10 @@ impl TypedGenerator for ByFamilies {
 
     const NAME: &'static str = "Logo";
 
-    const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo::new("rows", "Rows", "6", "1 to 200"),
-        OptionInfo::new("columns", "Columns", "10", "1 to 200"),
-        OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+        Field::new("rows", "Rows", "6", "").whole(1, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "10", "").whole(1, MAX_SIDE as i64),
+        Field::new(
             "family",
             "Kind of board",
             "share",
@@ -230,12 +230,13 @@ impl TypedGenerator for ByFamilies {
             "strips",
             "spiral",
         ]),
-        OptionInfo::new(
+        Field::new(
             "stamped",
             "Cells stamped, %",
             "70",
-            "for ‘share’: percent of the cells, 1 to 100",
-        ),
+            "for ‘share’: percent of the cells",
+        )
+        .whole(1, 100),
     ];
 
     const DIFFICULTIES: &'static [Difficulty] = &[
@@ -274,11 +275,8 @@ impl TypedGenerator for ByFamilies {
         seed: u64,
         _budget: &Budget,
     ) -> Result<(Board<Logo>, String), GenerateError> {
-        let size = Size::new(
-            options.number("rows", 1..=MAX_SIDE)?,
-            options.number("columns", 1..=MAX_SIDE)?,
-        );
-        let share = options.number("stamped", 1..=100)? as u8;
+        let size = Size::new(options.number("rows")?, options.number("columns")?);
+        let share = options.number("stamped")? as u8;
         let family = options.one_of(
             "family",
             &[

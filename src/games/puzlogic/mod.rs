@@ -79,7 +79,8 @@ impl typed::Puzzle for Puzlogic {
 
     const ABLE: &'static Able<Puzzle> = &Able {
         properties: Some(Properties {
-            all: properties::all,
+            form: properties::FORM,
+            get: properties::get,
             set: properties::set,
         }),
         notes: Some(level::notes),

@@ -1,34 +1,33 @@
 //! The settings of a level beyond its board.
 
-use crate::game::Property;
+use crate::game::Field;
 
 use super::puzzle::{Puzzle, Sum};
 use super::text;
 
-/// All of them, with their values.
-pub(super) fn all(puzzle: &Puzzle) -> Vec<Property> {
-    let sums: Vec<String> = puzzle.sums.iter().map(Sum::to_string).collect();
-    let property = |key, name, value, help| Property {
-        key,
-        name,
-        value,
-        choices: Vec::new(),
-        help,
-    };
-    vec![
-        property(
-            "pieces",
-            "Pieces",
-            text::spaced(&puzzle.pieces),
-            "the numbers to put into the empty cells, as many as there are cells: 4 5 6 4",
-        ),
-        property(
-            "sums",
-            "Sums",
-            sums.join("; "),
-            "joined by ‘;’: row 1 sum 12; column 3 placed 7",
-        ),
-    ]
+/// All of them.
+pub(super) static FORM: &[Field] = &[
+    Field::property(
+        "pieces",
+        "Pieces",
+        "the numbers to put into the empty cells, as many as there are cells: 4 5 6 4",
+    ),
+    Field::property(
+        "sums",
+        "Sums",
+        "joined by ‘;’: row 1 sum 12; column 3 placed 7",
+    ),
+];
+
+/// The value of one.
+pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
+    Some(match key {
+        "pieces" => text::spaced(&puzzle.pieces),
+        _ => {
+            let sums: Vec<String> = puzzle.sums.iter().map(Sum::to_string).collect();
+            sums.join("; ")
+        }
+    })
 }
 
 /// Changes one.

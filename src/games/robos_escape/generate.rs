@@ -13,7 +13,7 @@ use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::RobosEscape;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Chosen, Difficulty, GenerateError, OptionInfo, Part};
+use crate::game::{Chosen, Difficulty, Field, GenerateError, Part};
 use crate::search::Budget;
 
 use super::board::{Board, MAX_SIDE, Square};
@@ -31,36 +31,41 @@ const TRIES: usize = 3_000;
 /// Programs that are tried in each round of annealing before the proof.
 const ROUNDS: [u32; 3] = [5_000, 30_000, 100_000];
 
+/// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
+const MOST_COST: i64 = 12;
+
 impl TypedGenerator for ByPrograms {
     type Game = RobosEscape;
 
-    const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo::new("rows", "Rows", "8", "3 to 50, walls around included"),
-        OptionInfo::new("columns", "Columns", "8", "3 to 50, walls around included"),
-        OptionInfo::new("coins", "Coins", "2", "0 to 8"),
-        OptionInfo::new("walls", "Walls", "15", "percent of the cells, 0 to 60"),
-        OptionInfo::new("pits", "Pits", "5", "percent of the cells, 0 to 60"),
-        OptionInfo::new("blocks", "Blocks", "5", "percent of the cells, 0 to 60"),
-        OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+        Field::new("rows", "Rows", "8", "walls around included").whole(3, MAX_SIDE as i64),
+        Field::new("columns", "Columns", "8", "walls around included").whole(3, MAX_SIDE as i64),
+        Field::new("coins", "Coins", "2", "").whole(0, 8),
+        Field::new("walls", "Walls", "15", "percent of the cells").whole(0, 60),
+        Field::new("pits", "Pits", "5", "percent of the cells").whole(0, 60),
+        Field::new("blocks", "Blocks", "5", "percent of the cells").whole(0, 60),
+        Field::new(
             "least",
             "Least cost",
             "5",
-            "commands that the best program has at least, 1 to 12",
-        ),
-        OptionInfo::new(
+            "commands that the best program has at least",
+        )
+        .whole(1, MOST_COST),
+        Field::new(
             "most",
             "Most cost",
             "8",
-            "commands that the best program has at most, 1 to 12",
-        ),
-        OptionInfo::new(
+            "commands that the best program has at most",
+        )
+        .whole(1, MOST_COST),
+        Field::new(
             "needs",
             "Needs",
             "loop",
             "loop (the best program runs commands again), procedure (it calls a label) or any",
         )
         .one_of(Needs::WORDS),
-        OptionInfo::new("calls", "Calls", "strict", "strict or published")
+        Field::new("calls", "Calls", "strict", "strict or published")
             .one_of(&["strict", "published"]),
     ];
 

@@ -3,8 +3,7 @@
 use crate::game::cells::brushes;
 use crate::game::typed::{Able, Content, Properties};
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, PlainText, Property,
-    Size,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, FormError, Grid, PlainText, Size,
 };
 
 use super::board::{BOARD, Board, Calls, MAX_SIDE, Square, VALUES};
@@ -17,7 +16,8 @@ const USUAL_SIZE: Size = Size::new(10, 10);
 /// What levels can do beyond what all can.
 pub(super) const ABLE: Able<Board> = Able {
     properties: Some(Properties {
-        all: properties,
+        form: FORM,
+        get,
         set,
     }),
     ..Able::NONE
@@ -108,17 +108,15 @@ impl Content for Board {
     }
 }
 
-fn properties(board: &Board) -> Vec<Property> {
-    vec![Property {
-        key: "calls",
-        name: "Calls",
-        value: board.calls.to_string(),
-        choices: [Calls::Strict, Calls::Published]
-            .map(|c| c.to_string())
-            .into(),
-        help: "strict: every call has its label; published: a call without one runs what \
-               follows, up to the return, twice",
-    }]
+static FORM: &[Field] = &[Field::property(
+    "calls",
+    "Calls",
+    "strict: every call has its label; published: a call without one runs what follows, up to the return, twice",
+)
+.one_of(&["strict", "published"])];
+
+fn get(board: &Board, _key: &str) -> Option<String> {
+    Some(board.calls.to_string())
 }
 
 fn set(board: &mut Board, _key: &str, value: &str) -> Result<(), String> {

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::game::search::{Budget, Ways as _};
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, GenerateError, Grid, OptionInfo, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size};
 
 use super::play::Pushing;
 use super::room::Room;
@@ -21,16 +21,17 @@ const PULLS: usize = 60;
 impl TypedGenerator for ByPulls {
     type Game = Sokoban;
 
-    const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo::new("rows", "Rows", "8", "5 to 30, walls included"),
-        OptionInfo::new("columns", "Columns", "8", "5 to 30, walls included"),
-        OptionInfo::new("boxes", "Boxes", "3", "1 to 20"),
-        OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+        Field::new("rows", "Rows", "8", "walls included").whole(5, 30),
+        Field::new("columns", "Columns", "8", "walls included").whole(5, 30),
+        Field::new("boxes", "Boxes", "3", "").whole(1, 20),
+        Field::new(
             "walls",
             "Walls inside, %",
             "15",
-            "percent of the cells inside, 0 to 50",
-        ),
+            "percent of the cells inside",
+        )
+        .whole(0, 50),
     ];
     const DIFFICULTIES: &'static [Difficulty] = &[
         Difficulty::new("easy", &[("rows", "7"), ("columns", "7"), ("boxes", "2")]),
@@ -52,12 +53,9 @@ impl TypedGenerator for ByPulls {
         seed: u64,
         budget: &Budget,
     ) -> Result<(Store, String), GenerateError> {
-        let size = Size::new(
-            options.number("rows", 5..=30)?,
-            options.number("columns", 5..=30)?,
-        );
-        let boxes = options.number("boxes", 1..=20)?;
-        let walls = options.number("walls", 0..=50)?;
+        let size = Size::new(options.number("rows")?, options.number("columns")?);
+        let boxes = options.number("boxes")?;
+        let walls = options.number("walls")?;
         let mut rng = Rng::with_seed(seed);
         for _ in 0..TRIES {
             budget.check()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 
-use crate::game::{Choices, OptionInfo};
+use crate::game::{Choices, Field};
 
 /// A setting: a number for each option that is tuned, in their order.
 pub(super) type Setting = Vec<i64>;
@@ -21,7 +21,7 @@ pub(super) struct Gene {
 
 impl Gene {
     /// The gene of an option that can be tuned and whose values can be counted through.
-    pub fn of(option: &OptionInfo) -> Option<Self> {
+    pub fn of(option: &Field) -> Option<Self> {
         let (names, least, most): (&[&str], _, _) = match option.choices {
             Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
             Choices::Whole(least, most) => (&[], least, most),
@@ -112,13 +112,13 @@ mod tests {
     #[test]
     fn every_setting_is_made_of_values_that_the_options_can_have() {
         let options = [
-            OptionInfo::new("how", "", "b", "")
+            Field::new("how", "", "b", "")
                 .one_of(&["a", "b", "c"])
                 .tunable(),
-            OptionInfo::new("far", "", "7", "")
+            Field::new("far", "", "7", "")
                 .whole(-3, 1_000_000)
                 .tunable(),
-            OptionInfo::new("one", "", "5", "").whole(5, 5).tunable(),
+            Field::new("one", "", "5", "").whole(5, 5).tunable(),
         ];
         let genes: Vec<Gene> = options.iter().filter_map(Gene::of).collect();
         assert_eq!(count(&genes), 3 * 1_000_004);
@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_tuned_has_no_gene() {
-        let free = OptionInfo::new("free", "", "", "").tunable();
-        let asked = OptionInfo::new("asked", "", "a", "").one_of(&["a", "b"]);
+        let free = Field::new("free", "", "", "").tunable();
+        let asked = Field::new("asked", "", "a", "").one_of(&["a", "b"]);
         assert!(Gene::of(&free).is_none() && Gene::of(&asked).is_none());
     }
 }

@@ -39,7 +39,7 @@ impl KnownGame {
             boards,
             level_board: own.to_owned(),
             values: values.unwrap_or_default(),
-            properties: properties.iter().map(|p| p.key.to_owned()).collect(),
+            properties: properties.iter().map(|p| p.field.key.to_owned()).collect(),
         }
     }
 }

@@ -256,7 +256,9 @@ impl Wizard {
         };
         if is_seen(level) {
             let properties = level.properties().into_iter();
-            profile.properties = properties.map(|p| (p.key.to_owned(), p.value)).collect();
+            profile.properties = properties
+                .map(|p| (p.field.key.to_owned(), p.value))
+                .collect();
         } else {
             profile.level = Some(level.to_text());
         }

@@ -12,6 +12,7 @@ use crate::session::{Task, Wake, read_level};
 use super::super::app::Workbench;
 use super::super::dialogs::problem;
 use super::super::library_panel::named_field;
+use super::super::option_field::{Draft, property_field};
 use super::super::theme::{self, space};
 use super::Wizard;
 
@@ -30,6 +31,8 @@ pub(super) struct Source {
     /// The open level, where it is of the game.
     open: Option<LevelRef>,
     wanted: Option<LevelRef>,
+    /// What is being typed of what cannot be seen.
+    property: Option<Draft>,
 }
 
 /// Whether all of a level can be seen but for its properties.
@@ -48,6 +51,7 @@ impl Source {
             problem: None,
             wanted: Some(if own { open.clone() } else { game.blank(None) }),
             open: Some(open).filter(|_| own),
+            property: None,
         }
     }
 
@@ -184,54 +188,17 @@ impl Wizard {
             .default_open(is_seen(&level))
             .show(ui, |ui| {
                 for property in properties {
-                    ui.horizontal(|ui| {
-                        let label = ui.label(property.name).on_hover_text(property.help);
-                        let mut value = property.value.clone();
-                        let changed = if property.choices.is_empty() {
-                            let id = ui.scope_id().with(property.key);
-                            property_field(ui, id, &mut value, label.id)
-                        } else {
-                            ComboBox::from_id_salt(property.key)
-                                .selected_text(value.as_str())
-                                .show_ui(ui, |ui| {
-                                    for choice in &property.choices {
-                                        ui.selectable_value(&mut value, choice.clone(), choice);
-                                    }
-                                })
-                                .response
-                                .labelled_by(label.id);
-                            value != property.value
-                        };
-                        if changed {
-                            match level.with_property(property.key, &value) {
-                                Ok(level) => self.source.wanted = Some(level),
-                                Err(error) => self.source.problem = Some(format!("{error}.")),
-                            }
+                    let draft = &mut self.source.property;
+                    if let Some(value) = property_field(ui, &property, draft) {
+                        *draft = None;
+                        match level.with_property(property.field.key, &value) {
+                            Ok(level) => self.source.wanted = Some(level),
+                            Err(error) => self.source.problem = Some(format!("{error}.")),
                         }
-                    });
+                    }
                 }
             });
     }
-}
-
-/// A field whose text counts when it is left.
-fn property_field(ui: &mut Ui, id: egui::Id, value: &mut String, label: egui::Id) -> bool {
-    let kept: Option<String> = ui.data(|data| data.get_temp(id));
-    let mut text = kept.clone().unwrap_or_else(|| value.clone());
-    let field = ui
-        .add(TextEdit::singleline(&mut text).desired_width(120.0))
-        .labelled_by(label);
-    if field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return false;
-    }
-    if kept.is_none() {
-        return false;
-    }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let changed = *value != text;
-    *value = text;
-    changed
 }
 
 /// In the place of the picture: what is known of the game.

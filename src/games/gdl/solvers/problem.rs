@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Move, OptionInfo, Outcome, Plan, SolveError, SolveRequest};
+use crate::game::{Field, Move, Outcome, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::ground::GroundError;
@@ -59,27 +59,27 @@ impl Refused {
 }
 
 /// Options by which a request can ask for other limits of the network than the level's.
-pub(super) static NETWORK_OPTIONS: &[OptionInfo] = &[SECONDS, SIZE, DEPTH, MEMORY];
+pub(super) static NETWORK_OPTIONS: &[Field] = &[SECONDS, SIZE, DEPTH, MEMORY];
 
-pub(super) const SECONDS: OptionInfo = OptionInfo::new(
+pub(super) const SECONDS: Field = Field::new(
     "network-seconds",
     "Seconds for the network",
     "",
     "time in which the rules must be written out without variables; empty: as the level says",
 );
-pub(super) const SIZE: OptionInfo = OptionInfo::new(
+pub(super) const SIZE: Field = Field::new(
     "network-size",
     "Size of the network",
     "",
     "most rules and atoms without variables; empty: as the level says",
 );
-pub(super) const DEPTH: OptionInfo = OptionInfo::new(
+pub(super) const DEPTH: Field = Field::new(
     "network-depth",
     "Depth of terms",
     "",
     "deepest nesting of terms in the network; empty: as the level says",
 );
-pub(super) const MEMORY: OptionInfo = OptionInfo::new(
+pub(super) const MEMORY: Field = Field::new(
     "network-memory",
     "Memory for the network",
     "",

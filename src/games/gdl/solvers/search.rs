@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Field, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, UNIT, slice, solved};
@@ -16,14 +16,14 @@ const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Longest that pattern databases are worked on before it is settled how to search.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
 
-static OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new(
+static OPTIONS: &[Field] = &[
+    Field::new(
         "method",
         "Method",
         "auto",
         "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
     ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
-    OptionInfo::new(
+    Field::new(
         "symmetry",
         "Symmetry",
         "yes",

@@ -118,7 +118,7 @@ fn the_board_is_remembered_in_both_forms() {
             let value = |level: &LevelRef| {
                 let mut properties = level.properties().into_iter();
                 properties
-                    .find(|property| property.key == key)
+                    .find(|property| property.field.key == key)
                     .expect("is there")
                     .value
             };

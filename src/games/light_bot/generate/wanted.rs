@@ -50,15 +50,12 @@ pub(super) fn range(
 impl Wanted {
     pub(super) fn of(options: &Chosen<'_>) -> Result<Self, GenerateError> {
         let wanted = Self {
-            size: Size::new(
-                options.number("rows", 1..=SIDE)?,
-                options.number("columns", 1..=SIDE)?,
-            ),
+            size: Size::new(options.number("rows")?, options.number("columns")?),
             length: options.parsed("length", |text| range(text, &(1..=LONGEST)))?,
             needs: options.one_of("needs", &Needs::NAMED)?,
             lights: options.parsed("lights", |text| range(text, &(1..=LIGHTS)))?,
-            height: u8::try_from(options.number("height", 0..=9)?).unwrap_or(9),
-            holes: options.number("holes", 0..=50)?,
+            height: u8::try_from(options.number("height")?).unwrap_or(9),
+            holes: options.number("holes")?,
             slots: options.parsed("slots", str::parse)?,
         };
         let rooms = wanted.slots.as_slice();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{OptionInfo, Outcome, Plan, SolveError, SolverInfo};
+use crate::game::{Field, Outcome, Plan, SolveError, SolverInfo};
 use crate::program::{Command, Line, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
@@ -35,7 +35,7 @@ static INFO: SolverInfo = SolverInfo {
 };
 
 /// Whether procedures may be empty.
-const EMPTY: OptionInfo = OptionInfo::new(
+const EMPTY: Field = Field::new(
     "empty",
     "Empty procedures",
     "yes",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{OptionInfo, SolveRequest};
+use crate::game::{Field, SolveRequest};
 use crate::program::{Command, Program};
 use crate::run::Run;
 
@@ -20,7 +20,7 @@ pub enum Loops {
 }
 
 /// The option for it.
-pub(super) const LOOPS: OptionInfo = OptionInfo::new(
+pub(super) const LOOPS: Field = Field::new(
     "loops",
     "Loops",
     "any",

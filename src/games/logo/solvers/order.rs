@@ -2,14 +2,14 @@
 
 use fastrand::Rng;
 
-use crate::game::{Cell, OptionInfo, Size, SolveError, SolveRequest};
+use crate::game::{Cell, Field, Size, SolveError, SolveRequest};
 use crate::generate::spiral;
 
 use super::problem::{Problem, Vertex};
 
 /// The option for it.
-pub(super) const fn option(default: &'static str) -> OptionInfo {
-    OptionInfo::new(
+pub(super) const fn option(default: &'static str) -> Field {
+    Field::new(
         "order",
         "Order",
         default,

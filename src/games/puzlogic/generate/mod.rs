@@ -5,7 +5,7 @@ mod board;
 use fastrand::Rng;
 
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, GenerateError, Grid, OptionInfo, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size};
 use crate::search::Budget;
 
 use super::Puzlogic;
@@ -33,46 +33,46 @@ fn difficulty(hardest: Technique) -> Option<&'static str> {
 impl TypedGenerator for ByNumbers {
     type Game = Puzlogic;
 
-    const OPTIONS: &'static [OptionInfo] = &[
-    OptionInfo::new("rows", "Rows", "4", "1 to 25"),
-    OptionInfo::new("columns", "Columns", "4", "1 to 25"),
-    OptionInfo::new(
+    const OPTIONS: &'static [Field] = &[
+    Field::new("rows", "Rows", "4", "").whole(1, MAX_SIDE as i64),
+    Field::new("columns", "Columns", "4", "").whole(1, MAX_SIDE as i64),
+    Field::new(
         "shape",
         "Shape",
         "random",
         "random, symmetric (left to right), full, or drawn",
     ).one_of(&["random", "symmetric", "full", "drawn"]),
-    OptionInfo::new(
+    Field::new(
         "drawing",
         "Drawing",
         "##.##/.###./..#..",
         "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
     ),
-    OptionInfo::new(
+    Field::new(
         "cells",
         "Cells",
         "70",
-        "percent of the places that are cells, 10 to 100; not for full",
-    ),
-    OptionInfo::new(
+        "percent of the places that are cells; not for full",
+    ).whole(10, 100),
+    Field::new(
         "given",
         "Given numbers",
         "25",
-        "percent of the cells, 0 to 95; more where needed for one solution",
-    ),
-    OptionInfo::new(
+        "percent of the cells; more where needed for one solution",
+    ).whole(0, 95),
+    Field::new(
         "largest",
         "Largest number",
         "0",
-        "1 to 99, or 0 for as large as the longer side",
-    ),
-    OptionInfo::new(
+        "0 for as large as the longer side",
+    ).whole(0, MAX_NUMBER as i64),
+    Field::new(
         "sums",
         "Sums",
         "few",
         "few (only those needed for one solution), all, or none",
     ).one_of(&["few", "all", "none"]),
-    OptionInfo::new(
+    Field::new(
         "difficulty",
         "Difficulty",
         "any",
@@ -115,20 +115,17 @@ impl TypedGenerator for ByNumbers {
         )?;
         let size = match &shape {
             Shape::Drawn(drawn) => drawn.size(),
-            _ => Size::new(
-                options.number("rows", 1..=MAX_SIDE)?,
-                options.number("columns", 1..=MAX_SIDE)?,
-            ),
+            _ => Size::new(options.number("rows")?, options.number("columns")?),
         };
-        let largest = match options.number("largest", 0..=usize::from(MAX_NUMBER))? {
+        let largest = match options.number("largest")? {
             0 => size.rows.max(size.cols),
             largest => largest,
         };
         let wanted = Wanted {
             size,
             shape,
-            cells: options.number("cells", 10..=100)?,
-            given: options.number("given", 0..=95)?,
+            cells: options.number("cells")?,
+            given: options.number("given")?,
             largest: u8::try_from(largest).unwrap_or(MAX_NUMBER),
             sums: options.one_of(
                 "sums",

@@ -4,11 +4,8 @@ use std::ops::RangeInclusive;
 
 use planwright_programs::chance::Needs;
 
-use crate::board::{Calls, MAX_SIDE, Square};
+use crate::board::{Calls, Square};
 use crate::game::{Chosen, GenerateError, Size};
-
-/// Largest cost that can be wanted: the best program is proved to be, and that takes its time.
-const MOST_COST: usize = 12;
 
 /// What is wanted.
 pub(super) struct Wanted {
@@ -23,20 +20,15 @@ pub(super) struct Wanted {
 
 impl Wanted {
     pub(super) fn of(options: &Chosen<'_>) -> Result<Self, GenerateError> {
-        let percent = |key| options.number(key, 0..=60);
         let wanted = Self {
-            size: Size::new(
-                options.number("rows", 3..=MAX_SIDE)?,
-                options.number("columns", 3..=MAX_SIDE)?,
-            ),
-            coins: options.number("coins", 0..=8)?,
+            size: Size::new(options.number("rows")?, options.number("columns")?),
+            coins: options.number("coins")?,
             shares: [
-                (Square::Wall, percent("walls")?),
-                (Square::Pit, percent("pits")?),
-                (Square::Block, percent("blocks")?),
+                (Square::Wall, options.number("walls")?),
+                (Square::Pit, options.number("pits")?),
+                (Square::Block, options.number("blocks")?),
             ],
-            cost: options.number("least", 1..=MOST_COST)?
-                ..=options.number("most", 1..=MOST_COST)?,
+            cost: options.number("least")?..=options.number("most")?,
             needs: options.one_of("needs", &Needs::NAMED)?,
             calls: options.parsed("calls", str::parse)?,
         };

@@ -7,7 +7,7 @@ mod table;
 use crate::LightsOut;
 use crate::game::typed::{Task, TypedSolver};
 use crate::game::{
-    Limit, OptionInfo, Outcome, Plan, Preset, Solution, SolveError, SolverInfo, THREADS, Unsolvable,
+    Field, Limit, Outcome, Plan, Preset, Solution, SolveError, SolverInfo, THREADS, Unsolvable,
 };
 use crate::search::{Budget, Progress};
 
@@ -17,7 +17,7 @@ use super::request;
 /// Depth-first search over positions, presses ordered by how many lights they put right.
 pub(super) struct Greedy;
 
-const RULE: OptionInfo = OptionInfo::new(
+const RULE: Field = Field::new(
     "rule",
     "Presses",
     "any",
@@ -26,7 +26,7 @@ const RULE: OptionInfo = OptionInfo::new(
 .one_of(&["any", "published"])
 .tunable();
 
-const DEPTH: OptionInfo = OptionInfo::new(
+const DEPTH: Field = Field::new(
     "depth",
     "Depth",
     "100000",
@@ -36,7 +36,7 @@ const DEPTH: OptionInfo = OptionInfo::new(
 .whole(1, 1_000_000)
 .tunable();
 
-const EDGE: OptionInfo = OptionInfo::new(
+const EDGE: Field = Field::new(
     "edge",
     "Weight of the edge",
     "0",
@@ -47,7 +47,7 @@ const EDGE: OptionInfo = OptionInfo::new(
 .tunable();
 
 /// With one thread the same level has the same plan every time, as it should have from a reference.
-const ONE_THREAD: OptionInfo = OptionInfo {
+const ONE_THREAD: Field = Field {
     default: "1",
     ..THREADS
 };

@@ -4,7 +4,7 @@
 //! any unit: keys, milliseconds, pixels. The length of a way is a *metric*: symmetric, and never
 //! longer than with a detour; the proofs of the solver rest on that and on nothing else.
 
-use crate::game::{Cell, OptionInfo, Size, SolveError, TargetFact};
+use crate::game::{Cell, Field, Size, SolveError, TargetFact};
 
 use super::super::problem::{Problem, Vertex};
 
@@ -12,8 +12,8 @@ use super::super::problem::{Problem, Vertex};
 const MOST: u32 = 1000;
 
 /// The options that say what a plan costs.
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo::new(
+pub(super) const OPTIONS: &[Field] = &[
+    Field::new(
         "cursor",
         "Cursor",
         "1 1",
@@ -22,14 +22,14 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
          last of them was.",
     )
     .telling(TargetFact::Cursor),
-    OptionInfo::new(
+    Field::new(
         "edges",
         "Edges",
         "stop",
         "What the edges do to the cursor: ‘stop’ it, or ‘wrap’ it round to the other side.",
     ).one_of(&["stop", "wrap"])
     .telling(TargetFact::Edges),
-    OptionInfo::new(
+    Field::new(
         "runs",
         "Runs",
         "1",
@@ -37,14 +37,14 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
          ascending numbers from 1 to 1000; beyond the last it grows as at the end.",
     )
     .telling(TargetFact::Runs),
-    OptionInfo::new(
+    Field::new(
         "stamp",
         "Stamp",
         "1",
         "What a stamp costs besides the way to it, 0 to 1000.",
     )
     .telling(TargetFact::Action),
-    OptionInfo::new(
+    Field::new(
         "pointer",
         "Pointer",
         "no",
@@ -52,7 +52,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
          line between the cells’ middles. ‘no’ for a cursor that goes cell by cell.",
     )
     .telling(TargetFact::Pointer),
-    OptionInfo::new(
+    Field::new(
         "unit",
         "Unit",
         "keys",

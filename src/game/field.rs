@@ -1,20 +1,22 @@
-//! Options of solvers and generators: declared once, for dialogs, command line and checks.
+//! What a person fills in – options of solvers, settings of generators, properties of levels – described once, for
+//! dialogs, command line, files and checks. A form is a list of fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::SolverInfo;
 
-/// An option of a solver or a generator.
+/// Something that a person fills in, as text.
 #[derive(Debug)]
-pub struct OptionInfo {
-    /// Its key, as after `--set` on the command line.
+pub struct Field {
+    /// Its key, as after `--set` on the command line and in the plain-text form.
     pub key: &'static str,
     /// Name on screen.
     pub name: &'static str,
-    /// Its value when not given.
+    /// Its value when not given; empty for properties, which levels always have.
     pub default: &'static str,
-    /// One line of help, with the range.
-    pub help: &'static str,
+    /// One line of help; [`Field::help`] adds what the choices tell.
+    pub about: &'static str,
     /// What it says of the target that the plan is for, if that is what it is about.
     pub fact: Option<TargetFact>,
     /// Its values, where they are few.
@@ -67,23 +69,28 @@ pub enum TargetFact {
     Unit,
 }
 
-impl OptionInfo {
-    /// An option with its key, name, default and help.
+impl Field {
+    /// A field with its key, name, default and help.
     pub const fn new(
         key: &'static str,
         name: &'static str,
         default: &'static str,
-        help: &'static str,
+        about: &'static str,
     ) -> Self {
         Self {
             key,
             name,
             default,
-            help,
+            about,
             fact: None,
             choices: Choices::Free,
             tunable: false,
         }
+    }
+
+    /// The property of levels with this key, name and help.
+    pub const fn property(key: &'static str, name: &'static str, about: &'static str) -> Self {
+        Self::new(key, name, "", about)
     }
 
     /// The same, with these values and no others.
@@ -114,14 +121,44 @@ impl OptionInfo {
         self
     }
 
-    /// The same, and it can be tuned: see [`OptionInfo::tunable`].
+    /// The same, and it can be tuned: see [`Field::tunable`].
     #[must_use]
     pub const fn tunable(mut self) -> Self {
         self.tunable = true;
         self
     }
 
-    /// Whether the option can have this value; an empty one stands for the default.
+    /// One line of help, with the values.
+    pub fn help(&self) -> Cow<'static, str> {
+        let values = match self.choices {
+            Choices::Whole(least, most) => format!("{least} to {most}"),
+            Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
+            _ => return self.about.into(),
+        };
+        match self.about {
+            "" => values.into(),
+            about => format!("{about}, {values}").into(),
+        }
+    }
+
+    /// What would be right: `expected a, b or c`.
+    pub fn expected(&self) -> String {
+        match self.choices {
+            Choices::Free | Choices::SuchAs(_) => format!("expected {}", self.about),
+            Choices::OneOf(values) => format!("expected {}", listed(values, "or")),
+            Choices::Whole(least, most) => {
+                format!("expected a whole number from {least} to {most}")
+            }
+        }
+    }
+
+    /// Whether a property can have this value. An empty one stands for nothing here, so only a free field can be empty.
+    pub fn fits(&self, value: &str) -> bool {
+        let free = matches!(self.choices, Choices::Free | Choices::SuchAs(_));
+        self.check(value).is_ok() && (free || !value.trim().is_empty())
+    }
+
+    /// Whether the field can have this value; an empty one stands for the default.
     ///
     /// # Errors
     /// What its values are.
@@ -131,12 +168,10 @@ impl OptionInfo {
             _ if value.is_empty() => Ok(()),
             Choices::Free | Choices::SuchAs(_) => Ok(()),
             Choices::OneOf(values) if values.contains(&value) => Ok(()),
-            Choices::OneOf(values) => Err(match values {
-                [first @ .., last] if !first.is_empty() => {
-                    format!("‘{value}’ is none of {} and {last}", first.join(", "))
-                }
-                _ => format!("‘{value}’ is not {}", values.join(", ")),
-            }),
+            Choices::OneOf(values) if values.len() > 1 => {
+                Err(format!("‘{value}’ is none of {}", listed(values, "and")))
+            }
+            Choices::OneOf(values) => Err(format!("‘{value}’ is not {}", values.concat())),
             Choices::Whole(least, most) => match value.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(()),
                 _ => Err(format!(
@@ -147,9 +182,45 @@ impl OptionInfo {
     }
 }
 
+/// Words in a row: `a, b or c`.
+pub(crate) fn listed(words: &[&str], last: &str) -> String {
+    match words {
+        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// The value of a level's property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// What it is.
+    pub field: &'static Field,
+    /// Its value, as in the plain-text form.
+    pub value: String,
+    /// Values to choose from that this level alone has, beside those of the field.
+    pub offers: Vec<String>,
+}
+
+impl PartialEq for Property {
+    fn eq(&self, other: &Self) -> bool {
+        self.field.key == other.field.key && self.value == other.value
+    }
+}
+
+impl Property {
+    /// A property without values of its own to choose from.
+    pub fn new(field: &'static Field, value: impl ToString) -> Self {
+        Self {
+            field,
+            value: value.to_string(),
+            offers: Vec::new(),
+        }
+    }
+}
+
 /// The option of solvers that search on several threads. It says what the machine has to give, not
 /// how to search: who runs several solvers at once sets it to 1.
-pub const THREADS: OptionInfo = OptionInfo::new(
+pub const THREADS: Field = Field::new(
     "threads",
     "Threads",
     "0",
@@ -182,7 +253,7 @@ mod tests {
 
     #[test]
     fn values_are_checked_against_what_is_declared() {
-        let order = OptionInfo::new("order", "Order", "a", "").one_of(&["a", "b", "c"]);
+        let order = Field::new("order", "Order", "a", "").one_of(&["a", "b", "c"]);
         assert_eq!(order.check(" b "), Ok(()));
         assert_eq!(order.check(""), Ok(()));
         let refused = order.check("d").expect_err("is none");
