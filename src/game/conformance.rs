@@ -22,14 +22,14 @@ pub struct Conformance {
     pub broken: Vec<(String, &'static str)>,
 }
 
-/// Computing time within which whatever is told to stop has to be back: 0.1 s, and without
-/// optimisation five times as long.
+/// Computing time within which a task must end after it is told to stop: 0.1 s, five times as long without
+/// optimisation.
 pub const STOP_PROMISE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
-/// How long work takes to end after it is told to, once it has computed for 0.3 s. All is measured
-/// in computing time of this process, so that a busy machine changes nothing. Other tests in the
-/// same process would: this is the shortest of ten, or the first within the [`STOP_PROMISE`].
+/// Time that work takes to end after it is told to stop, once it has computed for 0.3 s. Measured in computing
+/// time of this process, so that a busy machine changes nothing. Other tests in the same process would, so this
+/// is the shortest of ten, or the first within the [`STOP_PROMISE`].
 ///
 /// # Panics
 /// When the work ends by itself before.

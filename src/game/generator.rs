@@ -92,7 +92,7 @@ impl Chosen<'_> {
     /// What a word stands for.
     ///
     /// # Errors
-    /// [`GenerateError::Option`] if it is none of these.
+    /// [`GenerateError::Option`] if the word is not in the list.
     pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
         self.parsed(key, |text| {
             let known = words.iter().find(|(word, _)| *word == text);
@@ -118,7 +118,7 @@ impl Chosen<'_> {
 /// Why no level was made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
-    /// An option that there is not.
+    /// The generator has no such option.
     #[error("there is no option ‘{key}’; there are {known}")]
     Unknown {
         /// What was asked for.
@@ -126,7 +126,7 @@ pub enum GenerateError {
         /// What there is.
         known: String,
     },
-    /// A value that is none.
+    /// The option cannot have this value.
     #[error("option ‘{key}’ cannot be ‘{value}’: {reason}")]
     Option {
         /// The option's key.

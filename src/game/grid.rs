@@ -99,7 +99,7 @@ impl Size {
         Cell::new(index / self.cols, index % self.cols)
     }
 
-    /// The place so many rows down and columns to the right of another, or the last one before the edge.
+    /// The place (rows down, columns right) away from another, stopped at the edge.
     pub fn moved(self, cell: Cell, (down, right): (isize, isize)) -> Cell {
         let along = |at: usize, by: isize, length: usize| {
             at.saturating_add_signed(by).min(length.saturating_sub(1))

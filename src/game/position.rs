@@ -77,7 +77,7 @@ pub trait Position: Any + Send + Sync {
         None
     }
 
-    /// What is left to be done in a live game once all moves are made, and what comes of it;
+    /// What remains to be done in a live game after the last move, and its effect;
     /// `None` in games in which every move has its effect at once.
     fn finish(&self) -> Option<Finish> {
         None

@@ -97,7 +97,7 @@ impl Run {
         Ok(())
     }
 
-    /// Goes to the state after so many steps, or to the end if there are fewer.
+    /// Goes to the state after this many steps, or to the end if there are fewer.
     pub fn seek(&mut self, steps: u64) {
         let at = self.now.steps();
         let kept = self.nearest(steps);
@@ -113,7 +113,7 @@ impl Run {
         self.kept[index.min(self.kept.len() - 1)].as_ref()
     }
 
-    /// The state after so many steps, apart from where this run is.
+    /// The state after this many steps; the run stays where it is.
     fn at(&self, steps: u64) -> Box<dyn Execution> {
         let mut state = self.nearest(steps).boxed_clone();
         while state.steps() < steps && state.step() {}
@@ -127,7 +127,7 @@ impl Run {
         Some(format!("{text} in {name}, slot {}", slot.index + 1))
     }
 
-    /// A place in the program: `f1, slot 2`, or `slot 2` where there is one procedure only.
+    /// A place in the program: `f1, slot 2`, or `slot 2` if there is only one procedure.
     fn place(&self, Slot { procedure, index }: Slot) -> String {
         let slot = format!("slot {}", index + 1);
         match self.procedures.get(procedure) {

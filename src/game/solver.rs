@@ -15,7 +15,7 @@ pub trait Solver: Send + Sync {
     /// Identity and promises.
     fn info(&self) -> &'static SolverInfo;
 
-    /// Solves `request`. Call [`solve`] instead, which replays what comes back.
+    /// Solves `request`. Call [`solve`] instead, which replays the plans.
     ///
     /// A solver checks `budget` often enough to return within 100 ms of being told to stop.
     ///

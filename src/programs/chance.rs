@@ -3,7 +3,7 @@
 use crate::game::GenerateError;
 use crate::game::search::Budget;
 
-/// Tries so many times until a level fits; `none` is said if none does.
+/// Tries up to `tries` times until a level fits; `none` is the message if none does.
 ///
 /// # Errors
 /// Those of a try, and when no level fits or the budget is spent.

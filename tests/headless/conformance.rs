@@ -11,7 +11,7 @@ use planwright::game::{
 };
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
-use planwright::session::Document;
+use planwright::session::{Document, library};
 
 /// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -567,6 +567,42 @@ fn a_plan_of_another_level_is_refused() {
         assert!(replay(level.as_ref(), &[], nonsense).is_err());
         let empty = replay(level.as_ref(), &[], Plan::default());
         assert_eq!(empty.is_ok(), level.start().is_solved());
+    }
+}
+
+#[test]
+fn shipped_levels_are_numbered_named_and_solved() {
+    let mut last = (String::new(), 0);
+    let mut seen = BTreeSet::new();
+    for entry in library::shipped() {
+        let path = entry.origin.path().to_string_lossy().into_owned();
+        let level = entry
+            .level
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
+        let (folder, file) = path
+            .split_once('/')
+            .expect("lies in the folder of its game");
+        let number = if last.0 == folder { last.1 + 1 } else { 1 };
+        assert!(
+            file.starts_with(&format!("{number:02}-")),
+            "{path} is number {number}"
+        );
+        last = (folder.to_owned(), number);
+        assert_eq!(level.game_id(), folder, "{path}");
+        assert!(!level.meta().title.is_empty(), "{path} has no title");
+        let nameless = level.with_meta(Meta::default()).to_text();
+        assert!(seen.insert(nameless), "{path} is there twice");
+        let game = games::by_id(folder).expect("is registered");
+        let request = SolveRequest {
+            first: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let report = ask(game.solvers()[0], &request, &patient());
+        assert!(
+            report.outcome.solution().is_some(),
+            "{path}: {}",
+            report.outcome.word()
+        );
     }
 }
 

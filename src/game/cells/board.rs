@@ -23,7 +23,7 @@ impl<C: Cells> Board<C> {
     /// A board of these values.
     ///
     /// # Errors
-    /// When a side is out of range or a value is none.
+    /// When a side is out of range or a value is not in the table.
     pub fn new(grid: Grid<CellValue>) -> Result<Self, EditError> {
         let (size, most) = (grid.size(), C::LARGEST);
         if !(1..=most.rows).contains(&size.rows) || !(1..=most.cols).contains(&size.cols) {
@@ -308,7 +308,7 @@ impl<'de, C: Cells> Deserialize<'de> for Board<C> {
     }
 }
 
-/// One row. Read alone, so that an error is told at its place in the file.
+/// One row. It is read alone, so that an error points to its place in the file.
 struct Row<C>(Vec<CellValue>, PhantomData<C>);
 
 impl<'de, C: Cells> Deserialize<'de> for Row<C> {

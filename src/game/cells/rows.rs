@@ -4,7 +4,7 @@ use crate::{FormError, Grid, Size};
 
 /// Reads a rectangle of tokens with blanks between from numbered lines, at least one, with at most
 /// `most` rows and columns; `noun` is what several of its values are called. `token` says what is
-/// wrong with a token that is none.
+/// wrong with an unknown token.
 ///
 /// # Errors
 /// At the token, or the row that has too many or another number of them than the first.
@@ -51,10 +51,10 @@ pub fn token_grid<T: Clone>(
 
 /// Reads rows of single characters, at least one, with at most as many rows and columns as `most`. Blanks at the end
 /// of a row mean nothing. A row that is shorter than the longest is filled up with `fill`, or refused. `token` says
-/// what is wrong with a character that is none.
+/// what is wrong with an unknown character.
 ///
 /// # Errors
-/// At the character, or the row that is too long or too short; at `end`, the line behind the board, if there is none.
+/// At the character, or at the row that is too long or too short; at `end`, the line below the board, if the board is missing.
 pub fn char_grid<T: Clone>(
     lines: &[(usize, &str)],
     most: Size,
@@ -83,7 +83,7 @@ pub fn char_grid<T: Clone>(
 /// Reads one row of single characters.
 ///
 /// # Errors
-/// At the character that is none, or the first that is too much.
+/// At the unknown character, or at the first one too many.
 pub fn char_row<T>(
     row: &str,
     most: usize,
@@ -128,7 +128,7 @@ pub fn rectangle<T: Clone>(
         .ok_or_else(|| FormError::at(1, 1, "the rows do not make a rectangle"))
 }
 
-/// A row in which each number stands for so many of the character behind it, one more than `most` at the utmost.
+/// Spells out a run-length row: each number repeats the character behind it, at most `most` + 1 times.
 pub(super) fn without_runs(row: &str, most: usize) -> String {
     let mut times = None;
     let mut spelled = String::new();

@@ -90,7 +90,7 @@ pub fn brushes(values: &[Value]) -> Vec<Brush> {
     values.iter().zip(0..).map(brush).collect()
 }
 
-/// What a figure is, of which there is one: a piece that can be moved as a whole.
+/// A figure: a piece that exists only once and can be moved as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedFigure {
     /// Name on screen, with a capital.

@@ -9,20 +9,20 @@ use rustc_hash::FxHashMap;
 use super::{Budget, Progress, Stop};
 use crate::Cost;
 
-/// States, and how one leads to another.
+/// A state space.
 pub trait Ways {
     /// A state, as small as can be: two that are equal are the same.
     type State: Clone + Eq + Hash;
-    /// What leads from one to the next.
+    /// A step from one state to the next.
     type Move: Clone;
 
-    /// Whether there is nothing left to do.
+    /// Whether this is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// What the way from here to a goal costs at least; `None` if there is none. 0 is always right.
+    /// A lower bound of the cost to a goal; `None` if no goal can be reached. 0 is always right.
     fn bound(&self, state: &Self::State) -> Option<Cost>;
 
-    /// Adds what can be done here to `next`: the move, its cost, at least 0, and where it leads.
+    /// Adds the successors to `next`: move, cost (at least 0), and state.
     fn next(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
     /// Bytes that a state takes, for the memory limit.
@@ -32,12 +32,12 @@ pub trait Ways {
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst {
-    /// What is looked at first is what has the least cost so far plus this many times its bound. With 1 the first
-    /// way found is a cheapest one; the larger, the sooner one is found.
+    /// The search expands the state with the least cost so far plus `weight` times its bound. With 1 the first
+    /// way found is a cheapest one; larger weights find one sooner.
     pub weight: Cost,
-    /// Only ways cheaper than this are looked for.
+    /// The search looks only for ways cheaper than this.
     pub below: Cost,
-    /// States after which the search gives up, as at a limit.
+    /// The search gives up after this many states, as at a limit.
     pub most: u64,
 }
 
@@ -52,16 +52,16 @@ impl Default for BestFirst {
     }
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Searched<M> {
     /// The moves and their cost, if a way was found.
     pub way: Option<(Vec<M>, Cost)>,
-    /// What no way beats; `None` if it is proved that there is none (below the given cost).
+    /// A lower bound of any way; `None` if it is proved that there is none (below the given cost).
     pub bound: Option<Cost>,
     /// Why the search ended before it had an answer; the limit in states counts as a deadline.
     pub stopped: Option<Stop>,
-    /// States looked at.
+    /// States expanded.
     pub explored: u64,
 }
 

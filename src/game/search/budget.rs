@@ -94,7 +94,7 @@ impl Budget {
         self
     }
 
-    /// The same limits and at most so many search nodes, which end a search like a deadline, but after
+    /// The same limits and at most this many search nodes, which end a search like a deadline, but after
     /// the same work on every machine. Only searches that count their nodes with a [`Ticker`] heed it,
     /// to within as many as that ticker lets pass between two looks.
     #[must_use]

@@ -1,14 +1,14 @@
-//! Which states a search visits, for whoever wants to watch it.
+//! The states that a search visits, for those who watch it.
 
 use crate::Move;
 
-/// Something that a search does with a state. States have numbers of the search's own choice; a number means
-/// the same state until the search begins anew.
+/// What a search does with a state. The search chooses the numbers of states; a number means the same state until
+/// the search begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit<'m> {
     /// The search begins, or begins anew, at this state; nothing else waits.
     Begin(u64),
-    /// A state was reached and waits until it is looked at.
+    /// A state was reached and waits to be expanded.
     Wait {
         /// Its number.
         state: u64,
@@ -17,9 +17,9 @@ pub enum Visit<'m> {
         /// The move that leads from there.
         mv: &'m Move,
     },
-    /// The search looks at a state and its moves.
+    /// The search expands a state.
     Look(u64),
-    /// A state is not gone on from.
+    /// The search leaves a state out.
     LeaveOut(u64, Why),
 }
 
@@ -45,8 +45,8 @@ impl Why {
     }
 }
 
-/// Somebody who watches. Called on the solver's thread, as often as it visits states.
+/// A watcher, called on the solver's thread at every visit.
 pub trait VisitSink: Sync {
-    /// Takes note.
+    /// Notes a visit.
     fn visit(&self, visit: Visit<'_>);
 }

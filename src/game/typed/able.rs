@@ -1,4 +1,4 @@
-//! What levels and positions of some games can do, and those of others cannot.
+//! Abilities that only some games have.
 
 use crate::search::{Budget, Stop};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     Transform,
 };
 
-/// What a game's levels can do beyond what all can. What they cannot is left out:
+/// Optional abilities of a game's levels. Leave out those that the game does not have:
 /// `Able { heights: true, ..Able::NONE }`.
 pub struct Able<L: 'static> {
     /// Why a level can be drawn, but not played: a board without a player, say.
@@ -17,20 +17,20 @@ pub struct Able<L: 'static> {
     pub properties: Option<Properties<L>>,
     /// What stands beside the rows and columns.
     pub notes: Option<fn(&L) -> Vec<LineNote>>,
-    /// What there is once only, and can be moved as a whole.
+    /// A piece that exists only once and can be moved as a whole.
     pub figure: Option<FigureOf<L>>,
-    /// The level mirrored or turned, where more than its values has to come along.
+    /// Mirrors or turns the level, if more than its values has to follow.
     pub turned: Option<fn(&L, Transform) -> L>,
-    /// The level on a board of another size, shifted (down, right), where more than its values has to come along.
+    /// Puts the level on a board of another size, shifted (down, right), if more than its values has to follow.
     pub reframed: Option<Reframe<L>>,
     /// Patterns that can be browsed on the board.
     pub insights: Option<Insights<L>>,
-    /// How many solutions there are, worked out anew whenever the level is changed.
+    /// Counts solutions; called whenever the level changes.
     pub standing: Option<fn(&L, &Budget) -> Standing>,
 }
 
 impl<L> Able<L> {
-    /// Nothing beyond what all can.
+    /// No optional ability.
     pub const NONE: Self = Self {
         unplayable: None,
         heights: false,
@@ -57,9 +57,9 @@ pub struct Properties<L: 'static> {
     pub set: fn(&mut L, &str, &str) -> Result<(), String>,
 }
 
-/// What there is once only on a board.
+/// A piece that exists only once on a board.
 pub struct FigureOf<L: 'static> {
-    /// What and where it is.
+    /// Its name and place.
     pub find: fn(&L) -> Option<Figure>,
     /// Puts it on another cell or, where it stands already, turns it; whether it can stand there.
     pub place: fn(&mut L, Cell) -> bool,
@@ -69,14 +69,14 @@ pub struct FigureOf<L: 'static> {
 pub struct Insights<L: 'static> {
     /// Their families.
     pub families: &'static [Insight],
-    /// The patterns of the family with this id, the first so many of them.
+    /// The patterns of the family with this id, up to the given number.
     pub patterns: Patterned<L>,
 }
 
 /// Works patterns out, as [`Insights::patterns`] does.
 type Patterned<L> = fn(&L, &str, usize, &Budget) -> Result<Patterns, Stop>;
 
-/// What a game's positions can do beyond what all can. What they cannot is left out:
+/// Optional abilities of a game's positions. Leave out those that the game does not have:
 /// `PlayAble { finish: Some(finish), ..PlayAble::NONE }`.
 pub struct PlayAble<P: 'static> {
     /// What stands beside the rows and columns of the board with this id.
@@ -85,7 +85,7 @@ pub struct PlayAble<P: 'static> {
     pub program: Option<fn(&P) -> &dyn Programmed>,
     /// The moves that lead straight to another position, given by its `encode`.
     pub way_to: Option<WayTo<P>>,
-    /// What is left to be done in a live game once all moves are made, and what comes of it.
+    /// What remains to be done in a live game after the last move, and its effect.
     pub finish: Option<fn(&P) -> Finish>,
 }
 
@@ -93,7 +93,7 @@ pub struct PlayAble<P: 'static> {
 type WayTo<P> = fn(&P, &[u8]) -> Option<Vec<Move>>;
 
 impl<P> PlayAble<P> {
-    /// Nothing beyond what all can.
+    /// No optional ability.
     pub const NONE: Self = Self {
         notes: None,
         program: None,

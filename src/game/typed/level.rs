@@ -18,16 +18,16 @@ use super::{Puzzle, write_ron};
 /// What a level on a board of cells holds beside title, author and notes. Its serde form is its RON form, without
 /// the header that all games share. [`crate::cells::Board`] is one that is ready.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// A level without anything in it, of this size where the game has sizes.
+    /// An empty level, of this size if the game has sizes.
     fn blank(size: Option<Size>) -> Self;
 
-    /// The same if it is one that the game takes. Whatever an edit makes goes through here.
+    /// The level itself, if the game accepts it. Every edit goes through here.
     ///
     /// # Errors
-    /// What about it is out of range or does not fit.
+    /// What is out of range or does not fit.
     fn checked(self) -> Result<Self, EditError>;
 
-    /// Reads what stands in the plain-text form beside game id, title, author and notes.
+    /// Reads the plain-text form, apart from game id, title, author and notes.
     ///
     /// # Errors
     /// [`FormError`] naming line and column.
@@ -36,7 +36,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// The game's own header lines of the plain-text form, as (key, value).
     fn keys(&self) -> Vec<(&'static str, String)>;
 
-    /// What stands below the header, ending in a newline.
+    /// The part below the header, ending in a newline.
     fn body(&self) -> String;
 
     /// The board on which the level is drawn and edited.
@@ -48,10 +48,10 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// All values.
     fn cells(&self) -> Grid<CellValue>;
 
-    /// The same with other values, perhaps of another size.
+    /// The level with other values, perhaps of another size.
     ///
     /// # Errors
-    /// When a value is none of the game's.
+    /// When the game has no such value.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError>;
 
     /// The palette.

@@ -14,7 +14,7 @@ pub trait Play: Clone + Send + Sync + 'static {
     /// A move. It is written by its `Display` and read by [`Play::read`].
     type Move: Display;
 
-    /// What a text that is no move is told: `a move is ‘row column’, both counted from 1`.
+    /// The answer to a text that is not a move: `a move is ‘row column’, both counted from 1`.
     const MOVES: &'static str;
 
     /// What it can do beyond what is listed here.

@@ -24,7 +24,7 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// Identity and one-line descriptions.
     const INFO: &'static GameInfo;
 
-    /// What levels can do beyond what all can.
+    /// Optional abilities of levels.
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
     /// Whether the RON form has title, author and notes even where they are empty.
@@ -33,7 +33,7 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// The state before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
 
-    /// What the inspector says of a level beside its size, as (name, value). It is asked once.
+    /// Facts for the inspector beside the size, as (name, value). Asked once for each level.
     fn facts(level: &Self::Level) -> Vec<(Cow<'static, str>, String)>;
 }
 

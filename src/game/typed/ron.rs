@@ -52,8 +52,8 @@ pub fn write_ron(
     Ok(text)
 }
 
-/// Reads a level of the game `id`. An error of its own that a content begins with the name of a field, as in
-/// `board: row 2: …`, is told at that field.
+/// Reads a level of the game `id`. If the content's own error message begins with the name of a field, as in
+/// `board: row 2: …`, the error points to that field.
 ///
 /// # Errors
 /// [`FormError`] naming line and column.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::game::typed::Content;
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, PlainText, Size,
+    Transform,
 };
 
 use super::puzzle::{
@@ -169,4 +170,17 @@ fn fitted(goal: &Lights, lights: &Lights) -> Lights {
         }
     }
     fitted
+}
+
+/// The level mirrored or turned with its goal and its wiring.
+pub(super) fn turned(puzzle: &Puzzle, transform: Transform) -> Puzzle {
+    Puzzle {
+        lights: puzzle.lights.transformed(transform),
+        states: puzzle.states,
+        wiring: puzzle.wiring.turned(puzzle.size(), transform),
+        goal: match &puzzle.goal {
+            Goal::Lights(goal) => Goal::Lights(Arc::new(goal.transformed(transform))),
+            goal => goal.clone(),
+        },
+    }
 }

@@ -81,6 +81,7 @@ impl typed::Puzzle for LightsOut {
             get: properties::get,
             set: properties::set,
         }),
+        turned: Some(level::turned),
         insights: Some(Insights {
             families: quiet::QUIET,
             patterns: |puzzle, _, most, budget| quiet::patterns(puzzle, most, budget),

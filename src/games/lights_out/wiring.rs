@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::game::{Cell, Size};
+use crate::game::{Cell, Grid, Size, Transform};
 
 /// Longest side of a press pattern.
 pub const MAX_PATTERN_SIDE: usize = 31;
@@ -27,6 +27,25 @@ impl Pattern {
             name: name.to_owned(),
             offsets: cells.filter(|(row, col)| holds(*row, *col)).collect(),
         }
+    }
+
+    /// The pattern on a board that is mirrored or turned.
+    fn turned(&self, transform: Transform) -> Self {
+        let rows: Vec<Vec<char>> = self
+            .name
+            .split('/')
+            .map(|row| row.chars().collect())
+            .collect();
+        let size = Size::new(rows.len(), rows[0].len());
+        // A name in place of rows is a pattern that looks the same from all sides.
+        let turned = Grid::from_cells(size, rows.concat())
+            .filter(|_| self.name.contains('/'))
+            .map(|grid| grid.transformed(transform));
+        let rows = |grid: Grid<char>| -> Vec<String> {
+            grid.rows().map(|row| row.iter().collect()).collect()
+        };
+        let parsed = turned.and_then(|grid| rows(grid).join("/").parse().ok());
+        parsed.unwrap_or_else(|| self.clone())
     }
 
     /// Offsets (rows, columns) from the pressed cell, in raster order.
@@ -160,6 +179,37 @@ impl Wiring {
                 for &index in lists.get(cell).into_iter().flatten() {
                     light(index as usize);
                 }
+            }
+        }
+    }
+
+    /// The wiring of a board of this size that is mirrored or turned.
+    #[must_use]
+    pub fn turned(&self, size: Size, transform: Transform) -> Self {
+        let on_side = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
+        match self {
+            Self::Pattern { pattern, wrap } => Self::Pattern {
+                pattern: pattern.turned(transform),
+                wrap: match on_side {
+                    true => Wrap {
+                        rows: wrap.cols,
+                        cols: wrap.rows,
+                    },
+                    false => *wrap,
+                },
+            },
+            Self::Graph(lists) => {
+                let after = match on_side {
+                    true => Size::new(size.cols, size.rows),
+                    false => size,
+                };
+                let place = |index: usize| after.index(transform.cell(size.cell(index), size));
+                let mut turned = vec![Vec::new(); lists.len()];
+                for (press, lights) in lists.iter().enumerate() {
+                    let lights = lights.iter().map(|light| place(*light as usize) as u32);
+                    turned[place(press)] = lights.collect();
+                }
+                Self::Graph(Arc::new(turned))
             }
         }
     }

@@ -43,7 +43,7 @@ impl Moves {
         made
     }
 
-    /// The level with only the first so many moves made; `false` if the rules refuse them.
+    /// Goes back to the state after the first `count` moves; `false` if the rules refuse them.
     pub fn back_to(&mut self, count: usize) -> bool {
         self.made.truncate(count);
         let position = play(self.level.as_ref(), &self.made).ok();

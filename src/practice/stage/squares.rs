@@ -20,11 +20,11 @@ pub trait Squares: Send + Sized + 'static {
     const COLOURS: &'static [(&'static str, Colour)];
     /// From cell to cell in pixels, at least and at most.
     const PITCH: (i32, i32) = (12, 48);
-    /// The gap between two squares is one of so many parts of that.
+    /// The gap between two squares as a fraction of the pitch: 24 is one 24th.
     const GAP: i32 = 24;
-    /// A square takes so long to change its colour.
+    /// Time that a square takes to change its colour.
     const FADE: Duration = Duration::ZERO;
-    /// The colour of a cursor, where there is one. It is hidden until the first arrow key; the space bar and Enter click
+    /// The colour of the cursor, if the screen has one. It is hidden until the first arrow key; the space bar and Enter click
     /// there.
     const CURSOR: Option<Colour> = None;
 

@@ -64,24 +64,6 @@ fn shipped_levels_have_the_plans_they_promise() {
     }
 }
 
-#[test]
-fn auto_solves_every_shipped_level() {
-    for (path, text) in crate::tests::levels() {
-        let report = run(&text, "auto", false, 1, 60);
-        println!(
-            "{}: {} {:?}",
-            path.display(),
-            report.outcome.word(),
-            report.elapsed
-        );
-        assert!(
-            matches!(report.outcome, Outcome::Solved(_)),
-            "{}",
-            path.display()
-        );
-    }
-}
-
 /// All ways are counted by the reference, too.
 #[test]
 fn several_plans_are_as_many_as_there_are() {

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 
 use crate::algebra::{Answer, Coset, solve as solve_system};
 use crate::game::typed::Typed as _;
-use crate::game::{LevelRef, Limit, Outcome, SolveRequest, Solver, generate, solve};
+use crate::game::{
+    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
+};
 use crate::search::{Budget, NoProgress};
 use crate::{LIGHTS_OUT, LightsOut};
 
@@ -245,4 +247,31 @@ fn several_solutions_are_counted() {
     let report = solve(&Linear, &request, &Budget::default(), &NoProgress).expect("is solved");
     let solution = report.outcome.solution().expect("there is one");
     assert_eq!(solution.solutions, Some(16));
+}
+
+#[test]
+fn a_board_that_is_turned_is_solved_by_the_presses_turned_with_it() {
+    let level = parse(
+        "lights-out\nstates 3\npattern 110/011/000\nwrap columns\n\n0000\n0000\n0000\ngoal:\n1100\n0110\n0000\n",
+    );
+    let Outcome::Solved(solution) = outcome(&Linear, &level) else {
+        panic!("has a solution")
+    };
+    let size = level.board().size;
+    let grid = level.as_grid().expect("is a grid");
+    for transform in [
+        Transform::RotateRight,
+        Transform::RotateLeft,
+        Transform::FlipHorizontal,
+        Transform::FlipVertical,
+    ] {
+        let turned = grid.transformed(transform).expect("is taken");
+        let moved = |mv: &Move| {
+            let cell = Cell::from_move(mv.as_str()).expect("is a cell");
+            Move::new(transform.cell(cell, size).to_move())
+        };
+        let moves: Vec<Move> = solution.plan.moves().iter().map(moved).collect();
+        let end = play(turned.as_ref(), &moves).expect("are possible");
+        assert!(end.is_solved(), "{transform:?}\n{}", turned.to_text());
+    }
 }

@@ -423,42 +423,6 @@ fn the_conformance_row_is_true() {
 }
 
 #[test]
-fn every_shipped_level_is_named_and_solved() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/logo");
-    let mut names: Vec<_> = std::fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("can be read").path())
-        .collect();
-    names.sort();
-    let mut seen = BTreeSet::new();
-    for (number, path) in (1..).zip(&names) {
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .expect("is text");
-        assert!(
-            name.starts_with(&format!("{number:02}-")),
-            "{name} is number {number}"
-        );
-        let level = text(&std::fs::read_to_string(path).expect("can be read"));
-        assert!(
-            !level.meta().title.is_empty() && !level.meta().author.is_empty(),
-            "{name}"
-        );
-        let board: Vec<_> = level.to_text().lines().skip(3).map(str::to_owned).collect();
-        assert!(seen.insert(board), "{name} is there twice");
-        assert!(solved("peel", level.as_ref()), "{name}");
-    }
-    assert!(names.len() >= 25, "{} levels", names.len());
-    let full = |path: &&std::path::PathBuf| {
-        let level = text(&std::fs::read_to_string(path).expect("can be read"));
-        let grid = level.as_grid().expect("is a rectangle").grid();
-        grid.size() == Size::new(6, 10) && grid.as_slice().iter().all(|value| *value != 0)
-    };
-    assert!(names.iter().filter(full).count() >= 5, "full boards");
-}
-
-#[test]
 fn the_cursor_option_is_checked() {
     let level = text("logo\n\n.2\n.1\n");
     let with = |value: &str| {

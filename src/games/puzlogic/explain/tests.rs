@@ -172,7 +172,7 @@ proptest! {
         };
         check(level.as_ref());
         // Without some of its sums it may have several solutions.
-        let sums = level.properties().into_iter().find(|p| p.key == "sums").expect("has sums");
+        let sums = level.properties().into_iter().find(|p| p.field.key == "sums").expect("has sums");
         let fewer: Vec<&str> = sums.value.split(';').skip(drop).collect();
         let fewer = level.with_property("sums", &fewer.join(";")).expect("is a level");
         check(fewer.as_ref());

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
-use crate::tests::{PROGRAMS, all_shipped, board_of, shipped};
+use crate::tests::{PROGRAMS, board_of, shipped};
 use crate::{Program, ROBOS_ESCAPE, score_of};
 
 use super::brute_force::{BruteForce, best_up_to};
@@ -240,18 +240,6 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
         ("10-two-rooms", 60),
     ];
     proves("published", &published);
-}
-
-#[test]
-fn every_shipped_level_is_one() {
-    let all = all_shipped();
-    for (name, text) in &all {
-        let level = ROBOS_ESCAPE.parse_text(text);
-        let level = level.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(!level.meta().title.is_empty() && !level.meta().notes.is_empty());
-        assert_eq!(level.to_text(), *text);
-    }
-    assert_eq!(all.len(), 12);
 }
 
 /// Programs of the table in the documentation, and the points they are worth.

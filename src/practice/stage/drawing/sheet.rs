@@ -94,7 +94,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A button with a word in letters of so many pixels.
+    /// A button with a word in letters of the given size in pixels.
     pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
         self.plate(area, ground, (2, rim));
         let (x, y) = area.middle();

@@ -15,8 +15,8 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// As large a tiling in the middle of a room as may be: from cell to cell at most so many pixels; between two squares
-    /// there is one of so many parts of that, two pixels at least.
+    /// The largest tiling in the middle of a room. The pitch has a maximum in pixels; the gap between two squares
+    /// is a given fraction of the pitch, at least two pixels.
     ///
     /// # Errors
     /// When cells would be nearer to each other than the least.

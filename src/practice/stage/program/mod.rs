@@ -97,8 +97,7 @@ pub trait Robot: Send + Sized + 'static {
     const COLOURS: Colours;
     /// Size of the letters on commands.
     const SIGNS: u32;
-    /// How long a command takes in milliseconds, up to so many commands carried out: long runs
-    /// hurry up.
+    /// Milliseconds that a command takes, up to a number of commands carried out: long runs speed up.
     const PACES: &'static [(u64, u64)];
     /// What the banner and the board say behind the last level.
     const END: [&'static str; 2];

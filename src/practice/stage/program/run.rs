@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Robot;
 use crate::game::{Cell, CellLook, Execution, Meaning, Programmed, Slot};
 
-/// After so many calls in a row the program does nothing but call.
+/// A program that makes this many calls in a row does nothing else.
 const MOST_CALLS: usize = 20_000;
 
 /// A command that is being carried out.
