@@ -1,6 +1,6 @@
 //! The robot's look.
 
-use planwright_stage::drawing::{Colour, Pen};
+use planwright_stage::drawing::{Colour, Pen, ellipse};
 use planwright_stage::program::Stand;
 
 const BODY: Colour = [228, 87, 61];
@@ -28,8 +28,8 @@ const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.
 /// Draws it where it stands.
 pub(super) fn draw(pen: &mut Pen<'_>, stand: &Stand) {
     for (middle, half, colour) in PARTS {
-        let half = (half.0 * stand.scale, half.1 * stand.scale);
-        pen.ellipse(stand.point(middle), half, colour);
+        let corners = ellipse(middle, half).map(|corner| stand.point(corner));
+        pen.polygon(&corners, colour, 1.0);
     }
     let Stand { ahead, aside, .. } = stand;
     let arrow = ARROW_POINTS.map(|(along, across)| {

@@ -7,6 +7,6 @@ mod sheet;
 mod tiling;
 
 pub use letters::{Align, Letters, Style, Weight};
-pub use pen::{Colour, Pen, ink};
+pub use pen::{Colour, Pen, ellipse, ink};
 pub use sheet::{Area, Sheet};
 pub use tiling::Tiling;

@@ -141,19 +141,6 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// An ellipse by its middle and its half sides.
-    pub fn ellipse(&mut self, (x, y): (f32, f32), half: (f32, f32), colour: Colour) {
-        let point = |step: u8| {
-            let angle = f32::from(step) * std::f32::consts::TAU / 32.0;
-            (x + half.0 * angle.cos(), y + half.1 * angle.sin())
-        };
-        self.polygon(
-            &std::array::from_fn::<_, 32, _>(|step| point(step as u8)),
-            colour,
-            1.0,
-        );
-    }
-
     /// A straight stroke.
     pub fn stroke(
         &mut self,
@@ -176,6 +163,14 @@ impl<'a> Pen<'a> {
             self.polygon(&corners, colour, share);
         }
     }
+}
+
+/// The corners of an ellipse by its middle and its half sides.
+pub fn ellipse((x, y): (f32, f32), half: (f32, f32)) -> [(f32, f32); 32] {
+    std::array::from_fn(|step| {
+        let angle = step as f32 * std::f32::consts::TAU / 32.0;
+        (x + half.0 * angle.cos(), y + half.1 * angle.sin())
+    })
 }
 
 fn mix(pixel: &mut [u8], colour: Colour, share: f32) {

@@ -1,6 +1,6 @@
 //! Areas of a picture that is made of panels, slots and buttons.
 
-use super::{Align, Colour, Letters, Pen, Style, Weight};
+use super::{Align, Colour, Letters, Pen, Style, Weight, ellipse};
 
 /// A rectangle of whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,8 @@ impl Sheet<'_> {
 
     /// A disc.
     pub fn disc(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
-        self.pen.ellipse(middle, (radius, radius), colour);
+        let corners = ellipse(middle, (radius, radius));
+        self.pen.polygon(&corners, colour, 1.0);
     }
 
     /// Puts so much of a colour, 0 to 1, over an area.

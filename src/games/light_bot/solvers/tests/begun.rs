@@ -1,0 +1,125 @@
+//! Going on from a program that is begun.
+
+use super::*;
+
+/// Lines of a program begun by chance.
+fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
+    let rooms = slots
+        .split(' ')
+        .map(|room| room.parse().expect("is a number"));
+    let rooms: Vec<usize> = rooms.collect();
+    let calls = rooms.len() - 1;
+    let line = |procedure: usize, chance: &mut Rng| {
+        let length = chance.usize(0..=rooms[procedure].min(3));
+        let letters = (0..length).map(|_| match chance.u8(0..10) {
+            0..3 => 'F',
+            3 => 'J',
+            4 => 'L',
+            5 => 'R',
+            6..8 => 'X',
+            _ => char::from(b'1' + chance.u8(0..calls as u8)),
+        });
+        let letters: String = letters.collect();
+        Move::new(format!("{}: {letters}", crate::program::name(procedure)))
+    };
+    (0..rooms.len())
+        .map(|procedure| line(procedure, chance))
+        .collect()
+}
+
+/// Going on from what is written comes to the same as plain enumeration.
+fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
+    let mut chance = Rng::with_seed(seed);
+    let mut solved = vec![0; more + 1];
+    for _ in 0..boards {
+        let slots = SMALL_SLOTS[chance.usize(0..SMALL_SLOTS.len())];
+        let level = by_chance(&mut chance, slots);
+        let done = begun_by_chance(&mut chance, slots);
+        let request = SolveRequest {
+            done: &done,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let task = task(&request);
+        if task.puzzle.lights().count() == 0 {
+            continue;
+        }
+        let most = task.done.cost() + more;
+        let expected = brute_force::shortest(&task, most)
+            .first()
+            .map(Program::cost);
+        let found = lazy::begun::shortest(&task, most);
+        let cost = found.first().map(Program::cost);
+        assert_eq!(cost, expected, "{done:?} {}", level.to_text());
+        for program in found {
+            solved[program.cost() - task.done.cost()] += 1;
+            for (all, written) in program.bodies().iter().zip(task.done.bodies()) {
+                assert!(all.starts_with(written));
+            }
+        }
+    }
+    assert!(
+        solved[2..].iter().sum::<usize>() > boards / 10,
+        "{solved:?}"
+    );
+}
+
+#[test]
+fn going_on_from_what_is_written_holds_against_enumeration() {
+    going_on_holds_against_enumeration(11, 400, 4);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn going_on_farther_holds_against_enumeration() {
+    going_on_holds_against_enumeration(12, 1500, 5);
+}
+
+/// Solvers go on from a begun program, and know when it leads nowhere.
+#[test]
+fn begun_programs_are_finished_or_refused() {
+    let level = level("light-bot\nrobot 1 1 E\nslots 4 4\n\n0 0* 0* 0* 0* 0*\n");
+    for solver in ALL {
+        for (done, cost) in [
+            (vec!["main: 1", "f1: F"], Some(4)),
+            (vec!["main: R"], Some(6)),
+            (vec!["main: F"], Some(5)),
+            (vec!["f1: X"], Some(4)),
+            (vec!["main: 1", "f1: FX1"], Some(4)),
+            (vec!["main: FFFF"], None),
+            (vec!["main: R1", "f1: FX1"], None),
+        ] {
+            let done: Vec<Move> = done.into_iter().map(Move::new).collect();
+            let request = SolveRequest {
+                done: &done,
+                optimal: true,
+                ..SolveRequest::new(level.as_ref())
+            };
+            let outcome = solved_by(*solver, &request);
+            let got = outcome.solution().map(|best| (best.cost, best.optimal));
+            assert_eq!(got, cost.map(|cost| (cost, true)), "{done:?}: {outcome:?}");
+            if cost.is_none() {
+                assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
+            }
+        }
+    }
+}
+
+/// The first halves of good programs of the original levels are gone on with in short time.
+#[test]
+fn halves_of_good_programs_are_gone_on_with() {
+    for ((name, level), program) in shipped().iter().zip(PROGRAMS) {
+        let halves = program.lines().map(|line| {
+            let (head, body) = line.split_once(": ").expect("is a line");
+            Move::new(format!("{head}: {}", &body[..body.len().div_ceil(2)]))
+        });
+        let done: Vec<Move> = halves.collect();
+        let request = SolveRequest {
+            done: &done,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let budget = Budget::default().with_time(Duration::from_secs(120));
+        let report = solve(&lazy::Lazy, &request, &budget, &NoProgress);
+        let outcome = report.expect("takes it").outcome;
+        assert!(outcome.solution().is_some(), "{name}: {outcome:?}");
+    }
+}
