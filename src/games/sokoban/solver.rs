@@ -1,6 +1,6 @@
 //! Solvers: A* over pushes, for a best plan or for one soon.
 
-use crate::game::search::{BestFirst, Budget, Progress, Searched, Stop, Ways as _};
+use crate::game::search::{Better, Budget, Progress, feature_space};
 use crate::game::typed::{Task, TypedSolver};
 use crate::game::{Cost, Move, Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
 
@@ -34,7 +34,7 @@ const AUTO: SolverInfo = SolverInfo {
 const WEIGHTS: [Cost; 3] = [8, 3, 1];
 const FOR_A_WHILE: u64 = 20_000;
 /// How many states are looked at on the way that packs boxes in order; it is short or leads nowhere.
-const PACKING: u64 = 50_000;
+const PACKING: u64 = 20_000;
 
 impl TypedSolver for Auto {
     type Game = Sokoban;
@@ -77,8 +77,7 @@ impl TypedSolver for FewestPushes {
     }
 }
 
-/// Packs the boxes in order, for something soon; then searches with one weight after the other, each for something
-/// better than was found before.
+/// Packs the boxes in order, for something soon; then searches with one weight after the other.
 fn solve(
     task: &Task<'_, Sokoban>,
     soon: bool,
@@ -90,86 +89,28 @@ fn solve(
         Ok(room) => room,
         Err(cell) => return none("nobody can come to this box".to_owned(), vec![cell]),
     };
-    let Some(mut bound) = room.bound(&start) else {
+    let Some(bound) = room.least(&start[1..]) else {
         return hopeless(&room, &start);
     };
-    let mut best: Option<Solution<Plan>> = None;
-    let mut explored = 0;
+    let (mut best, mut explored) = (None, 0);
     if let Some(packing) = soon.then(|| Packing::of(&room, &start)).flatten() {
-        let packing = BestFirst {
-            weight: 1_000_000,
-            most: PACKING,
-            ..BestFirst::default()
-        }
-        .search(&packing, start.clone(), budget, progress);
-        explored += packing.explored;
+        let packed = feature_space(&packing, start.clone(), PACKING, budget, progress);
+        explored = packed.explored;
         progress.report("packed in order", explored, None, Some(bound));
-        if let Some((pushes, cost)) = packing.way {
-            let solution = plan(task, &room, &pushes.concat(), cost);
+        if let Some((way, cost)) = packed.way {
+            let solution = plan(task, &room, &packing.pushes(&start, &way), cost);
             progress.improved(&solution);
             best = Some(solution);
         }
     }
-    for weight in weights {
-        let cost = best.as_ref().map(|best| best.cost);
-        if cost == Some(bound) || task.first && !task.optimal && best.is_some() {
-            break;
-        }
-        let go_on = task.optimal || best.is_none();
-        let search = BestFirst {
-            weight: *weight,
-            below: best.as_ref().map_or(Cost::MAX, |best| best.cost),
-            most: if go_on {
-                u64::MAX
-            } else {
-                FOR_A_WHILE.max(explored)
-            },
-        };
-        let Searched {
-            way,
-            bound: proved,
-            stopped,
-            explored: more,
-        } = search.search(&room, start.clone(), budget, progress);
-        explored += more;
-        bound = proved.map_or(bound, |proved| proved.max(bound));
-        match (way, stopped) {
-            (Some((pushes, cost)), _) => {
-                let solution = plan(task, &room, &pushes, cost);
-                progress.improved(&solution);
-                best = Some(solution);
-            }
-            // The limit of this search alone.
-            (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
-            (None, Some(stop)) => {
-                progress.report(
-                    "stopped",
-                    explored,
-                    best.as_ref().map(|best| best.cost),
-                    Some(bound),
-                );
-                return stop.outcome(best, Some(bound));
-            }
-            (None, None) => match &best {
-                Some(best) => bound = best.cost,
-                None => {
-                    let looked =
-                        format!("all {explored} arrangements that pushes lead to were looked at");
-                    return none(looked, Vec::new());
-                }
-            },
-        }
-        let cost = best.as_ref().map(|best| best.cost);
-        progress.report(format!("weight {weight}"), explored, cost, Some(bound));
-    }
-    match best {
-        Some(mut solution) => {
-            solution.optimal = solution.cost == bound;
-            solution.lower_bound = Some(bound);
-            Outcome::Solved(solution)
-        }
-        None => Stop::Deadline.outcome(None, Some(bound)),
-    }
+    let better = Better {
+        request: task.request,
+        weights,
+        for_a_while: FOR_A_WHILE,
+        states: "arrangements that pushes lead to",
+        plan: |pushes: &[Push], cost| plan(task, &room, pushes, cost),
+    };
+    better.search(&room, &start, best, explored, budget, progress)
 }
 
 fn plan(task: &Task<'_, Sokoban>, room: &Room, pushes: &[Push], cost: Cost) -> Solution<Plan> {
@@ -185,7 +126,7 @@ fn none(reason: String, cells: Vec<crate::game::Cell>) -> Outcome<Plan> {
 /// Why the bound says that there is no plan.
 fn hopeless(room: &Room, start: &Arrangement) -> Outcome<Plan> {
     let boxes = start[1..].iter();
-    let dead = boxes.filter(|square| room.dead[usize::from(**square)]);
+    let dead = boxes.filter(|square| room.far[usize::from(**square)].is_none());
     let dead: Vec<_> = dead.map(|square| room.cell(*square)).collect();
     match dead[..] {
         [] => none(
