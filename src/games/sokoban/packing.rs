@@ -14,6 +14,8 @@ pub(super) struct Packing<'a> {
     open: Vec<Vec<bool>>,
     /// For a box on each square, from which of its sides the pusher comes to which others.
     turns: Vec<[[bool; 4]; 4]>,
+    /// Whether boxes are brought nearer to goals only where they leave the others alone.
+    pub careful: bool,
 }
 
 /// A box is brought from one square to another, so that the pusher can walk to a third.
@@ -22,6 +24,11 @@ type Bring = (Square, Square, Square);
 /// What a state is like, the less the better: goals left, parts of the store, boxes that come to none of the goals
 /// left, boxes in the way of the next, pushes to the nearest goals.
 type Look = [usize; 5];
+
+const LEFT: usize = 0;
+const PARTS: usize = 1;
+const OUT: usize = 2;
+const FAR: usize = 4;
 
 impl<'a> Packing<'a> {
     /// An order of the goals, if there are as many as boxes: backwards, by pulling boxes out of the full store to
@@ -78,6 +85,7 @@ impl<'a> Packing<'a> {
             order,
             open,
             turns,
+            careful: false,
         })
     }
 
@@ -228,10 +236,20 @@ impl Features for Packing<'_> {
         let mut advised = vec![false; moves.len()];
         for feature in 0..here.len() {
             let better = |index: &usize| {
-                looks[*index][feature] < here[feature] && looks[*index][0] <= here[0]
+                let look = &looks[*index];
+                let out = feature == FAR && self.careful && look[OUT] > here[OUT];
+                look[feature] < here[feature] && look[LEFT] <= here[LEFT] && !out
             };
             let mut better: Vec<_> = (0..moves.len()).filter(better).collect();
-            better.sort_by_key(|index| (looks[*index][feature], moves[*index].1));
+            better.sort_by_key(|index| {
+                let look = &looks[*index];
+                let parts = if feature == FAR && self.careful {
+                    look[PARTS]
+                } else {
+                    0
+                };
+                (look[feature], parts, moves[*index].1)
+            });
             let mut better = better.into_iter();
             if let Some(index) = better.find(|index| !self.room.is_shut(&moves[*index].2)) {
                 advised[index] = true;

@@ -282,26 +282,15 @@ impl Room {
         false
     }
 
-    /// The steps of pushes from a position on: walks to them, and the pushes themselves.
-    pub fn steps(&self, from: &Pushing, pushes: &[Push]) -> Vec<super::play::Steps> {
-        use crate::game::typed::Play as _;
-        let mut position = from.clone();
-        let mut steps = Vec::new();
-        for (square, heading) in pushes {
-            let behind = self.cell(*square).step(heading.opposite());
-            let walk = behind
-                .and_then(|cell| position.path(cell))
-                .unwrap_or_default();
-            let walk = walk
-                .into_iter()
-                .map(|heading| super::play::step(heading, false));
-            for step in walk.chain([super::play::step(*heading, true)]) {
-                // The rules are asked again before anybody sees the plan.
-                let _ = position.make(&step);
-                steps.push(step);
-            }
-        }
-        steps
+    /// From where each push is, and to where.
+    pub fn ways(&self, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
+        let way = |(square, heading): &Push| {
+            (
+                self.cell(*square),
+                self.cell(self.floor.beside(*square, *heading)),
+            )
+        };
+        pushes.iter().map(way)
     }
 }
 
