@@ -16,8 +16,12 @@ pub trait Features: Ways {
     /// How much is left to do in a state, and what it is like otherwise.
     fn key(&self, state: &Self::State) -> (usize, Self::Key);
 
-    /// Which of the moves from a state somebody speaks for.
-    fn advised(&self, state: &Self::State, moves: &[(Self::Move, Cost, Self::State)]) -> Vec<bool>;
+    /// Which of the moves from a state somebody speaks for; `None` for those that are left out.
+    fn advised(
+        &self,
+        state: &Self::State,
+        moves: &[(Self::Move, Cost, Self::State)],
+    ) -> Vec<Option<bool>>;
 
     /// What comes of a move.
     fn after(&self, state: &Self::State, mv: &Self::Move) -> Self::State;
@@ -81,6 +85,7 @@ pub fn feature_space<F: Features>(
             bytes += (2 * ways.bytes(state) + next.len() * size_of::<Offer<F::Move>>()) as u64;
             let many = next.len();
             for ((mv, more, _), advised) in next.drain(..).zip(advised) {
+                let Some(advised) = advised else { continue };
                 let against = against + u32::from(!advised);
                 let offer = Reverse((against, Reverse(many), offers.len() as u32));
                 piles[place].1.push(offer);

@@ -1,7 +1,7 @@
 //! For a plan soon: boxes are brought to their goals in an order in which none is in the way of those that come
 //! later, and what is in the way of the next one is brought away.
 
-use crate::game::search::{Features, Ways, least_costs};
+use crate::game::search::{Budget, Features, Ways, least_costs};
 use crate::game::{Cost, Square};
 
 use super::room::{Arrangement, Push, Room, pushes_to};
@@ -25,24 +25,29 @@ type Bring = (Square, Square, Square);
 /// left, boxes in the way of the next, pushes to the nearest goals.
 type Look = [usize; 5];
 
+/// Boxes times squares beyond which it takes too long to look at a single state.
+const LARGE: usize = 10_000;
+
 const LEFT: usize = 0;
 const PARTS: usize = 1;
 const OUT: usize = 2;
 const FAR: usize = 4;
 
 impl<'a> Packing<'a> {
-    /// An order of the goals, if there are as many as boxes: backwards, by pulling boxes out of the full store to
-    /// where boxes are at the start or, if none can be, the one that can be pulled about most.
-    pub fn of(room: &'a Room, start: &Arrangement) -> Option<Self> {
+    /// An order of the goals, if there are as many as boxes and the store is not too large: backwards, by pulling
+    /// boxes out of the full store to where boxes are at the start or, if none can be, the one that can be pulled
+    /// about most.
+    pub fn of(room: &'a Room, start: &Arrangement, budget: &Budget) -> Option<Self> {
         let floor = &room.floor;
         let mut full: Vec<Square> = (0..floor.wall())
             .filter(|square| room.goal[usize::from(*square)])
             .collect();
-        if full.len() != start.len() - 1 {
+        if full.len() != start.len() - 1 || full.len() * usize::from(floor.wall()) > LARGE {
             return None;
         }
         let mut order = Vec::new();
         while !full.is_empty() {
+            budget.check().ok()?;
             let pulls = |goal: &Square| {
                 let mut many = 0;
                 let is_end = |square, _, _| {
@@ -190,7 +195,7 @@ impl Ways for Packing<'_> {
         (!self.room.is_shut(state)).then_some(0)
     }
 
-    /// Any box to anywhere; if one can be brought to the next goal, nothing else.
+    /// Any box to anywhere.
     fn next(&self, state: &Arrangement, next: &mut Vec<(Bring, Cost, Arrangement)>) {
         for from in &state[1..] {
             self.room.travel(
@@ -208,12 +213,6 @@ impl Ways for Packing<'_> {
                 },
             );
         }
-        let packed = self.packed(state).len();
-        let packs =
-            |state: &Arrangement| self.packed(state).len() > packed && !self.room.is_shut(state);
-        if next.iter().any(|(.., state)| packs(state)) {
-            next.retain(|(.., state)| packs(state));
-        }
     }
 
     fn bytes(&self, state: &Arrangement) -> usize {
@@ -229,8 +228,13 @@ impl Features for Packing<'_> {
         (left, [parts, out, in_the_way])
     }
 
-    /// Of each feature the advisor is for the move that makes it least, if it gets less and no goal is emptied.
-    fn advised(&self, state: &Arrangement, moves: &[(Bring, Cost, Arrangement)]) -> Vec<bool> {
+    /// Of each feature the advisor is for the move that makes it least, if it gets less and no goal is emptied. If a
+    /// box can be brought to the next goal, nothing else is tried.
+    fn advised(
+        &self,
+        state: &Arrangement,
+        moves: &[(Bring, Cost, Arrangement)],
+    ) -> Vec<Option<bool>> {
         let here = self.look(state);
         let looks: Vec<_> = moves.iter().map(|(.., state)| self.look(state)).collect();
         let mut advised = vec![false; moves.len()];
@@ -255,7 +259,12 @@ impl Features for Packing<'_> {
                 advised[index] = true;
             }
         }
+        let packs = |index: usize| looks[index][LEFT] < here[LEFT];
+        let packing = (0..moves.len()).any(|index| advised[index] && packs(index));
+        let advised = advised.into_iter().enumerate();
         advised
+            .map(|(index, advised)| (!packing || packs(index)).then_some(advised))
+            .collect()
     }
 
     fn after(&self, state: &Arrangement, (from, to, first): &Bring) -> Arrangement {

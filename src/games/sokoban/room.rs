@@ -31,6 +31,8 @@ pub(super) type Push = (Square, Heading);
 
 /// Arrangements after which boxes count as not shut in.
 const SHUT: usize = 100;
+/// In stores with more squares it takes too long to look for such boxes.
+const LARGE: Square = 1000;
 
 impl Room {
     /// The room of a position and how it is arranged; a box that stands away from a goal where nobody comes to if
@@ -226,6 +228,9 @@ impl Room {
     /// Whether boxes around a part of the store that the pusher cannot come to can never all leave it or come to
     /// goals, even if all others were away.
     pub fn is_shut(&self, state: &[Square]) -> bool {
+        if self.floor.wall() > LARGE {
+            return false;
+        }
         let occupied = self.floor.taken(&state[1..]);
         let parts = self.floor.parts(&occupied).into_iter();
         let mut parts = parts.filter(|part| !part[usize::from(state[0])]);
@@ -328,7 +333,8 @@ impl Ways for Room {
         }
     }
 
+    /// The state, and what is remembered of boxes that are shut in.
     fn bytes(&self, state: &Arrangement) -> usize {
-        2 * state.len() + 16
+        4 * state.len() + 100
     }
 }

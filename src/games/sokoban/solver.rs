@@ -82,7 +82,10 @@ impl TypedSolver for Pushes {
         };
         let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);
         let (mut best, mut explored) = (None, 0);
-        let packing = self.packs.then(|| Packing::of(&room, &start)).flatten();
+        let packing = self
+            .packs
+            .then(|| Packing::of(&room, &start, budget))
+            .flatten();
         if let Some(mut packing) = packing {
             for (careful, most) in PACKING {
                 packing.careful = careful;
