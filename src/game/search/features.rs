@@ -54,19 +54,27 @@ pub fn feature_space<F: Features>(
     let mut chosen = Some((start, 0, 0, None));
     let mut next = Vec::new();
     while let Some((state, cost, against, from)) = chosen.take() {
+        let explored = ticker.total();
+        let stopped = ticker.tick().and_then(|()| budget.check_memory(bytes));
+        let stopped = stopped.err();
+        let stopped = stopped.or((explored >= most).then_some(Stop::Deadline));
+        if stopped.is_some() {
+            return Searched {
+                way: None,
+                bound: nodes.first().and_then(|(state, _)| ways.bound(state)),
+                stopped,
+                explored,
+            };
+        }
         if known.insert(state.clone()) && ways.bound(&state).is_some() {
-            let explored = ticker.total();
-            let stopped = ticker.tick().and_then(|()| budget.check_memory(bytes));
-            let stopped = stopped.err();
-            let stopped = stopped.or((explored >= most).then_some(Stop::Deadline));
             let node = nodes.len() as u32;
             nodes.push((state, from));
             let state = &nodes[nodes.len() - 1].0;
-            if stopped.is_some() || ways.is_goal(state) {
+            if ways.is_goal(state) {
                 return Searched {
-                    way: stopped.is_none().then(|| (way(&nodes, node), cost)),
+                    way: Some((way(&nodes, node), cost)),
                     bound: ways.bound(&nodes[0].0),
-                    stopped,
+                    stopped: None,
                     explored,
                 };
             }

@@ -21,7 +21,7 @@ pub(super) struct Pushes {
 const FOR_A_WHILE: u64 = 20_000;
 /// How boxes are packed, carefully or not, and how many states are looked at for that: some levels give in soon to the
 /// one way, some to the other.
-const PACKING: [(bool, u64); 3] = [(false, 2_000), (true, 2_000), (false, 50_000)];
+const PACKING: [(bool, u64); 3] = [(false, 5_000), (true, 5_000), (false, 200_000)];
 
 /// A plan soon, and then a better one.
 pub(super) static AUTO: Pushes = Pushes {
