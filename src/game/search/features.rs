@@ -27,6 +27,9 @@ pub trait Features: Ways {
     fn after(&self, state: &Self::State, mv: &Self::Move) -> Self::State;
 }
 
+/// A state that was looked at, the node it was reached from, and how.
+type Node<S, M> = (S, Option<(u32, M)>);
+
 /// A move that may be made: from which node, and the cost of the way up to and with it.
 struct Offer<M>(u32, Cost, M);
 
@@ -43,7 +46,7 @@ pub fn feature_space<F: Features>(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Searched<F::Move> {
-    let mut nodes: Vec<(F::State, Option<(u32, F::Move)>)> = Vec::new();
+    let mut nodes: Vec<Node<F::State, F::Move>> = Vec::new();
     let mut offers: Vec<Offer<F::Move>> = Vec::new();
     let mut places: BTreeMap<(usize, F::Key), usize> = BTreeMap::new();
     let mut piles: Vec<(usize, Pile)> = Vec::new();
@@ -127,7 +130,7 @@ pub fn feature_space<F: Features>(
     }
 }
 
-fn way<S, M: Clone>(nodes: &[(S, Option<(u32, M)>)], mut node: u32) -> Vec<M> {
+fn way<S, M: Clone>(nodes: &[Node<S, M>], mut node: u32) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some((from, mv)) = &nodes[node as usize].1 {
         moves.push(mv.clone());
