@@ -80,6 +80,10 @@ impl TypedSolver for Pushes {
         let Some(bound) = room.least(&start[1..]) else {
             return Ok(hopeless(&room, &start));
         };
+        if room.is_shut(&start) {
+            let reason = "some boxes shut a part of the store off, and can neither all leave it nor come to goals";
+            return Ok(none(reason, Vec::new()));
+        }
         let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);
         let (mut best, mut explored) = (None, 0);
         let packing = self
