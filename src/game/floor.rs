@@ -2,7 +2,7 @@
 
 use crate::{Cell, Heading, Size};
 
-/// The number of an open cell.
+/// The number of an open cell, for boards of up to 65,535 cells.
 pub type Square = u16;
 
 /// The cells that can be reached from one of them, and which are side by side. All cells that are not among them are
