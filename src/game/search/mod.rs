@@ -3,14 +3,20 @@
 
 mod assignment;
 mod best_first;
+mod better;
 mod breadth_first;
 mod budget;
+mod features;
+mod least_costs;
 mod progress;
 mod visits;
 
 pub use assignment::assignment;
 pub use best_first::{BestFirst, Searched, Ways};
+pub use better::Better;
 pub use breadth_first::BreadthFirst;
 pub use budget::{Budget, CancelFlag, Stop, Ticker};
+pub use features::{Features, feature_space};
+pub use least_costs::least_costs;
 pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
 pub use visits::{Visit, VisitSink, Why};

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::game::search::{Budget, Ways as _};
+use crate::game::search::Budget;
 use crate::game::typed::TypedGenerator;
 use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size};
 
@@ -118,7 +118,7 @@ fn pulled(mut store: Store, boxes: usize, rng: &mut Rng) -> Option<Store> {
             break;
         };
         state = next.clone();
-        best = best.max((room.bound(&state)?, state.clone()));
+        best = best.max((room.least(&state[1..])?, state.clone()));
     }
     let (bound, state) = best;
     for cell in store.size().cells() {

@@ -23,7 +23,8 @@ use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
-    CellValue, Conformance, Direction, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
+    Cell, CellValue, Conformance, Direction, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo,
+    Tone,
 };
 
 /// The registry row.
@@ -115,25 +116,23 @@ impl Puzzle for Sokoban {
     }
 
     fn facts(level: &Store) -> Vec<(Cow<'static, str>, String)> {
-        let boxes = level.pieces(BOX).count();
-        let goals = level
-            .size()
-            .cells()
-            .filter(|cell| level.ground(*cell) == Some(GOAL));
+        let [boxes, goals] = boxes_and_goals(level);
         vec![
             ("Boxes".into(), boxes.to_string()),
-            ("Goals".into(), goals.count().to_string()),
+            ("Goals".into(), goals.to_string()),
         ]
     }
 }
 
+fn boxes_and_goals(level: &Store) -> [usize; 2] {
+    let is_goal = |cell: &Cell| level.ground(*cell) == Some(GOAL);
+    let goals = level.size().cells().filter(is_goal);
+    [level.pieces(BOX).count(), goals.count()]
+}
+
 /// Why a level without one pusher, or with too few goals, is not played.
 fn unplayable(level: &Store) -> Option<String> {
-    let goals = level
-        .size()
-        .cells()
-        .filter(|cell| level.ground(*cell) == Some(GOAL));
-    let (boxes, goals) = (level.pieces(BOX).count(), goals.count());
+    let [boxes, goals] = boxes_and_goals(level);
     match level.pieces(PUSHER).count() {
         1 if boxes <= goals => None,
         1 => Some(format!("there are {boxes} boxes, but only {goals} goals")),
@@ -143,7 +142,7 @@ fn unplayable(level: &Store) -> Option<String> {
     }
 }
 
-static SOLVERS: &[&dyn Solver] = &[&solver::Auto, &solver::FewestPushes, &REFERENCE];
+static SOLVERS: &[&dyn Solver] = &[&solver::AUTO, &solver::FEWEST, &REFERENCE];
 
 static REFERENCE: BreadthFirst = BreadthFirst {
     info: &SolverInfo {

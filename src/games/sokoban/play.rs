@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::cells::Cells as _;
 use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellLook, Gesture, Heading, Intent, StepInfo};
+use crate::game::{BoardInfo, Cell, CellLook, Gesture, Heading, Intent, Move, Plan, StepInfo};
 
 use super::{BOX, GOAL, PUSHER, Sokoban, Store, WALL};
 
@@ -13,35 +13,35 @@ use super::{BOX, GOAL, PUSHER, Sokoban, Store, WALL};
 pub struct Pushing {
     pub(super) store: Store,
     pub(super) pusher: Option<Cell>,
-    /// Boxes that are not on a goal.
-    left: usize,
 }
 
 /// What the pusher does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Steps {
     /// Steps, and whether each is a push; `None` where it does not matter.
-    Way(Vec<(Heading, Option<bool>)>),
+    Way(Vec<Step>),
     /// Walks to a cell.
     Walk(Cell),
 }
 
-/// A step that pushes or does not.
-pub(super) fn step(heading: Heading, push: bool) -> Steps {
-    Steps::Way(vec![(heading, Some(push))])
-}
+type Step = (Heading, Option<bool>);
 
-fn letter(heading: Heading) -> char {
-    ['u', 'r', 'd', 'l'][heading.index()]
+const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
+
+/// The heading of a small or capital letter.
+fn heading(letter: char) -> Option<Heading> {
+    let is = |heading: &Heading| LETTERS[heading.index()] == letter.to_ascii_lowercase();
+    Heading::ALL.into_iter().find(is)
 }
 
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Walk(cell) => f.write_str(&cell.to_move()),
-            Self::Way(steps) => steps.iter().try_for_each(|(heading, push)| match push {
-                Some(true) => write!(f, "{}", letter(*heading).to_ascii_uppercase()),
-                _ => write!(f, "{}", letter(*heading)),
+            Self::Way(steps) => steps.iter().try_for_each(|(heading, push)| {
+                let letter = LETTERS[heading.index()];
+                let capital = letter.to_ascii_uppercase();
+                write!(f, "{}", if *push == Some(true) { capital } else { letter })
             }),
         }
     }
@@ -49,39 +49,40 @@ impl fmt::Display for Steps {
 
 impl Pushing {
     pub(super) fn new(store: Store) -> Self {
-        let off = |cell: &Cell| store.ground(*cell) != Some(GOAL);
-        let left = store.pieces(BOX).filter(off).count();
         let pusher = store.pieces(PUSHER).next();
-        Self {
-            store,
-            pusher,
-            left,
-        }
+        Self { store, pusher }
+    }
+
+    /// Whether there is floor, with a box or without.
+    fn is_open(&self, cell: Cell) -> bool {
+        self.store.get(cell).is_some_and(|value| value != WALL)
+    }
+
+    fn has_box(&self, cell: Cell) -> bool {
+        self.store.piece(cell) == Some(BOX)
     }
 
     /// Whether the pusher can stand there now.
     fn is_free(&self, cell: Cell) -> bool {
-        self.store.get(cell).is_some_and(|value| value != WALL)
-            && self.store.piece(cell) != Some(BOX)
+        self.is_open(cell) && !self.has_box(cell)
     }
 
-    /// Whether a step pushes.
-    fn pushes(&self, heading: Heading) -> bool {
-        let ahead = self.pusher.and_then(|pusher| pusher.step(heading));
-        ahead.is_some_and(|cell| self.store.piece(cell) == Some(BOX))
+    fn ahead(&self, heading: Heading) -> Option<Cell> {
+        self.pusher?.step(heading)
     }
 
-    fn step(&mut self, heading: Heading, push: Option<bool>) -> Result<(), String> {
-        let pusher = self.pusher.ok_or("there is no pusher")?;
-        let ahead = pusher
-            .step(heading)
-            .filter(|cell| self.store.get(*cell).is_some_and(|v| v != WALL));
+    /// One step that way, a push if there is a box.
+    fn one(&self, heading: Heading) -> Steps {
+        let push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
+        Steps::Way(vec![(heading, Some(push))])
+    }
+
+    fn step(&mut self, (heading, push): Step) -> Result<(), String> {
+        let ahead = self.ahead(heading).filter(|cell| self.is_open(*cell));
         let ahead = ahead.ok_or_else(|| format!("there is a wall {}", heading.name()))?;
-        if self.store.piece(ahead) == Some(BOX) {
+        if self.has_box(ahead) {
             let behind = ahead.step(heading).filter(|cell| self.is_free(*cell));
             let behind = behind.ok_or("the box cannot be pushed there")?;
-            self.left += usize::from(self.store.ground(ahead) == Some(GOAL));
-            self.left -= usize::from(self.store.ground(behind) == Some(GOAL));
             self.store.lift(ahead);
             self.store.put(behind, BOX);
         } else if push == Some(true) {
@@ -99,14 +100,14 @@ impl Pushing {
     }
 
     /// The steps of a walk.
-    pub(super) fn path(&self, to: Cell) -> Option<Vec<Heading>> {
+    fn path(&self, to: Cell) -> Option<Vec<Heading>> {
         let size = self.store.size();
         self.is_free(to)
             .then(|| size.path(self.pusher?, to, |cell| self.is_free(cell)))?
     }
 
     /// The steps that push a box along a line.
-    fn drag(&self, from: Cell, to: Cell) -> Option<Steps> {
+    fn drag(&self, from: Cell, to: Cell) -> Option<Vec<Step>> {
         let heading = Heading::ALL.into_iter().find(|heading| {
             let (down, right) = heading.offset();
             (to.row as isize - from.row as isize).signum() == down
@@ -115,7 +116,20 @@ impl Pushing {
         let walk = self.path(from.step(heading.opposite())?)?;
         let walk = walk.into_iter().map(|heading| (heading, Some(false)));
         let pushes = std::iter::repeat_n((heading, Some(true)), from.distance(to));
-        Some(Steps::Way(walk.chain(pushes).collect()))
+        Some(walk.chain(pushes).collect())
+    }
+
+    /// The plan, step by step, that pushes boxes along lines. The rules are asked again before anybody sees it.
+    pub(super) fn plan(&self, pushes: impl Iterator<Item = (Cell, Cell)>) -> Plan {
+        let mut position = self.clone();
+        let mut moves = Vec::new();
+        for (from, to) in pushes {
+            for step in position.drag(from, to).unwrap_or_default() {
+                let _ = position.step(step);
+                moves.push(Move::new(Steps::Way(vec![step]).to_string()));
+            }
+        }
+        Plan(moves)
     }
 
     /// All steps of a move, as far as they can be told.
@@ -133,13 +147,7 @@ impl Play for Pushing {
     const MOVES: &'static str = "steps are ‘u’, ‘d’, ‘l’ and ‘r’, in capitals where a box is pushed; a walk is ‘row column’, both from 1";
 
     fn read(text: &str) -> Option<Steps> {
-        let step = |character: char| {
-            let lower = character.to_ascii_lowercase();
-            let heading = Heading::ALL
-                .into_iter()
-                .find(|heading| letter(*heading) == lower)?;
-            Some((heading, character.is_uppercase().then_some(true)))
-        };
+        let step = |letter: char| Some((heading(letter)?, letter.is_uppercase().then_some(true)));
         let way: Option<Vec<_>> = text.chars().map(step).collect();
         let way = way.filter(|way| !way.is_empty()).map(Steps::Way);
         way.or_else(|| Cell::from_move(text).map(Steps::Walk))
@@ -153,13 +161,13 @@ impl Play for Pushing {
                 Ok(())
             }
             Steps::Way(way) => {
-                if let [(heading, push)] = way[..] {
-                    return self.step(heading, push);
+                if let [step] = way[..] {
+                    return self.step(step);
                 }
                 let mut after = self.clone();
-                for (number, (heading, push)) in (1..).zip(way) {
+                for (number, step) in (1..).zip(way) {
                     let wrong = |reason| format!("step {number}: {reason}");
-                    after.step(*heading, *push).map_err(wrong)?;
+                    after.step(*step).map_err(wrong)?;
                 }
                 *self = after;
                 Ok(())
@@ -168,17 +176,15 @@ impl Play for Pushing {
     }
 
     fn is_solved(&self) -> bool {
-        self.left == 0
+        let mut boxes = self.store.pieces(BOX);
+        boxes.all(|cell| self.store.ground(cell) == Some(GOAL))
     }
 
     /// Steps only; walks are made of them.
     fn moves(&self) -> impl Iterator<Item = Steps> {
-        let possible = |heading: &Heading| self.clone().step(*heading, None).is_ok();
-        let steps = Heading::ALL.into_iter().filter(possible);
-        steps
-            .map(|heading| step(heading, self.pushes(heading)))
-            .collect::<Vec<_>>()
-            .into_iter()
+        let possible = |heading: &Heading| self.clone().step((*heading, None)).is_ok();
+        let headings = Heading::ALL.into_iter().filter(possible);
+        headings.map(|heading| self.one(heading))
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -195,21 +201,13 @@ impl Play for Pushing {
 
     fn interpret(&self, gesture: &Gesture) -> Option<Steps> {
         match gesture {
-            Gesture::Drag { from, to, .. } => self.drag(*from, *to),
-            Gesture::Type { character, .. } => {
-                let mut headings = Heading::ALL.into_iter();
-                let heading =
-                    headings.find(|heading| letter(*heading) == character.to_ascii_lowercase())?;
-                Some(step(heading, self.pushes(heading)))
-            }
+            Gesture::Drag { from, to, .. } => self.drag(*from, *to).map(Steps::Way),
+            Gesture::Type { character, .. } => heading(*character).map(|heading| self.one(heading)),
             // A click beside the pusher is a step or a push.
             Gesture::Click { cell, .. } => {
-                let beside =
-                    |heading: &Heading| self.pusher.and_then(|at| at.step(*heading)) == Some(*cell);
+                let beside = |heading: &Heading| self.ahead(*heading) == Some(*cell);
                 let heading = Heading::ALL.into_iter().find(beside);
-                Some(heading.map_or(Steps::Walk(*cell), |heading| {
-                    step(heading, self.pushes(heading))
-                }))
+                Some(heading.map_or(Steps::Walk(*cell), |heading| self.one(heading)))
             }
         }
     }
@@ -222,8 +220,14 @@ impl Play for Pushing {
         let text = match mv {
             Steps::Walk(cell) => format!("Walk to {cell}"),
             Steps::Way(way) => match way[..] {
-                [(heading, _)] if self.pushes(heading) => format!("Push {}", heading.name()),
-                [(heading, _)] => format!("Step {}", heading.name()),
+                [(heading, _)] => {
+                    let is_push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
+                    format!(
+                        "{} {}",
+                        if is_push { "Push" } else { "Step" },
+                        heading.name()
+                    )
+                }
                 _ => format!("Go {mv}"),
             },
         };

@@ -1,32 +1,26 @@
-//! The store for searches: its squares by number, how far goals are, and pushes from one arrangement to the next.
+//! The store for searches: how far goals are, which boxes are stuck, and pushes from one arrangement to the next.
 
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::game::search::{Ways, assignment};
-use crate::game::{Cell, Cost, Heading};
+use crate::game::search::{Ways, assignment, least_costs};
+use crate::game::{Cell, Cost, Floor, Heading, Square};
 
 use super::play::Pushing;
 use super::{BOX, GOAL, WALL};
 
-/// A square: a number in [`Room::cells`].
-pub(super) type Square = u16;
-
-/// No square there, but wall.
-pub(super) const NONE: Square = Square::MAX;
-
-/// The squares that the pusher can come to when all boxes are away, and the boxes on them.
+/// The squares that the pusher can come to when all boxes are away.
 pub(super) struct Room {
-    /// Where the squares are.
-    pub cells: Vec<Cell>,
-    /// The squares beside, by heading.
-    next: Vec<[Square; 4]>,
+    pub floor: Floor,
     /// Whether it is a goal.
-    goal: Vec<bool>,
+    pub goal: Vec<bool>,
     /// For each goal, the pushes from each square to it, if nothing else is in the way.
-    pushes: Vec<Vec<Option<u32>>>,
-    /// Whether no box comes from there to any goal.
-    pub dead: Vec<bool>,
+    pushes: Vec<Vec<usize>>,
+    /// The pushes to the nearest goal; none if no box comes from there to any.
+    pub far: Vec<Option<usize>>,
+    /// Boxes, and whether they were found to be shut in.
+    shut: RefCell<HashMap<Arrangement, bool>>,
 }
 
 /// Where pusher and boxes are: the first square that the pusher can walk to, and those of the boxes, in order.
@@ -35,158 +29,189 @@ pub(super) type Arrangement = Rc<[Square]>;
 /// A push: the square of the box, and where it goes.
 pub(super) type Push = (Square, Heading);
 
+/// Arrangements after which boxes count as not shut in.
+const SHUT: usize = 100;
+/// In stores with more squares it takes too long to look for such boxes.
+const LARGE: Square = 1000;
+
 impl Room {
     /// The room of a position and how it is arranged; a box that stands away from a goal where nobody comes to if
     /// there is one.
     pub fn of(position: &Pushing) -> Result<(Self, Arrangement), Cell> {
         let store = &position.store;
-        let size = store.size();
         let inside = |cell: Cell| store.get(cell).is_some_and(|value| value != WALL);
         let is_goal = |cell: &Cell| store.ground(*cell) == Some(GOAL);
-        let pusher = position.pusher.unwrap_or_default();
-        let cells = size.flood(pusher, inside);
-        let mut number = vec![NONE; size.area()];
-        for (square, cell) in (0..).zip(&cells) {
-            number[size.index(*cell)] = square;
+        let floor = Floor::new(store.size(), position.pusher.unwrap_or_default(), inside);
+        let goal: Vec<_> = floor.cells().iter().map(is_goal).chain([false]).collect();
+        let goals = (0..floor.wall()).filter(|square| goal[usize::from(*square)]);
+        let pushes: Vec<_> = goals
+            .map(|goal| pushes_to(&floor, goal, &floor.taken(&[])))
+            .collect();
+        let far = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
+        let far = |square| far(square).filter(|far| *far < usize::MAX);
+        let mut boxes = Vec::new();
+        for cell in store.pieces(BOX) {
+            match floor.square(cell) {
+                Some(square) => boxes.push(square),
+                None if is_goal(&cell) => {}
+                None => return Err(cell),
+            }
         }
-        let square = |cell: Option<Cell>| {
-            cell.filter(|cell| inside(*cell))
-                .map_or(NONE, |cell| number[size.index(cell)])
+        let room = Self {
+            far: (0..goal.len()).map(far).collect(),
+            floor,
+            goal,
+            pushes,
+            shut: RefCell::default(),
         };
-        let beside = |cell: &Cell| Heading::ALL.map(|heading| square(cell.step(heading)));
-        let mut room = Self {
-            next: cells.iter().map(beside).collect(),
-            goal: cells.iter().map(is_goal).collect(),
-            cells,
-            pushes: Vec::new(),
-            dead: Vec::new(),
-        };
-        room.pushes = room.goals().map(|goal| room.pushes_to(goal)).collect();
-        let dead = |square: usize| room.pushes.iter().all(|pushes| pushes[square].is_none());
-        room.dead = (0..room.cells.len()).map(dead).collect();
-        let away = |cell: &Cell| square(Some(*cell)) == NONE;
-        if let Some(stuck) = store.pieces(BOX).find(|cell| away(cell) && !is_goal(cell)) {
-            return Err(stuck);
-        }
-        let boxes = store.pieces(BOX).filter(|cell| !away(cell));
-        let boxes = boxes.map(|cell| square(Some(cell))).collect();
         let arrangement = room.arrangement(0, boxes);
         Ok((room, arrangement))
     }
 
-    /// How many pushes a box is from a goal, on each square: backwards from the goal, by pulls.
-    fn pushes_to(&self, goal: Square) -> Vec<Option<u32>> {
-        let mut far = vec![None; self.next.len()];
-        far[usize::from(goal)] = Some(0);
-        let mut queue = VecDeque::from([goal]);
-        while let Some(square) = queue.pop_front() {
-            let more = far[usize::from(square)].map(|far| far + 1);
-            for heading in Heading::ALL {
-                let from = self.beside(square, heading);
-                if from != NONE
-                    && self.beside(from, heading) != NONE
-                    && far[usize::from(from)].is_none()
-                {
-                    far[usize::from(from)] = more;
-                    queue.push_back(from);
-                }
-            }
-        }
-        far
+    /// The place of a square.
+    pub fn cell(&self, square: Square) -> Cell {
+        self.floor.cells()[usize::from(square)]
     }
 
-    /// The goals.
-    pub fn goals(&self) -> impl Iterator<Item = Square> {
-        let squares = (0..).zip(&self.goal).filter(|(_, goal)| **goal);
-        squares.map(|(square, _)| square)
-    }
-
-    /// The square next to one, or [`NONE`].
-    pub fn beside(&self, square: Square, heading: Heading) -> Square {
-        self.next[usize::from(square)][heading.index()]
-    }
-
-    /// The squares that the pusher can walk to, and the first of them in number.
-    pub fn reach(&self, from: Square, occupied: &[bool]) -> (Vec<bool>, Square) {
-        let mut seen = vec![false; self.next.len()];
-        seen[usize::from(from)] = true;
-        let (mut open, mut first) = (vec![from], from);
-        while let Some(square) = open.pop() {
-            first = first.min(square);
-            for next in self.next[usize::from(square)] {
-                if next != NONE && !occupied[usize::from(next)] && !seen[usize::from(next)] {
-                    seen[usize::from(next)] = true;
-                    open.push(next);
-                }
-            }
-        }
-        (seen, first)
-    }
-
-    /// Which squares have boxes.
-    pub fn occupied(&self, boxes: &[Square]) -> Vec<bool> {
-        let mut occupied = vec![false; self.next.len()];
-        boxes
-            .iter()
-            .for_each(|square| occupied[usize::from(*square)] = true);
-        occupied
-    }
-
-    fn arrangement(&self, pusher: Square, mut boxes: Vec<Square>) -> Arrangement {
+    pub fn arrangement(&self, pusher: Square, mut boxes: Vec<Square>) -> Arrangement {
         boxes.sort_unstable();
-        let (_, first) = self.reach(pusher, &self.occupied(&boxes));
+        let (_, first) = self.floor.reach(pusher, &self.floor.taken(&boxes));
         std::iter::once(first).chain(boxes).collect()
     }
 
-    /// What comes of moving a box from one square to another, the pusher ending on a third.
-    pub fn moved(
-        &self,
-        state: &Arrangement,
-        from: Square,
-        to: Square,
-        pusher: Square,
-    ) -> Arrangement {
-        let others = state[1..]
-            .iter()
-            .map(|square| if *square == from { to } else { *square });
-        self.arrangement(pusher, others.collect())
+    /// The least number of pushes with which each box comes to a goal of its own, each alone in the store.
+    pub fn least(&self, boxes: &[Square]) -> Option<Cost> {
+        let cost = |index: usize, goal: usize| {
+            u32::try_from(self.pushes[goal][usize::from(boxes[index])]).ok()
+        };
+        assignment(boxes.len(), self.pushes.len(), cost).map(Cost::from)
     }
 
-    /// The pulls that are possible: the box, where it goes, and what comes of it.
+    /// What comes of moving a box from one square to another, the pusher ending on a third.
+    pub fn moved(&self, state: &[Square], from: Square, to: Square, pusher: Square) -> Arrangement {
+        let boxes = state[1..].iter();
+        let boxes = boxes.map(|square| if *square == from { to } else { *square });
+        self.arrangement(pusher, boxes.collect())
+    }
+
+    /// The moves of a box, or of all, by one square: pushes or, backwards in time, pulls. Where the box is, where it
+    /// goes, how, and where the pusher ends.
+    fn single(&self, state: &[Square], pull: bool) -> Vec<(Square, Square, Heading, Square)> {
+        let occupied = self.floor.taken(&state[1..]);
+        let (reached, _) = self.floor.reach(state[0], &occupied);
+        let moves = state[1..].iter().flat_map(|square| {
+            Heading::ALL.map(|heading| {
+                let to = self.floor.beside(*square, heading);
+                let (stands, ends) = if pull {
+                    (to, self.floor.beside(to, heading))
+                } else {
+                    (self.floor.beside(*square, heading.opposite()), *square)
+                };
+                let free =
+                    !occupied[usize::from(to)] && (ends == *square || !occupied[usize::from(ends)]);
+                let can =
+                    free && reached[usize::from(stands)] && self.far[usize::from(to)].is_some();
+                can.then_some((*square, to, heading, ends))
+            })
+        });
+        moves.flatten().collect()
+    }
+
+    /// What pulls lead to.
     pub fn pulls(&self, state: &Arrangement) -> Vec<Arrangement> {
-        let occupied = self.occupied(&state[1..]);
-        let (reached, _) = self.reach(state[0], &occupied);
-        let mut pulls = Vec::new();
-        for &square in &state[1..] {
-            for heading in Heading::ALL {
-                let to = self.beside(square, heading);
-                if to == NONE || !reached[usize::from(to)] {
-                    continue;
+        let pulls = self.single(state, true).into_iter();
+        pulls
+            .map(|(from, to, _, pusher)| self.moved(state, from, to, pusher))
+            .collect()
+    }
+
+    /// Brings one box about while all others stay where they are, by pushes or pulls; the pusher begins on one of
+    /// some squares. `end` is told where the box can be, the first square that the pusher can walk to then, and how
+    /// many moves that takes, the nearest first; those are returned where it says so.
+    pub fn travel(
+        &self,
+        from: Square,
+        pushers: &[Square],
+        boxes: &[Square],
+        pull: bool,
+        mut end: impl FnMut(Square, Square, usize) -> bool,
+    ) -> Option<Vec<Push>> {
+        let mut occupied = self.floor.taken(boxes);
+        occupied[usize::from(from)] = false;
+        // On which sides of the box the pusher was.
+        let mut seen = vec![[false; 4]; occupied.len()];
+        let starts = pushers
+            .iter()
+            .filter(|pusher| !occupied[usize::from(**pusher)]);
+        let mut trail: Vec<_> = starts.map(|pusher| (from, *pusher, None, 0)).collect();
+        let mut at = 0;
+        while let Some(&(square, pusher, before, pushes)) = trail.get(at) {
+            let around = self.floor.around(square);
+            occupied[usize::from(square)] = true;
+            let side = around.iter().position(|side| *side == pusher);
+            if side.is_none_or(|side| !seen[usize::from(square)][side]) {
+                let (reached, first) = self.floor.reach(pusher, &occupied);
+                occupied[usize::from(square)] = false;
+                if pushes > 0 && end(square, first, pushes) {
+                    let mut way = Vec::new();
+                    let mut last = before;
+                    while let Some((at, heading)) = last {
+                        let (square, _, before, _): (_, _, Option<(usize, Heading)>, usize) =
+                            trail[at];
+                        way.push((square, heading));
+                        last = before;
+                    }
+                    way.reverse();
+                    return Some(way);
                 }
-                let pusher = self.beside(to, heading);
-                if pusher != NONE && !occupied[usize::from(pusher)] {
-                    pulls.push(self.moved(state, square, to, pusher));
+                for heading in Heading::ALL {
+                    let [to, behind] =
+                        [heading, heading.opposite()].map(|heading| around[heading.index()]);
+                    seen[usize::from(square)][heading.index()] |= reached[usize::from(to)];
+                    let (stands, ends) = if pull {
+                        (to, self.floor.beside(to, heading))
+                    } else {
+                        (behind, square)
+                    };
+                    if reached[usize::from(stands)]
+                        && !occupied[usize::from(to)]
+                        && !occupied[usize::from(ends)]
+                        && self.far[usize::from(to)].is_some()
+                    {
+                        trail.push((to, ends, Some((at, heading)), pushes + 1));
+                    }
                 }
             }
+            occupied[usize::from(square)] = false;
+            at += 1;
         }
-        pulls
+        None
     }
 
-    /// Whether a box can never be pushed again; those that hold it count in `off` if they are off goals.
+    /// Whether a box on this square can never be pushed again, and is off a goal or held by one that is.
+    pub fn is_stuck(&self, square: Square, occupied: &[bool]) -> bool {
+        let mut off = false;
+        self.is_frozen(square, occupied, &mut Vec::new(), &mut off) && off
+    }
+
+    /// Whether a box can never be pushed again, where some squares count as walls; those that hold it count in `off`
+    /// if they are off goals.
     fn is_frozen(
         &self,
         square: Square,
-        occupied: &mut [bool],
+        occupied: &[bool],
         walls: &mut Vec<Square>,
         off: &mut bool,
     ) -> bool {
         walls.push(square);
         let frozen = [Heading::Up, Heading::Left].into_iter().all(|heading| {
-            let sides = [heading, heading.opposite()].map(|heading| self.beside(square, heading));
-            sides
-                .iter()
-                .any(|side| *side == NONE || walls.contains(side))
-                || sides.iter().all(|side| self.dead[usize::from(*side)])
+            let sides =
+                [heading, heading.opposite()].map(|heading| self.floor.beside(square, heading));
+            let is_wall = |side: &Square| *side == self.floor.wall() || walls.contains(side);
+            sides.iter().any(is_wall)
+                || sides
+                    .iter()
+                    .all(|side| self.far[usize::from(*side)].is_none())
                 || sides.into_iter().any(|side| {
                     occupied[usize::from(side)] && self.is_frozen(side, occupied, walls, off)
                 })
@@ -196,32 +221,95 @@ impl Room {
         frozen
     }
 
-    /// The place of a square.
-    pub fn cell(&self, square: Square) -> Cell {
-        self.cells[usize::from(square)]
+    fn on_goals(&self, boxes: &[Square]) -> bool {
+        boxes.iter().all(|square| self.goal[usize::from(*square)])
     }
 
-    /// The steps of pushes from a position on: walks to them, and the pushes themselves.
-    pub fn steps(&self, from: &Pushing, pushes: &[Push]) -> Vec<super::play::Steps> {
-        use crate::game::typed::Play as _;
-        let mut position = from.clone();
-        let mut steps = Vec::new();
-        for (square, heading) in pushes {
-            let behind = self.cell(*square).step(heading.opposite());
-            let walk = behind
-                .and_then(|cell| position.path(cell))
-                .unwrap_or_default();
-            let walk = walk
-                .into_iter()
-                .map(|heading| super::play::step(heading, false));
-            for step in walk.chain([super::play::step(*heading, true)]) {
-                // The rules are asked again before anybody sees the plan.
-                let _ = position.make(&step);
-                steps.push(step);
+    /// Whether boxes around a part of the store that the pusher cannot come to can never all leave it or come to
+    /// goals, even if all others were away.
+    pub fn is_shut(&self, state: &[Square]) -> bool {
+        if self.floor.wall() > LARGE {
+            return false;
+        }
+        let occupied = self.floor.taken(&state[1..]);
+        let parts = self.floor.parts(&occupied).into_iter();
+        let mut parts = parts.filter(|part| !part[usize::from(state[0])]);
+        parts.any(|mut part| {
+            let near = |squares: &[bool], square: Square| {
+                let mut around = self.floor.around(square).into_iter();
+                around.any(|beside| squares[usize::from(beside)])
+            };
+            let (mut around, mut others): (Vec<Square>, Vec<_>) =
+                state[1..].iter().partition(|square| near(&part, **square));
+            let mut at = 0;
+            while let Some(square) = around.get(at) {
+                let beside = self.floor.around(*square);
+                let touching = others.extract_if(.., |other| beside.contains(other));
+                around.extend(touching);
+                at += 1;
+            }
+            around
+                .iter()
+                .for_each(|square| part[usize::from(*square)] = true);
+            let around = self.arrangement(state[0], around);
+            if let Some(shut) = self.shut.borrow().get(&around) {
+                return *shut;
+            }
+            let shut = !self.can_leave(&around, &part);
+            self.shut.borrow_mut().insert(around, shut);
+            shut
+        })
+    }
+
+    /// Whether boxes may all come out of a part of the store, or to goals in it.
+    fn can_leave(&self, state: &Arrangement, part: &[bool]) -> bool {
+        let mut known = HashSet::from([state.clone()]);
+        let mut open = vec![state.clone()];
+        while let Some(state) = open.pop() {
+            if self.on_goals(&state[1..]) || known.len() > SHUT {
+                return true;
+            }
+            let single = self.single(&state, false);
+            // If one comes out, the others are better off at once.
+            if let Some((from, ..)) = single.iter().find(|(_, to, ..)| !part[usize::from(*to)]) {
+                let left = state[1..].iter().copied().filter(|square| square != from);
+                open.push(self.arrangement(*from, left.collect()));
+                continue;
+            }
+            for (from, to, _, pusher) in single {
+                let moved = self.moved(&state, from, to, pusher);
+                if !self.is_stuck(to, &self.floor.taken(&moved[1..])) && known.insert(moved.clone())
+                {
+                    open.push(moved);
+                }
             }
         }
-        steps
+        false
     }
+
+    /// From where each push is, and to where.
+    pub fn ways(&self, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
+        let way = |(square, heading): &Push| {
+            (
+                self.cell(*square),
+                self.cell(self.floor.beside(*square, *heading)),
+            )
+        };
+        pushes.iter().map(way)
+    }
+}
+
+/// How many pushes a box is from a goal, on each square: backwards from the goal, by pulls.
+pub(super) fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usize> {
+    least_costs(walls.len(), [(goal.into(), 0)], |square, pushes, next| {
+        for heading in Heading::ALL {
+            let from = floor.beside(square as Square, heading);
+            if !walls[usize::from(from)] && !walls[usize::from(floor.beside(from, heading))] {
+                next.push((from.into(), pushes + 1));
+            }
+        }
+        true
+    })
 }
 
 impl Ways for Room {
@@ -229,44 +317,24 @@ impl Ways for Room {
     type Move = Push;
 
     fn is_goal(&self, state: &Arrangement) -> bool {
-        state[1..]
-            .iter()
-            .all(|square| self.goal[usize::from(*square)])
+        self.on_goals(&state[1..])
     }
 
     fn bound(&self, state: &Arrangement) -> Option<Cost> {
-        let boxes = &state[1..];
-        let cost = |index: usize, goal: usize| self.pushes[goal][usize::from(boxes[index])];
-        assignment(boxes.len(), self.pushes.len(), cost).map(Cost::from)
+        self.least(&state[1..]).filter(|_| !self.is_shut(state))
     }
 
     fn next(&self, state: &Arrangement, next: &mut Vec<(Push, Cost, Arrangement)>) {
-        let mut occupied = self.occupied(&state[1..]);
-        let (reached, _) = self.reach(state[0], &occupied);
-        for &square in &state[1..] {
-            for heading in Heading::ALL {
-                let (behind, to) = (
-                    self.beside(square, heading.opposite()),
-                    self.beside(square, heading),
-                );
-                if behind == NONE || to == NONE || !reached[usize::from(behind)] {
-                    continue;
-                }
-                if occupied[usize::from(to)] || self.dead[usize::from(to)] {
-                    continue;
-                }
-                occupied[usize::from(square)] = false;
-                let mut off = false;
-                let frozen = self.is_frozen(to, &mut occupied, &mut Vec::new(), &mut off);
-                occupied[usize::from(square)] = true;
-                if !(frozen && off) {
-                    next.push(((square, heading), 1, self.moved(state, square, to, square)));
-                }
+        for (from, to, heading, pusher) in self.single(state, false) {
+            let moved = self.moved(state, from, to, pusher);
+            if !self.is_stuck(to, &self.floor.taken(&moved[1..])) {
+                next.push(((from, heading), 1, moved));
             }
         }
     }
 
+    /// The state, and what is remembered of boxes that are shut in.
     fn bytes(&self, state: &Arrangement) -> usize {
-        2 * state.len() + 16
+        4 * state.len() + 100
     }
 }

@@ -1,25 +1,41 @@
 //! Solvers: A* over pushes, for a best plan or for one soon.
 
-use crate::game::search::{BestFirst, Budget, Progress, Searched, Stop, Ways as _};
+use crate::game::search::{Better, Budget, Progress, feature_space};
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Cost, Move, Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Cell, Cost, Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
 
 use super::Sokoban;
 use super::packing::Packing;
 use super::room::{Arrangement, Push, Room};
 
+/// Pushes that solve a level.
+pub(super) struct Pushes {
+    info: &'static SolverInfo,
+    /// Whether the boxes are packed in order at first, for something soon.
+    packs: bool,
+    /// How much the bound weighs, search by search.
+    weights: &'static [Cost],
+}
+
+/// Once there is a plan, each search for a better one goes on for so many states.
+const FOR_A_WHILE: u64 = 20_000;
+/// How boxes are packed, carefully or not, and how many states are looked at for that: some levels give in soon to the
+/// one way, some to the other.
+const PACKING: [(bool, u64); 3] = [(false, 5_000), (true, 5_000), (false, 200_000)];
+
 /// A plan soon, and then a better one.
-pub(super) struct Auto;
+pub(super) static AUTO: Pushes = Pushes {
+    info: &SOON,
+    packs: true,
+    weights: &[8, 3, 1],
+};
 
-/// A plan with the fewest pushes.
-pub(super) struct FewestPushes;
-
-const AUTO: SolverInfo = SolverInfo {
+const SOON: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "The one to begin with: a plan soon, and then for a while a shorter one.",
-    method: "Packs boxes in an order found by pulling them out; then A* over pushes with an assignment bound, \
-             dead squares and frozen boxes, less and less greedy.",
+    method: "Packs boxes in an order found by pulling them out, by feature-space search; then A* over pushes with an \
+             assignment bound, dead squares, frozen boxes and boxes that are shut in, less and less greedy.",
     guarantee: "Finds a plan if there is one and the budget lasts.",
     cost_unit: "pushes",
     reference: false,
@@ -30,17 +46,25 @@ const AUTO: SolverInfo = SolverInfo {
     options: &[],
 };
 
-/// How much the bound weighs, search by search, and for how many states each goes on once there is a plan.
-const WEIGHTS: [Cost; 3] = [8, 3, 1];
-const FOR_A_WHILE: u64 = 20_000;
-/// How many states are looked at on the way that packs boxes in order; it is short or leads nowhere.
-const PACKING: u64 = 50_000;
+/// A plan with the fewest pushes.
+pub(super) static FEWEST: Pushes = Pushes {
+    info: &SolverInfo {
+        id: "fewest-pushes",
+        title: "Fewest pushes",
+        good_for: "A plan with as few pushes as there can be, for smaller levels.",
+        method: "A* over pushes with an assignment bound, dead squares, frozen boxes and boxes that are shut in.",
+        guarantee: "The fewest pushes, or the proof that there is no plan.",
+        ..SOON
+    },
+    packs: false,
+    weights: &[1],
+};
 
-impl TypedSolver for Auto {
+impl TypedSolver for Pushes {
     type Game = Sokoban;
 
     fn info(&self) -> &'static SolverInfo {
-        &AUTO
+        self.info
     }
 
     fn run(
@@ -49,153 +73,62 @@ impl TypedSolver for Auto {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        Ok(solve(task, true, &WEIGHTS, budget, progress))
-    }
-}
-
-impl TypedSolver for FewestPushes {
-    type Game = Sokoban;
-
-    fn info(&self) -> &'static SolverInfo {
-        &SolverInfo {
-            id: "fewest-pushes",
-            title: "Fewest pushes",
-            good_for: "A plan with as few pushes as there can be, for smaller levels.",
-            method: "A* over pushes with an assignment bound, dead squares and frozen boxes.",
-            guarantee: "The fewest pushes, or the proof that there is no plan.",
-            ..AUTO
-        }
-    }
-
-    fn run(
-        &self,
-        task: &Task<'_, Sokoban>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
-        Ok(solve(task, false, &[1], budget, progress))
-    }
-}
-
-/// Packs the boxes in order, for something soon; then searches with one weight after the other, each for something
-/// better than was found before.
-fn solve(
-    task: &Task<'_, Sokoban>,
-    soon: bool,
-    weights: &[Cost],
-    budget: &Budget,
-    progress: &Progress<'_>,
-) -> Outcome<Plan> {
-    let (room, start) = match Room::of(&task.start) {
-        Ok(room) => room,
-        Err(cell) => return none("nobody can come to this box".to_owned(), vec![cell]),
-    };
-    let Some(mut bound) = room.bound(&start) else {
-        return hopeless(&room, &start);
-    };
-    let mut best: Option<Solution<Plan>> = None;
-    let mut explored = 0;
-    if let Some(packing) = soon.then(|| Packing::of(&room, &start)).flatten() {
-        let packing = BestFirst {
-            weight: 1_000_000,
-            most: PACKING,
-            ..BestFirst::default()
-        }
-        .search(&packing, start.clone(), budget, progress);
-        explored += packing.explored;
-        progress.report("packed in order", explored, None, Some(bound));
-        if let Some((pushes, cost)) = packing.way {
-            let solution = plan(task, &room, &pushes.concat(), cost);
-            progress.improved(&solution);
-            best = Some(solution);
-        }
-    }
-    for weight in weights {
-        let cost = best.as_ref().map(|best| best.cost);
-        if cost == Some(bound) || task.first && !task.optimal && best.is_some() {
-            break;
-        }
-        let go_on = task.optimal || best.is_none();
-        let search = BestFirst {
-            weight: *weight,
-            below: best.as_ref().map_or(Cost::MAX, |best| best.cost),
-            most: if go_on {
-                u64::MAX
-            } else {
-                FOR_A_WHILE.max(explored)
-            },
+        let (room, start) = match Room::of(&task.start) {
+            Ok(room) => room,
+            Err(cell) => return Ok(none("nobody can come to this box", vec![cell])),
         };
-        let Searched {
-            way,
-            bound: proved,
-            stopped,
-            explored: more,
-        } = search.search(&room, start.clone(), budget, progress);
-        explored += more;
-        bound = proved.map_or(bound, |proved| proved.max(bound));
-        match (way, stopped) {
-            (Some((pushes, cost)), _) => {
-                let solution = plan(task, &room, &pushes, cost);
-                progress.improved(&solution);
-                best = Some(solution);
-            }
-            // The limit of this search alone.
-            (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
-            (None, Some(stop)) => {
-                progress.report(
-                    "stopped",
-                    explored,
-                    best.as_ref().map(|best| best.cost),
-                    Some(bound),
-                );
-                return stop.outcome(best, Some(bound));
-            }
-            (None, None) => match &best {
-                Some(best) => bound = best.cost,
-                None => {
-                    let looked =
-                        format!("all {explored} arrangements that pushes lead to were looked at");
-                    return none(looked, Vec::new());
+        let Some(bound) = room.least(&start[1..]) else {
+            return Ok(hopeless(&room, &start));
+        };
+        if room.is_shut(&start) {
+            let reason = "some boxes shut a part of the store off, and can neither all leave it nor come to goals";
+            return Ok(none(reason, Vec::new()));
+        }
+        let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);
+        let (mut best, mut explored) = (None, 0);
+        let packing = self
+            .packs
+            .then(|| Packing::of(&room, &start, budget))
+            .flatten();
+        if let Some(mut packing) = packing {
+            for (careful, most) in PACKING {
+                packing.careful = careful;
+                let packed = feature_space(&packing, start.clone(), most, budget, progress);
+                explored += packed.explored;
+                progress.report("packed in order", explored, None, Some(bound));
+                if let Some((way, cost)) = packed.way {
+                    let solution = plan(&packing.pushes(&start, &way), cost);
+                    progress.improved(&solution);
+                    best = Some(solution);
+                    break;
                 }
-            },
+            }
         }
-        let cost = best.as_ref().map(|best| best.cost);
-        progress.report(format!("weight {weight}"), explored, cost, Some(bound));
-    }
-    match best {
-        Some(mut solution) => {
-            solution.optimal = solution.cost == bound;
-            solution.lower_bound = Some(bound);
-            Outcome::Solved(solution)
-        }
-        None => Stop::Deadline.outcome(None, Some(bound)),
+        let better = Better {
+            request: task.request,
+            weights: self.weights,
+            for_a_while: FOR_A_WHILE,
+            states: "arrangements that pushes lead to",
+            plan,
+        };
+        Ok(better.search(&room, &start, best, explored, budget, progress))
     }
 }
 
-fn plan(task: &Task<'_, Sokoban>, room: &Room, pushes: &[Push], cost: Cost) -> Solution<Plan> {
-    let steps = room.steps(&task.start, pushes).into_iter();
-    let moves = steps.map(|step| Move::new(step.to_string())).collect();
-    Solution::new(Plan(moves), cost)
-}
-
-fn none(reason: String, cells: Vec<crate::game::Cell>) -> Outcome<Plan> {
+fn none(reason: impl Into<String>, cells: Vec<Cell>) -> Outcome<Plan> {
+    let reason = reason.into();
     Outcome::Unsolvable(Unsolvable { reason, cells })
 }
 
 /// Why the bound says that there is no plan.
 fn hopeless(room: &Room, start: &Arrangement) -> Outcome<Plan> {
     let boxes = start[1..].iter();
-    let dead = boxes.filter(|square| room.dead[usize::from(**square)]);
+    let dead = boxes.filter(|square| room.far[usize::from(**square)].is_none());
     let dead: Vec<_> = dead.map(|square| room.cell(*square)).collect();
-    match dead[..] {
-        [] => none(
-            "the boxes cannot all come to goals of their own".to_owned(),
-            Vec::new(),
-        ),
-        [cell] => none(
-            format!("the box at {cell} cannot be pushed to any goal"),
-            dead,
-        ),
-        _ => none("these boxes cannot be pushed to any goal".to_owned(), dead),
-    }
+    let reason = match dead[..] {
+        [] => "the boxes cannot all come to goals of their own".to_owned(),
+        [cell] => format!("the box at {cell} cannot be pushed to any goal"),
+        _ => "these boxes cannot be pushed to any goal".to_owned(),
+    };
+    none(reason, dead)
 }

@@ -1,0 +1,113 @@
+//! The floor of a board: its open cells by number, for searches that look at many states of it.
+
+use crate::{Cell, Heading, Size};
+
+/// The number of an open cell, for boards of up to 65,535 cells.
+pub type Square = u16;
+
+/// The cells that can be reached from one of them, and which are side by side. All cells that are not among them are
+/// one more square, the [`Floor::wall`], so that whoever looks at a neighbour always finds one.
+#[derive(Clone, Debug)]
+pub struct Floor {
+    cells: Vec<Cell>,
+    beside: Vec<[Square; 4]>,
+}
+
+impl Floor {
+    /// The cells that can be reached from `start` over cells that are `open`, by their distance; `start` is square 0.
+    pub fn new(size: Size, start: Cell, open: impl Fn(Cell) -> bool) -> Self {
+        let cells = size.flood(start, open);
+        let wall = cells.len() as Square;
+        let mut number = vec![wall; size.area()];
+        for (square, cell) in (0..).zip(&cells) {
+            number[size.index(*cell)] = square;
+        }
+        let square = |cell: Option<Cell>| cell.map_or(wall, |cell| number[size.index(cell)]);
+        let beside = |cell: &Cell| Heading::ALL.map(|heading| square(heading.ahead(*cell, size)));
+        let beside = cells.iter().map(beside).chain([[wall; 4]]).collect();
+        Self { cells, beside }
+    }
+
+    /// The square that stands for all that is no floor; also the number of those that are.
+    pub fn wall(&self) -> Square {
+        self.cells.len() as Square
+    }
+
+    /// Where the squares are.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The square of a cell, if it is of the floor.
+    pub fn square(&self, cell: Cell) -> Option<Square> {
+        let index = self.cells.iter().position(|other| *other == cell)?;
+        Some(index as Square)
+    }
+
+    /// The squares next to one, by [`Heading::index`].
+    pub fn around(&self, square: Square) -> [Square; 4] {
+        self.beside[usize::from(square)]
+    }
+
+    /// The square next to one.
+    pub fn beside(&self, square: Square, heading: Heading) -> Square {
+        self.around(square)[heading.index()]
+    }
+
+    /// For each square whether something is there; it always is on the wall.
+    pub fn taken(&self, things: &[Square]) -> Vec<bool> {
+        let mut taken = vec![false; self.beside.len()];
+        for square in things.iter().chain([&self.wall()]) {
+            taken[usize::from(*square)] = true;
+        }
+        taken
+    }
+
+    /// The squares that can be walked to where none is `taken`, and the first of them in number.
+    pub fn reach(&self, from: Square, taken: &[bool]) -> (Vec<bool>, Square) {
+        let mut seen = vec![false; self.beside.len()];
+        seen[usize::from(from)] = true;
+        let (mut open, mut first) = (vec![from], from);
+        while let Some(square) = open.pop() {
+            first = first.min(square);
+            for next in self.around(square) {
+                let index = usize::from(next);
+                if !taken[index] && !std::mem::replace(&mut seen[index], true) {
+                    open.push(next);
+                }
+            }
+        }
+        (seen, first)
+    }
+
+    /// The parts into which what is `taken` cuts the floor, each with its squares.
+    pub fn parts(&self, taken: &[bool]) -> Vec<Vec<bool>> {
+        let (mut left, mut parts) = (taken.to_vec(), Vec::new());
+        while let Some(square) = left.iter().position(|taken| !taken) {
+            let (part, _) = self.reach(square as Square, &left);
+            left.iter_mut()
+                .zip(&part)
+                .for_each(|(left, part)| *left |= part);
+            parts.push(part);
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_cut_a_corridor_into_parts() {
+        let floor = Floor::new(Size::new(1, 6), Cell::new(0, 4), |cell| cell.col != 0);
+        assert_eq!((floor.wall(), floor.cells()[0]), (5, Cell::new(0, 4)));
+        let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
+        assert_eq!(floor.beside(middle, Heading::Left), left);
+        assert_eq!(floor.beside(left, Heading::Left), floor.wall());
+        let taken = floor.taken(&[middle]);
+        let (reached, first) = floor.reach(0, &taken);
+        assert_eq!((reached[usize::from(left)], first), (false, 0));
+        assert_eq!(floor.parts(&taken).len(), 2);
+    }
+}
