@@ -97,7 +97,7 @@ fn wrong_options_are_refused() {
     for (options, words) in [
         (vec![("length", "13")], "from 1 to 12"),
         (vec![("length", "9-7")], "a range"),
-        (vec![("needs", "luck")], "loop, procedure or any"),
+        (vec![("needs", "luck")], "any, loop or procedure"),
         (vec![("needs", "loop"), ("slots", "12")], "no procedure"),
         (vec![("slots", "0 8")], "main needs room"),
         (
