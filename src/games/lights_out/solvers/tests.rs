@@ -252,7 +252,7 @@ fn several_solutions_are_counted() {
 #[test]
 fn a_board_that_is_turned_is_solved_by_the_presses_turned_with_it() {
     let level = parse(
-        "lights-out\nstates 3\npattern 110/011/000\nwrap columns\n\n0000\n0000\n0000\ngoal:\n1100\n0110\n0000\n",
+        "lights-out\npattern 110/011/000\nwrap columns\n\n0000\n0000\n0000\ngoal:\n1100\n0110\n0000\n",
     );
     let Outcome::Solved(solution) = outcome(&Linear, &level) else {
         panic!("has a solution")
