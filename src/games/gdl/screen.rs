@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::game::typed::concrete;
 use crate::game::{Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, with_properties};
 use crate::search::Budget;
 
@@ -74,7 +75,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .board(GRID)
         .ok_or_else(|| ReadingError::NoBoard(GRID.to_owned()))?;
     let base = with_properties(game.base_of(reading)?, reading)?;
-    let Some(base) = base.as_any().downcast_ref::<GdlLevel>() else {
+    let Some(base) = concrete::<GdlLevel>(base.as_ref()) else {
         return Err(wrong("its rules are not those of this game".to_owned()));
     };
     let model = model(base).map_err(|error| wrong(format!("its rules: {error}")))?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::game::typed::concrete;
 use crate::game::{Field, Move, Outcome, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
@@ -27,8 +28,7 @@ pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
     solver: &'static str,
 ) -> Result<&'r GdlLevel, SolveError> {
-    let level = request.level.as_any().downcast_ref::<GdlLevel>();
-    level.ok_or(SolveError::WrongGame {
+    concrete(request.level).ok_or(SolveError::WrongGame {
         solver,
         game: request.level.game_id(),
     })
