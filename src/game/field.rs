@@ -15,7 +15,7 @@ pub struct Field {
     pub name: &'static str,
     /// Its value when not given; empty for properties, which levels always have.
     pub default: &'static str,
-    /// One line of help; [`Field::help`] adds what the choices tell.
+    /// One line of help, remarks behind a semicolon; [`Field::help`] adds what the choices tell.
     pub about: &'static str,
     /// What it says of the target that the plan is for, if that is what it is about.
     pub fact: Option<TargetFact>,
@@ -135,10 +135,12 @@ impl Field {
             Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
             _ => return self.about.into(),
         };
-        match self.about {
-            "" => values.into(),
-            about => format!("{about}, {values}").into(),
-        }
+        // Remarks stand behind the values.
+        let (what, remark) = self
+            .about
+            .split_at(self.about.find(';').unwrap_or(self.about.len()));
+        let comma = if what.is_empty() { "" } else { ", " };
+        format!("{what}{comma}{values}{remark}").into()
     }
 
     /// What would be right: `expected a, b or c`.
@@ -224,7 +226,7 @@ pub const THREADS: Field = Field::new(
     "threads",
     "Threads",
     "0",
-    "1 to 64, or 0 for as many as there are processors",
+    "; 0 for as many as there are processors",
 )
 .whole(0, 64);
 
@@ -261,6 +263,10 @@ mod tests {
         for (value, fits) in [("0", true), ("64", true), ("65", false), ("-1", false)] {
             assert_eq!(THREADS.check(value).is_ok(), fits, "{value}");
         }
+        assert_eq!(
+            THREADS.help(),
+            "0 to 64; 0 for as many as there are processors"
+        );
         assert!(THREADS.check("1.5").is_err() && THREADS.check("99999999999999999999").is_err());
     }
 }

@@ -27,12 +27,13 @@ const TRIES: usize = 500;
 static OPTIONS: &[Field] = &[
     Field::new("kind", "Kind of game", "maze", "maze or sliding (tiles)")
         .one_of(&["maze", "sliding"]),
-    Field::new("rows", "Rows", "6", "of sliding tiles up to 9 squares").whole(2, MAZE_SIDE as i64),
+    Field::new("rows", "Rows", "6", "; of sliding tiles up to 9 squares")
+        .whole(2, MAZE_SIDE as i64),
     Field::new(
         "columns",
         "Columns",
         "6",
-        "of sliding tiles up to 9 squares",
+        "; of sliding tiles up to 9 squares",
     )
     .whole(2, MAZE_SIDE as i64),
     Field::new(

@@ -158,12 +158,13 @@ struct Screen;
 
 impl Squares for Screen {
     const GAME: &'static dyn Game = &SOKOBAN;
-    const LEVELS: &'static str = concat!(
-        include_str!("../../../levels/sokoban/01-first-push.txt"),
-        include_str!("../../../levels/sokoban/02-round-the-pillar.txt"),
-        include_str!("../../../levels/sokoban/03-two-rooms.txt"),
-        include_str!("../../../levels/sokoban/04-side-door.txt"),
-        include_str!("../../../levels/sokoban/05-two-rows-of-three.txt"),
+    const LEVELS: &'static str = planwright_stage::shipped!(
+        "sokoban",
+        "01-first-push",
+        "02-round-the-pillar",
+        "03-two-rooms",
+        "04-side-door",
+        "05-two-rows-of-three",
     );
     const COLOURS: &'static [(&'static str, Colour)] = &[
         (" ", [0x3C, 0x42, 0x4A]),

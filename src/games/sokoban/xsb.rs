@@ -77,7 +77,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     let title = |part: &Part<'_>| said(&part.above, "title").is_some();
     let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
     let above = title(&parts[0]) && !title(last) && (parts.len() == 2 || title(second));
-    let levels = parts.windows(2).map(|pair| {
+    let levels = parts.windows(2).enumerate().map(|(index, pair)| {
         let [
             Part {
                 above: before,
@@ -90,7 +90,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         };
         let own = if above { before } else { &behind.above };
         // What stands above the first board is said of the whole collection.
-        let first = || said(before, "title").filter(|_| std::ptr::eq(before, &parts[0].above));
+        let first = || said(before, "title").filter(|_| index == 0);
         let title = said(own, "title").or_else(first).or_else(|| name(before));
         let author = said(own, "author").or_else(|| said(&parts[0].above, "author"));
         let meta = Meta {

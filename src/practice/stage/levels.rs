@@ -1,7 +1,7 @@
 //! The levels of a stand-in.
 
-use crate::game::typed::{Typed, concrete};
-use crate::game::{Game, Level, LevelRef, PracticeError};
+use crate::game::typed::Typed;
+use crate::game::{Game, LevelRef, PracticeError};
 
 /// The levels in a text.
 ///
@@ -18,25 +18,13 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
     levels.collect()
 }
 
-/// A level as one of its own game.
-///
-/// # Errors
-/// When it is a level of another game.
-pub fn level_of<L: Level>(level: &LevelRef) -> Result<&L, String> {
-    let own = concrete(level.as_ref());
-    own.ok_or_else(|| other_game(level))
-}
-
 /// What is in a level of its own game.
 ///
 /// # Errors
 /// When it is a level of another game.
 pub fn content_of<G: Typed>(level: &LevelRef) -> Result<&G::Level, String> {
-    G::of(level.as_ref()).ok_or_else(|| other_game(level))
-}
-
-fn other_game(level: &LevelRef) -> String {
-    format!("it is a level of ‘{}’", level.game_id())
+    let other = || format!("it is a level of ‘{}’", level.game_id());
+    G::of(level.as_ref()).ok_or_else(other)
 }
 
 /// The texts of shipped levels, one behind the other, for a crate in the folder of games:

@@ -15,6 +15,6 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
-pub use levels::{content_of, level_of, read_levels};
+pub use levels::{content_of, read_levels};
 pub use moves::Moves;
 pub use stage::{Show, Stage};

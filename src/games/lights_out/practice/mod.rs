@@ -9,14 +9,14 @@ mod tests;
 
 use std::time::Duration;
 
+use planwright_stage::content_of;
 use planwright_stage::drawing::{Area, Colour, Tiling};
-use planwright_stage::level_of;
 use planwright_stage::squares::{Mark, Squares};
 
 use crate::game::{Game, LevelRef, PracticeError};
 
 use super::puzzle::{Goal, Puzzle};
-use super::{LIGHTS_OUT, LightsLevel};
+use super::{LIGHTS_OUT, LightsOut};
 
 const OFF: Colour = [0x3C, 0x42, 0x4A];
 const ON: Colour = [0xF2, 0xC1, 0x4E];
@@ -39,7 +39,7 @@ impl Squares for Lights {
 
     /// The maps: a frame for each light that a cell switches, at its side of the filled one for the cell itself.
     fn marks(level: &LevelRef, tiling: &Tiling) -> Result<Vec<Mark>, String> {
-        let puzzle = level_of::<LightsLevel>(level)?.content();
+        let puzzle = content_of::<LightsOut>(level)?;
         if puzzle.states != 2 {
             return Err(
                 "its lights have more than two states; the practice screen shows on and off".into(),

@@ -13,11 +13,11 @@ mod tests;
 use std::time::Duration;
 
 use planwright_stage::drawing::Pen;
-use planwright_stage::{Moves, Show, Stage, level_of};
+use planwright_stage::{Moves, Show, Stage, content_of};
 
 use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
 
-use super::level::{LogoLevel, ORIGINAL_SIZE};
+use super::level::ORIGINAL_SIZE;
 use super::position::{FIELD, stamp};
 use super::{LOGO, Logo};
 use crate::game::typed::Puzzle as _;
@@ -117,7 +117,7 @@ impl Show for LogoShow {
     }
 
     fn board(level: &LevelRef) -> Result<Board, String> {
-        let size = level_of::<LogoLevel>(level)?.content().size();
+        let size = content_of::<Logo>(level)?.size();
         if size != ORIGINAL_SIZE {
             return Err(format!(
                 "the board is {size}, but the original's screen has {ORIGINAL_SIZE} cells; resize it"

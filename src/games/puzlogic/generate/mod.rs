@@ -64,7 +64,7 @@ impl TypedGenerator for ByNumbers {
         "largest",
         "Largest number",
         "0",
-        "0 for as large as the longer side",
+        "; 0 for as large as the longer side",
     ).whole(0, MAX_NUMBER as i64),
     Field::new(
         "sums",

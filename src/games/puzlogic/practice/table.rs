@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use planwright_stage::content_of;
 use planwright_stage::drawing::Area;
-use planwright_stage::level_of;
 
 use super::layout::Layout;
-use crate::PuzlogicLevel;
+use crate::Puzlogic;
 use crate::game::{Cell, Grid, LevelRef};
 use crate::position::PuzlogicPosition;
 use crate::puzzle::{Puzzle, Square, Sum};
@@ -160,7 +160,7 @@ impl Table {
 
 /// The puzzle of a level that can be played to an end here.
 fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
-    let puzzle = level_of::<PuzlogicLevel>(level)?.content().as_ref();
+    let puzzle = content_of::<Puzlogic>(level)?.as_ref();
     let cells = puzzle.empty_cells().count();
     if cells == 0 {
         return Err("it has no empty cell; there is nothing to play".to_owned());

@@ -30,7 +30,7 @@ const DEPTH: Field = Field::new(
     "depth",
     "Depth",
     "100000",
-    "most presses on the way to a position, 1 to 1000000; the way is longer than the plan, in which \
+    "most presses on the way to a position; the way is longer than the plan, in which \
      presses of a cell cancel out",
 )
 .whole(1, 1_000_000)
@@ -41,7 +41,7 @@ const EDGE: Field = Field::new(
     "Weight of the edge",
     "0",
     "how much a press counts for each step that it is nearer to the edge of the board, where a light \
-     put right counts 10; -30 to 30, below 0 the middle is preferred",
+     put right counts 10; below 0 the middle is preferred",
 )
 .whole(-30, 30)
 .tunable();
