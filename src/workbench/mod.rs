@@ -9,56 +9,19 @@ use planwright_graph as graph;
 use planwright_session as session;
 use planwright_vision as vision;
 
-mod actions;
-mod answer;
-mod app;
 pub mod board;
-mod board_pane;
-mod center;
-pub mod commands;
-mod dialogs;
-mod effort;
-mod files;
-mod focus;
-mod fuzzy;
-mod hints;
-mod history;
-mod icon;
-pub mod import;
-mod insights;
-mod inspector;
-mod library_panel;
-mod listing;
-pub mod live;
-mod many;
-mod menu;
-mod messages;
-mod opening;
-mod option_field;
-mod palette;
-mod plans;
-mod practice;
-mod program;
-mod recovery;
-pub mod settings;
-mod share;
-mod solutions;
-mod solver_options;
-mod solver_panel;
-mod standing;
-mod start_page;
-pub mod states;
-mod status;
-pub mod theme;
-mod thumbnail;
-mod timeline_panel;
-mod tuning;
-mod wizard;
+mod kit;
+mod page;
+mod pages;
+mod shell;
 pub mod world;
-mod writing;
 
-pub use app::{Mode, Workbench};
-pub use messages::Messages;
+pub use kit::theme;
+pub use page::settings;
+pub use pages::{import, live, states};
+pub use page::commands;
+pub use shell::app::{Mode, Workbench};
+pub use page::messages::Messages;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -85,7 +48,7 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     let viewport = ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Planwright")
-        .with_icon(icon::icon())
+        .with_icon(shell::icon::icon())
         // With its title bar it fits on a screen of 1280 × 800.
         .with_inner_size([1280.0, 760.0])
         .with_min_inner_size([760.0, 480.0]);

@@ -3,7 +3,7 @@
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use crate::game::Heading;
-use crate::theme::{self, Colors};
+use crate::kit::theme::{self, Colors};
 
 /// Draws somebody from above, on a cell of this side.
 pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Heading, colors: &Colors) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
-use crate::theme::{self, space};
+use crate::kit::theme::{self, space};
 
 use super::canvas::{Canvas, CanvasOutput};
 use super::input::CanvasEvent;

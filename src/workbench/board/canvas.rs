@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Response, Sense, Ui};
 
 use crate::game::{Cell, LineNote};
-use crate::theme;
+use crate::kit::theme;
 
 use super::access::{self, Naming};
 use super::input::{self, CanvasEvent};

@@ -6,7 +6,7 @@ use egui::{CursorIcon, Ui};
 use crate::game::{Button, Cell, CellValue, EditError, LevelRef};
 use crate::session::Document;
 use crate::session::edit::{self, Region};
-use crate::theme;
+use crate::kit::theme;
 
 use super::canvas::{Canvas, CanvasOutput};
 use super::draft::{Floating, Stroke};
@@ -287,7 +287,7 @@ impl Editor {
     }
 
     /// Puts the figure of the level on a cell; where it stands already it turns.
-    pub(super) fn place_figure(&mut self, document: &mut Document, cell: Cell) {
+    pub(crate) fn place_figure(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();
         let Some((grid, figure)) = level
             .as_grid()
@@ -347,12 +347,12 @@ impl Editor {
         }
     }
 
-    pub(super) fn select(&mut self, anchor: Cell, to: Cell) {
+    pub(crate) fn select(&mut self, anchor: Cell, to: Cell) {
         let region = Region::between(anchor, to);
         self.selection = Some(Selection { region, anchor });
     }
 
-    pub(super) fn select_region(&mut self, region: Option<Region>) {
+    pub(crate) fn select_region(&mut self, region: Option<Region>) {
         self.selection = region.map(|region| Selection {
             region,
             anchor: region.corner,
@@ -384,7 +384,7 @@ impl Editor {
         self.paint(document, name, stroke.cells());
     }
 
-    pub(super) fn paint(
+    pub(crate) fn paint(
         &mut self,
         document: &mut Document,
         name: &'static str,
@@ -397,12 +397,12 @@ impl Editor {
         self.revision = Some(document.revision());
     }
 
-    pub(super) fn refused(&mut self, error: &EditError) {
+    pub(crate) fn refused(&mut self, error: &EditError) {
         self.say(&error.to_string());
     }
 
     /// Says something in the status line.
-    pub(super) fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: &str) {
         let mut letters = text.chars();
         let first = letters
             .next()
@@ -411,7 +411,7 @@ impl Editor {
     }
 
     /// The chosen brush's value; the first that is not blank before any was chosen.
-    pub(super) fn brush_of(&self, level: &LevelRef) -> CellValue {
+    pub(crate) fn brush_of(&self, level: &LevelRef) -> CellValue {
         let Some(grid) = level.as_grid() else {
             return 0;
         };

@@ -56,14 +56,14 @@ impl Tool {
 
 /// The selected cells and where the selection began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Selection {
+pub(crate) struct Selection {
     pub region: Region,
-    pub(super) anchor: Cell,
+    pub(crate) anchor: Cell,
 }
 
 /// What the pointer began with its button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grip {
+pub(crate) enum Grip {
     /// A rectangle from this cell.
     Select(Cell),
     /// The floating part, held so far from its corner.
@@ -79,20 +79,20 @@ pub struct Editor {
     pub canvas: CanvasState,
     /// Cells that have heights are shown as blocks.
     pub solid: bool,
-    pub(super) tool: Tool,
-    pub(super) brush: Option<CellValue>,
-    pub(super) selection: Option<Selection>,
-    pub(super) stroke: Option<Stroke>,
-    pub(super) floating: Option<Floating>,
-    pub(super) resize: Option<Resize>,
-    pub(super) grip: Option<Grip>,
+    pub(crate) tool: Tool,
+    pub(crate) brush: Option<CellValue>,
+    pub(crate) selection: Option<Selection>,
+    pub(crate) stroke: Option<Stroke>,
+    pub(crate) floating: Option<Floating>,
+    pub(crate) resize: Option<Resize>,
+    pub(crate) grip: Option<Grip>,
     /// Where the last stroke ended, for straight lines.
-    pub(super) last_painted: Option<Cell>,
+    pub(crate) last_painted: Option<Cell>,
     /// Where the pointer left the cursor.
-    pub(super) pointed: Option<Cell>,
+    pub(crate) pointed: Option<Cell>,
     /// The text last copied and its exact cells.
-    pub(super) copied: Option<(String, Grid<CellValue>)>,
+    pub(crate) copied: Option<(String, Grid<CellValue>)>,
     /// The puzzle that all of this is about.
-    pub(super) revision: Option<u64>,
-    pub(super) message: Option<String>,
+    pub(crate) revision: Option<u64>,
+    pub(crate) message: Option<String>,
 }

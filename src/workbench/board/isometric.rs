@@ -4,7 +4,7 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use crate::game::{Cell, CellLook, Heading, Size, Tone};
-use crate::theme;
+use crate::kit::theme;
 
 use super::actor;
 use super::motion::Motion;

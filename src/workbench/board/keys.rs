@@ -8,7 +8,7 @@ use super::editor::{Editor, Selection, Tool};
 
 impl Editor {
     /// Enter, Space or a click through accessibility: what a click with the tool would do.
-    pub(super) fn activate(&mut self, document: &mut Document, cell: Cell) {
+    pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             return;
@@ -31,7 +31,7 @@ impl Editor {
 
     /// A brush's key paints the selection, or the cell at the cursor and moves on; where the pointer
     /// was last at work it takes the brush for it.
-    pub(super) fn typed(&mut self, document: &mut Document, letter: char) {
+    pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             return;
@@ -72,7 +72,7 @@ impl Editor {
         self.canvas.go_to(next, size);
     }
 
-    pub(super) fn erase(&mut self, document: &mut Document, back: bool) {
+    pub(crate) fn erase(&mut self, document: &mut Document, back: bool) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             return;

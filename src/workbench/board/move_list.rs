@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use crate::theme;
+use crate::kit::theme;
 
 use super::player::Player;
 

@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::game::{Cell, Size};
-use crate::theme;
+use crate::kit::theme;
 
 use super::icons::Icon;
 use super::paint::{Paint, frame};

@@ -16,7 +16,7 @@ use super::motion::{GLYPH_CELL, Motion};
 use super::place::Place;
 use super::source::BoardSource;
 use super::view::{Lines, MARGIN};
-use crate::theme::{self, Colors};
+use crate::kit::theme::{self, Colors};
 
 /// Cells smaller than this show no signs in their corners.
 const SIGN_CELL: f32 = 20.0;

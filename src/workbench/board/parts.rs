@@ -177,7 +177,7 @@ impl Editor {
         self.resize.is_some()
     }
 
-    pub(super) fn decide(&mut self, document: &mut Document, decision: Decision) {
+    pub(crate) fn decide(&mut self, document: &mut Document, decision: Decision) {
         let resize = match decision {
             Decision::Open => return,
             Decision::Cancel => {
@@ -195,7 +195,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn take_for_resize(
+    pub(crate) fn take_for_resize(
         &mut self,
         ui: &Ui,
         document: &mut Document,
@@ -225,7 +225,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn take_for_floating(
+    pub(crate) fn take_for_floating(
         &mut self,
         ui: &Ui,
         document: &mut Document,

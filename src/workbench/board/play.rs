@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
 use crate::game::{Cell, Move, MoveError, Position};
-use crate::theme;
+use crate::kit::theme;
 
 use super::boards::{BoardMark, Boards, Scene, marks_of};
 use super::overlay::{Mark, MarkKind, Overlays};

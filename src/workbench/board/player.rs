@@ -204,7 +204,7 @@ impl Player {
     }
 
     /// Id of the board the moves are made on.
-    pub(super) fn board(&self) -> &str {
+    pub(crate) fn board(&self) -> &str {
         match &self.plan {
             Some(Watched::Moves { board, .. }) => board,
             _ => "",
@@ -212,7 +212,7 @@ impl Player {
     }
 
     /// Where the cursor has been so far, in order.
-    pub(super) fn path(&self) -> &[Cell] {
+    pub(crate) fn path(&self) -> &[Cell] {
         match &self.plan {
             Some(Watched::Moves {
                 playback, trail, ..

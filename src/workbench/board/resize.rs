@@ -4,7 +4,7 @@ use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::session::edit;
-use crate::theme;
+use crate::kit::theme;
 
 use super::icons::{self, Icon};
 use super::overlay::{Outline, handles};

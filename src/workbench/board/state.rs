@@ -32,15 +32,15 @@ pub struct CanvasState {
     pub view: View,
     /// Where the keyboard is.
     pub cursor: Cell,
-    pub(super) held: Held,
-    pub(super) space_used: bool,
-    pub(super) to_focus: bool,
-    pub(super) canvas: Option<Rect>,
-    pub(super) tiny: Tiny,
-    pub(super) motion: Motion,
+    pub(crate) held: Held,
+    pub(crate) space_used: bool,
+    pub(crate) to_focus: bool,
+    pub(crate) canvas: Option<Rect>,
+    pub(crate) tiny: Tiny,
+    pub(crate) motion: Motion,
     /// The cells as blocks, if they are shown so.
-    pub(super) solid: Option<Solid>,
-    pub(super) selection_seen: (Option<Span>, f64),
+    pub(crate) solid: Option<Solid>,
+    pub(crate) selection_seen: (Option<Span>, f64),
 }
 
 impl CanvasState {

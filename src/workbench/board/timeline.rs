@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Response, Role, Slider, Ui, WidgetInfo, vec2};
 
-use crate::theme::{self, space};
+use crate::kit::theme::{self, space};
 
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};

@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
 use crate::game::Cell;
-use crate::theme;
+use crate::kit::theme;
 
 use super::place::Place;
 use super::source::BoardSource;

@@ -4,7 +4,7 @@ use egui::{Align2, FontId, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use crate::game::{Brush, Tone, Transform};
 use crate::session::Document;
-use crate::theme::{self, space};
+use crate::kit::theme::{self, space};
 
 use super::editor::{Editor, Tool};
 use super::icons::{self, Icon};
@@ -14,7 +14,7 @@ const HEIGHT: f32 = 28.0;
 
 impl Editor {
     /// The row of tools and brushes.
-    pub(super) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
+    pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             return;
@@ -92,7 +92,7 @@ impl Editor {
 }
 
 /// The row above the board.
-pub(super) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let frame = egui::Frame::new()
         .fill(theme::colors(ui).panel)
         .inner_margin(egui::Margin::symmetric(theme::space::PANEL, 4));

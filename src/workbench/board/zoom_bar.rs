@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use crate::theme;
+use crate::kit::theme;
 
 use super::state::{CanvasState, ZOOM_STEP};
 

@@ -1,0 +1,184 @@
+//! What a person fills in: options of solvers, settings of generators, properties of levels. A list where there are few
+//! values, text else.
+
+use std::collections::BTreeMap;
+
+use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
+
+use crate::game::{Choices, Field, Property};
+
+use crate::pages::library::named_field;
+use crate::kit::theme;
+
+/// Width of the button with the usual values beside a field, in points.
+const LIST: f32 = 36.0;
+
+/// What was done with a field.
+#[derive(Clone, Copy, Default)]
+struct Edit {
+    /// Something was typed.
+    typed: bool,
+    /// A value was chosen from a list.
+    chosen: bool,
+    /// The keyboard left the text.
+    left: bool,
+}
+
+/// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value
+/// stands for `usual`, which is shown in its place.
+pub fn option_field(
+    ui: &mut Ui,
+    option: &Field,
+    value: &mut String,
+    usual: &str,
+    width: f32,
+) -> bool {
+    let Edit { typed, chosen, .. } = edit(ui, option, &[], value, usual, width);
+    typed | chosen
+}
+
+/// A property that is being typed.
+#[derive(Debug)]
+pub struct Draft {
+    key: &'static str,
+    value: String,
+    /// Why the level does not take it.
+    pub error: Option<String>,
+}
+
+/// Shows a property of a level, name and field in a row; the new value once it is chosen or the text is left. The draft
+/// is then for the caller to put away, or to say what is wrong with it.
+pub fn property_field(
+    ui: &mut Ui,
+    property: &Property,
+    draft: &mut Option<Draft>,
+) -> Option<String> {
+    let field = property.field;
+    let own = draft.as_ref().filter(|draft| draft.key == field.key);
+    let mut value = own.map_or(&property.value, |draft| &draft.value).clone();
+    let offers: Vec<&str> = property.offers.iter().map(String::as_str).collect();
+    let done = ui.horizontal(|ui| edit(ui, field, &offers, &mut value, "", f32::INFINITY));
+    let Edit {
+        typed,
+        chosen,
+        left,
+    } = done.inner;
+    if typed || chosen {
+        *draft = Some(Draft {
+            key: field.key,
+            value: value.clone(),
+            error: None,
+        });
+    }
+    if let Some(error) = draft
+        .as_ref()
+        .filter(|draft| draft.key == field.key)
+        .and_then(|draft| draft.error.as_ref())
+    {
+        ui.label(RichText::new(error).color(theme::colors(ui).bad));
+    }
+    ((left || chosen) && value != property.value).then_some(value)
+}
+
+fn edit(
+    ui: &mut Ui,
+    field: &Field,
+    offers: &[&str],
+    value: &mut String,
+    usual: &str,
+    width: f32,
+) -> Edit {
+    let label = ui.label(field.name).on_hover_text(field.help());
+    let width = width.min(ui.available_width());
+    match field.choices {
+        Choices::Free | Choices::Whole(..) => text(ui, field, value, usual, width),
+        Choices::OneOf(values) => {
+            let shown = match value.is_empty() {
+                true => usual.to_owned(),
+                false => value.clone(),
+            };
+            let list = ComboBox::from_id_salt(("option", field.key))
+                .selected_text(&shown)
+                .width(width)
+                .show_ui(ui, |ui| choice(ui, values, value, &shown));
+            let response = list.response.on_hover_text(field.help());
+            response.labelled_by(label.id);
+            Edit {
+                chosen: list.inner == Some(true),
+                ..Edit::default()
+            }
+        }
+        Choices::SuchAs(values) => {
+            let both = ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                let typed = text(ui, field, value, usual, width - LIST);
+                let list = ui.menu_button("…", |ui| {
+                    let shown = value.clone();
+                    choice(ui, &[values, offers].concat(), value, &shown)
+                });
+                let name = format!("Usual values of {}", field.name);
+                let response = list.response.on_hover_text(&name);
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                Edit {
+                    chosen: list.inner == Some(true),
+                    ..typed
+                }
+            });
+            both.inner
+        }
+    }
+}
+
+/// The fields of all options, rows of a grid of two columns; above them a button that takes over `like`,
+/// the options that make levels like the open one, if there are any.
+pub fn option_fields(
+    ui: &mut Ui,
+    known: &[Field],
+    chosen: &mut BTreeMap<String, String>,
+    like: &[(&'static str, String)],
+) {
+    if !like.is_empty() {
+        ui.label("");
+        let button = ui.button("Like the open level");
+        if button
+            .on_hover_text("Take over its size and shape")
+            .clicked()
+        {
+            let like = like.iter();
+            chosen.extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
+        }
+        ui.end_row();
+    }
+    for option in known {
+        let given = chosen.get(option.key);
+        let mut value = given.map_or(option.default, String::as_str).to_owned();
+        if option_field(ui, option, &mut value, "", 130.0) {
+            chosen.insert(option.key.to_owned(), value);
+        }
+        ui.end_row();
+    }
+}
+
+fn choice(ui: &mut Ui, values: &[&str], value: &mut String, shown: &str) -> bool {
+    let mut changed = false;
+    for choice in values {
+        if ui.selectable_label(*choice == shown, *choice).clicked() {
+            *value = (*choice).to_owned();
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn text(ui: &mut Ui, field: &Field, value: &mut String, usual: &str, width: f32) -> Edit {
+    let edit = TextEdit::singleline(value)
+        .hint_text(usual)
+        .desired_width(width);
+    let response = ui.add(edit).on_hover_text(field.help());
+    response.widget_info(|| named_field(field.name, value));
+    Edit {
+        typed: response.changed(),
+        left: response.lost_focus(),
+        chosen: false,
+    }
+}

@@ -1,0 +1,126 @@
+//! A batch in a sentence.
+
+use std::time::Duration;
+
+use crate::game::Direction;
+use crate::session::BatchProgress;
+use crate::session::results::{Ending, Found};
+
+use crate::kit::answer;
+
+/// How far it is and how fast.
+pub(crate) fn progress(progress: &BatchProgress) -> String {
+    let mut text = format!("{} solved", progress.solved);
+    if progress.running > 0 {
+        text.push_str(&format!(", {} being solved", progress.running));
+    }
+    text.push_str(&format!(", {}", answer::time(progress.worked)));
+    if let Some(speed) = progress.per_minute() {
+        text.push_str(&match speed {
+            fast if fast >= 600.0 => format!(", {:.0} a second", fast / 60.0),
+            some => format!(", {some:.1} a minute"),
+        });
+    }
+    text.push('.');
+    text
+}
+
+/// Two solvers on the same levels; `None` as long as there is nothing to compare.
+pub(crate) fn comparison<'a>(
+    pairs: impl Iterator<Item = (&'a Found, &'a Found)>,
+    names: &[&str],
+    direction: Direction,
+) -> Option<String> {
+    let [first, second] = names else {
+        return None;
+    };
+    let (mut both, mut better, mut times) = (0, [0, 0], [0.0, 0.0]);
+    let (mut alone, mut all) = ([0, 0], 0);
+    for (one, two) in pairs {
+        all += 1;
+        match (one.cost, two.cost) {
+            (Some(a), Some(b)) => {
+                both += 1;
+                times[0] += one.seconds;
+                times[1] += two.seconds;
+                better[0] += usize::from(direction.better(a, b));
+                better[1] += usize::from(direction.better(b, a));
+            }
+            (Some(_), None) => alone[0] += 1,
+            (None, Some(_)) => alone[1] += 1,
+            (None, None) => {
+                // A proof is an answer, too.
+                let proved = |found: &Found| found.ending == Ending::Unsolvable;
+                both += usize::from(proved(one) && proved(two));
+                alone[0] += usize::from(proved(one) && !proved(two));
+                alone[1] += usize::from(proved(two) && !proved(one));
+            }
+        }
+    }
+    if all == 0 {
+        return None;
+    }
+    let mut text = format!("Both know {both} of {all}");
+    for ((name, alone), better) in [first, second].into_iter().zip(alone).zip(better) {
+        text.push_str(&format!("; {name} alone {alone}, better plan {better}"));
+    }
+    let time =
+        |seconds: f64| answer::time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
+    text.push_str(&format!(
+        ". Where both have a plan, {first} took {} and {second} {}",
+        time(times[0]),
+        time(times[1])
+    ));
+    if times[0] > 0.0 && times[1] > 0.0 {
+        let ratio = times[0] / times[1];
+        text.push_str(&match ratio {
+            slow if slow > 1.05 => format!(": {second} is {ratio:.1} times as fast"),
+            fast if fast < 0.95 => format!(": {first} is {:.1} times as fast", 1.0 / ratio),
+            _ => ": as fast as each other".to_owned(),
+        });
+    }
+    text.push('.');
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(cost: Option<i64>, seconds: f64) -> Found {
+        Found {
+            cost,
+            seconds,
+            ..Found::default()
+        }
+    }
+
+    #[test]
+    fn two_solvers_are_compared_where_both_have_an_answer() {
+        let impossible = Found {
+            ending: Ending::Unsolvable,
+            ..Found::default()
+        };
+        let table = [
+            (found(Some(5), 1.0), found(Some(4), 0.25)),
+            (found(Some(5), 1.0), found(Some(5), 0.25)),
+            (found(Some(5), 1.0), found(None, 9.0)),
+            (impossible.clone(), found(None, 9.0)),
+            (impossible.clone(), impossible),
+        ];
+        let pairs = || table.iter().map(|(one, two)| (one, two));
+        let names = ["Slow", "Fast"];
+        let text = comparison(pairs(), &names, Direction::Minimise).expect("has rows");
+        assert_eq!(
+            text,
+            "Both know 3 of 5; Slow alone 2, better plan 0; Fast alone 0, better plan 1. \
+             Where both have a plan, Slow took 2.0 s and Fast 500.0 ms: Fast is 4.0 times as fast."
+        );
+        let more = comparison(pairs(), &names, Direction::Maximise).expect("has rows");
+        assert!(more.contains("Slow alone 2, better plan 1"), "{more}");
+        assert_eq!(
+            comparison([].into_iter(), &names, Direction::Minimise),
+            None
+        );
+    }
+}

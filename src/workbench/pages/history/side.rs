@@ -1,0 +1,191 @@
+//! The chosen run in full.
+
+use std::time::Duration;
+
+use egui::{Button, CollapsingHeader, Label, RichText, Ui};
+
+use crate::autoplay::history::{LevelRecord, Listed, RunRecord, RunState};
+use crate::games;
+
+use crate::kit::answer;
+use crate::shell::app::{Mode, Workbench, pane_title};
+use crate::pages::plan::effort::signed;
+use crate::page::messages::Weight;
+use crate::pages::solve::solver_panel::facts;
+use crate::kit::theme::{self, space};
+use super::list::outcome;
+
+/// What the person wants done.
+enum Wish {
+    OpenLevel(String),
+    OpenFolder,
+    AskDelete(bool),
+    Delete,
+    Show(usize),
+}
+
+impl Workbench {
+    /// The pane beside the list.
+    pub(crate) fn history_side(&mut self, ui: &mut Ui) {
+        pane_title(ui, "Run");
+        let Some(listed) = self.history.run().cloned() else {
+            ui.weak("Choose a run to see its levels, and what went wrong in it.");
+            return;
+        };
+        let mut wish = None;
+        match &listed.run {
+            Ok(run) => {
+                run_facts(ui, run);
+                ui.add_space(space::SMALL);
+                self.run_buttons(ui, run.state == RunState::Running, &mut wish);
+                troubles(ui, run, self.history.trouble, &mut wish);
+                ui.add_space(space::SMALL);
+                ui.separator();
+                pane_title(ui, "Levels");
+                for level in &run.levels {
+                    level_rows(ui, &listed.id, level, &mut wish);
+                }
+                if run.levels.is_empty() {
+                    ui.weak("No level was read.");
+                }
+            }
+            Err(error) => {
+                let text = RichText::new(error).color(theme::colors(ui).bad);
+                ui.add(Label::new(text).wrap());
+                self.run_buttons(ui, false, &mut wish);
+            }
+        }
+        if let Some(wish) = wish {
+            self.take_wish(wish, &listed);
+        }
+    }
+
+    fn run_buttons(&self, ui: &mut Ui, goes_on: bool, wish: &mut Option<Wish>) {
+        ui.horizontal_wrapped(|ui| {
+            let folder = ui.button("Open folder");
+            let folder = folder.on_hover_text("The run's log and pictures, as files");
+            if folder.clicked() {
+                *wish = Some(Wish::OpenFolder);
+            }
+            if self.history.deleting {
+                if ui.button("Delete for good").clicked() {
+                    *wish = Some(Wish::Delete);
+                }
+                if ui.button("Keep").clicked() {
+                    *wish = Some(Wish::AskDelete(false));
+                }
+            } else {
+                let delete = ui.add_enabled(!goes_on, Button::new("Delete…"));
+                let delete = delete.on_disabled_hover_text("The run goes on");
+                if delete.clicked() {
+                    *wish = Some(Wish::AskDelete(true));
+                }
+            }
+        });
+    }
+
+    fn take_wish(&mut self, wish: Wish, listed: &Listed) {
+        match wish {
+            Wish::OpenLevel(text) => match self.open_text(&text) {
+                Ok(()) => self.mode = Mode::Edit,
+                Err(error) => {
+                    let text = format!("The level cannot be opened: {error}.");
+                    self.messages.toast(Weight::Bad, text);
+                }
+            },
+            Wish::OpenFolder => {
+                if let Err(error) = self.world.dialogs.show_folder(&listed.folder) {
+                    self.messages.toast(Weight::Bad, error);
+                }
+            }
+            Wish::AskDelete(asked) => self.history.deleting = asked,
+            Wish::Delete => self.remove_run(listed.id.clone()),
+            Wish::Show(trouble) => self.history.trouble = Some(trouble),
+        }
+    }
+}
+
+fn seconds(seconds: f64) -> String {
+    answer::time(Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
+}
+
+fn run_facts(ui: &mut Ui, run: &RunRecord) {
+    let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
+    let outcome = match run.text.as_str() {
+        "" => outcome(run.state),
+        text => format!("{}: {text}", outcome(run.state)),
+    };
+    let mut rows = vec![
+        ("Began", run.when()),
+        ("Window", run.title.clone()),
+        ("Game", game.to_owned()),
+        ("Outcome", outcome),
+        (
+            "Solved",
+            format!("{} of {} levels", run.solved(), run.levels.len()),
+        ),
+        ("Time", seconds(run.elapsed_s)),
+        ("Keys", answer::number(run.keys)),
+        ("Lost", answer::number(run.sum(|level| level.lost))),
+        ("Twice", answer::number(run.sum(|level| level.doubled))),
+    ];
+    let saved = run.levels.iter().filter_map(LevelRecord::saved);
+    if let Some(saved) = saved.reduce(|all, one| all + one) {
+        rows.push(("Saved", format!("{} presses", signed(saved))));
+    }
+    let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
+    facts(ui, "run facts", rows);
+}
+
+fn troubles(ui: &mut Ui, run: &RunRecord, shown: Option<usize>, wish: &mut Option<Wish>) {
+    if run.troubles.is_empty() {
+        return;
+    }
+    ui.add_space(space::SMALL);
+    ui.separator();
+    pane_title(ui, "What went wrong");
+    for (index, trouble) in run.troubles.iter().enumerate() {
+        let text = format!(
+            "{:.1} s, level {}: {}",
+            trouble.at_s, trouble.level, trouble.text
+        );
+        let button = Button::selectable(shown == Some(index), text).wrap();
+        if ui.add(button).clicked() {
+            *wish = Some(Wish::Show(index));
+        }
+    }
+}
+
+fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wish>) {
+    let how = if level.solved {
+        format!("solved in {}", seconds(level.time_s))
+    } else {
+        format!("not solved, {} of {} moves", level.made, level.plan.len())
+    };
+    let title = format!("Level {}: {how}", level.level);
+    CollapsingHeader::new(title)
+        .id_salt(("level of", run, level.level))
+        .show(ui, |ui| {
+            let mut rows = vec![
+                ("Moves", format!("{} of {}", level.made, level.plan.len())),
+                ("Keys", answer::number(level.keys)),
+                ("Lost", answer::number(level.lost)),
+                ("Twice", answer::number(level.doubled)),
+                ("Planning", seconds(level.planning_s)),
+            ];
+            if let Some(presses) = level.presses {
+                rows.push(("Plan", format!("{} presses", answer::number(presses))));
+            }
+            if let Some(presses) = level.plain_presses {
+                rows.push(("Plain plan", format!("{} presses", answer::number(presses))));
+            }
+            let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
+            facts(ui, &format!("level facts {run} {}", level.level), rows);
+            let open = ui.button("Open level");
+            if open.on_hover_text("Make it the open level").clicked() {
+                *wish = Some(Wish::OpenLevel(level.text.clone()));
+            }
+            let plan = RichText::new(level.plan.join(", ")).small().monospace();
+            ui.add(Label::new(plan).wrap());
+        });
+}

@@ -1,0 +1,395 @@
+//! What was read off a picture, shown with its doubts, to be corrected by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use egui::{
+    Align2, FontId, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+};
+
+use crate::game::{Brush, Cell, CellReading, Game, LevelRef, Reading, Size, Tone};
+
+use crate::kit::theme::{self, space};
+
+/// A reading in the hands of a person.
+pub struct Correction {
+    game: &'static dyn Game,
+    reading: Reading,
+    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    threshold: f32,
+    /// Cells a person has looked at: board by index, cell.
+    settled: BTreeSet<(usize, Cell)>,
+    brushes: Vec<Brush>,
+    chosen: Option<(usize, Cell)>,
+    /// Texts that are being typed for doubtful cells.
+    drafts: BTreeMap<(usize, Cell), String>,
+}
+
+impl Correction {
+    /// A reading of this game's screen.
+    pub fn new(game: &'static dyn Game, reading: Reading, threshold: f32) -> Self {
+        // What is known of the level may say which values there are.
+        let level = game.level_from_reading(&reading);
+        let level = level.unwrap_or_else(|_| game.blank(None));
+        let brushes = level.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
+        let mut correction = Self {
+            game,
+            reading,
+            threshold,
+            settled: BTreeSet::new(),
+            brushes,
+            chosen: None,
+            drafts: BTreeMap::new(),
+        };
+        correction.chosen = correction.next_doubt(None);
+        correction
+    }
+
+    /// Doubtful cells that nobody has looked at yet, board by board.
+    pub fn doubts(&self) -> Vec<(usize, Cell)> {
+        let boards = self.reading.boards.iter().enumerate();
+        boards
+            .flat_map(|(index, board)| {
+                let doubtful = board.doubtful(self.threshold);
+                doubtful.map(move |(cell, _)| (index, cell))
+            })
+            .filter(|place| !self.settled.contains(place))
+            .collect()
+    }
+
+    /// Says what a cell shows; it is no longer doubtful then.
+    pub fn settle(&mut self, board: usize, cell: Cell, value: &str) {
+        let Some(read) = self.reading.boards.get_mut(board) else {
+            return;
+        };
+        let sure = CellReading {
+            value: value.to_owned(),
+            confidence: 1.0,
+            runner_up: None,
+        };
+        if read.cells.set(cell, sure) {
+            self.settled.insert((board, cell));
+        }
+    }
+
+    /// The level as corrected so far.
+    ///
+    /// # Errors
+    /// Why the reading is no level, for people.
+    pub fn level(&self) -> Result<LevelRef, String> {
+        self.game
+            .level_from_reading(&self.reading)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The moves that were made in the level before it was read, as far as the game can tell.
+    pub fn moves(&self, level: &dyn crate::game::Level) -> Vec<crate::game::Move> {
+        let moves = self.game.moves_from_reading(level, &self.reading);
+        moves.unwrap_or_default()
+    }
+
+    /// The first doubt after a place, beginning again at the end.
+    fn next_doubt(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
+        let doubts = self.doubts();
+        let later = after.and_then(|after| doubts.iter().find(|doubt| **doubt > after));
+        later.or(doubts.first()).copied()
+    }
+
+    /// Shows the boards with their doubts and the values to choose from.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let doubts = self.doubts();
+        let colors = theme::colors(ui);
+        let line = match doubts.len() {
+            0 => RichText::new("Every cell was read with confidence.").color(colors.good),
+            1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
+            n => RichText::new(format!("{n} cells are doubtful; say what they show."))
+                .color(colors.doubt),
+        };
+        ui.label(line);
+        for index in 0..self.reading.boards.len() {
+            if self.is_painted(index) {
+                self.board(ui, index);
+            } else {
+                self.said(ui, index);
+            }
+        }
+        ui.add_space(space::TIGHT);
+        if let Some((board, cell)) = self.chosen {
+            self.choices(ui, board, cell);
+        }
+    }
+
+    /// Whether a board shows values that can be painted.
+    fn is_painted(&self, index: usize) -> bool {
+        let board = self.reading.boards.get(index);
+        board.is_some_and(|board| {
+            let values = board.cells.as_slice();
+            values.iter().any(|cell| self.brush(&cell.value).is_some())
+        })
+    }
+
+    /// A board of texts, such as what each cell switches or what rows come to; doubtful ones are
+    /// typed.
+    fn said(&mut self, ui: &mut Ui, index: usize) {
+        let Some(board) = self.reading.boards.get(index) else {
+            return;
+        };
+        if board
+            .cells
+            .as_slice()
+            .iter()
+            .all(|cell| cell.value.is_empty())
+        {
+            return;
+        }
+        let doubtful = board.doubtful(self.threshold).count();
+        let size = board.size();
+        ui.weak(match doubtful {
+            0 => format!("{}, {size}: read for sure", board.id),
+            n => format!("{}, {size}: {n} cells cannot be read for sure", board.id),
+        });
+        let asked: Vec<(Cell, String)> = board
+            .doubtful(self.threshold)
+            .map(|(cell, read)| (cell, read.value.clone()))
+            .collect();
+        for (cell, read) in asked {
+            let place = (index, cell);
+            if self.settled.contains(&place) {
+                continue;
+            }
+            let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
+            let mut said = false;
+            ui.horizontal(|ui| {
+                let label = ui.label(capital(&cell.to_string()));
+                let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
+                let field = field.labelled_by(label.id);
+                said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                said |= ui.button("That is it").clicked();
+            });
+            if said {
+                self.drafts.remove(&place);
+                self.settle(index, cell, text.trim());
+            } else {
+                self.drafts.insert(place, text);
+            }
+        }
+    }
+
+    fn board(&mut self, ui: &mut Ui, index: usize) {
+        let board = &self.reading.boards[index];
+        let size = board.size();
+        ui.weak(format!("{}, {size}", board.id));
+        let scale = cell_side(ui.available_width(), size);
+        let room = vec2(size.cols as f32, size.rows as f32) * scale;
+        let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
+        let mut clicked = None;
+        for (cell, read) in board.cells.iter() {
+            let corner = rect.min + vec2(cell.col as f32, cell.row as f32) * scale;
+            let square = Rect::from_min_size(corner, vec2(scale, scale));
+            if !ui.is_rect_visible(square) {
+                continue;
+            }
+            let doubtful =
+                read.confidence < self.threshold && !self.settled.contains(&(index, cell));
+            let response = ui.interact(square, ui.scope_id().with((index, cell)), Sense::click());
+            response.widget_info(|| {
+                let label = label(cell, read, doubtful, self.brush(&read.value));
+                egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+            });
+            if response.clicked() || response.gained_focus() {
+                clicked = Some(cell);
+            }
+            let chosen = self.chosen == Some((index, cell));
+            paint(ui, square, read, self.brush(&read.value), doubtful, chosen);
+        }
+        if let Some(cell) = clicked {
+            self.chosen = Some((index, cell));
+        }
+    }
+
+    fn brush(&self, value: &str) -> Option<&Brush> {
+        self.brushes.iter().find(|brush| brush.text == value)
+    }
+
+    /// The values for the chosen cell; keys of the brushes work, too.
+    fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
+        let Some(read) = self
+            .reading
+            .boards
+            .get(board)
+            .and_then(|board| board.cells.get(cell))
+            .cloned()
+        else {
+            return;
+        };
+        let name = |value: &str| {
+            self.brush(value)
+                .map_or_else(|| value.to_owned(), |brush| brush.name.to_string())
+        };
+        let mut text = format!(
+            "{}: read as {} with {:.0} %",
+            capital(&cell.to_string()),
+            name(&read.value),
+            read.confidence * 100.0
+        );
+        if let Some(other) = &read.runner_up {
+            text.push_str(&format!(", could be {}", name(other)));
+        }
+        ui.label(text);
+        let mut settled = None;
+        ui.horizontal_wrapped(|ui| {
+            for brush in &self.brushes {
+                let on = brush.text == read.value;
+                let key = brush
+                    .key
+                    .filter(|key| !brush.text.starts_with(*key))
+                    .map_or(String::new(), |key| format!(" ({key})"));
+                if ui
+                    .selectable_label(on, format!("{}{key}", brush.name))
+                    .clicked()
+                {
+                    settled = Some(brush.text.to_string());
+                }
+            }
+        });
+        // Digits that are typed into a field are no keys of brushes.
+        let typing = ui.ctx().egui_wants_keyboard_input();
+        let typed = ui.input_mut(|input| {
+            if typing {
+                return None;
+            }
+            self.brushes.iter().find(|brush| {
+                let key = brush.key.and_then(|key| Key::from_name(&key.to_string()));
+                key.is_some_and(|key| input.consume_key(Modifiers::NONE, key))
+            })
+        });
+        let settled = settled.or_else(|| typed.map(|brush| brush.text.to_string()));
+        if let Some(value) = settled {
+            self.settle(board, cell, &value);
+            if let Some(next) = self.next_doubt(Some((board, cell))) {
+                self.chosen = Some(next);
+            }
+        }
+    }
+}
+
+/// Side of a cell, so that the board fits in the width and is neither tiny nor huge.
+fn cell_side(width: f32, size: Size) -> f32 {
+    let fits = (width / size.cols.max(1) as f32).min(280.0 / size.rows.max(1) as f32);
+    fits.clamp(7.0, 34.0)
+}
+
+fn label(cell: Cell, read: &CellReading<String>, doubtful: bool, brush: Option<&Brush>) -> String {
+    let name = brush.map_or(read.value.as_str(), |brush| brush.name.as_ref());
+    let doubt = if doubtful { ", doubtful" } else { "" };
+    format!(
+        "Read row {} column {}, {name}{doubt}",
+        cell.row + 1,
+        cell.col + 1
+    )
+}
+
+fn paint(
+    ui: &Ui,
+    square: Rect,
+    read: &CellReading<String>,
+    brush: Option<&Brush>,
+    doubtful: bool,
+    chosen: bool,
+) {
+    let colors = theme::colors(ui);
+    let tone = brush.map_or(Tone::Hole, |brush| brush.tone);
+    let paint = theme::tone(tone, ui.visuals().dark_mode);
+    let painter = ui.painter();
+    painter.rect_filled(square, 0.0, paint.fill);
+    painter.rect_stroke(
+        square,
+        0.0,
+        Stroke::new(0.5, colors.line),
+        StrokeKind::Middle,
+    );
+    if square.height() >= 12.0 && tone != Tone::Empty {
+        let font = FontId::proportional(square.height() * 0.55);
+        painter.text(
+            square.center(),
+            Align2::CENTER_CENTER,
+            &read.value,
+            font,
+            paint.ink,
+        );
+    }
+    if doubtful {
+        // A frame and a corner, so that colour is not the only sign.
+        let frame = Stroke::new(2.0, colors.doubt);
+        painter.rect_stroke(square.shrink(1.0), 0.0, frame, StrokeKind::Inside);
+        let side = square.height() * 0.35;
+        let corner = square.right_top();
+        let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
+        painter.add(egui::Shape::convex_polygon(
+            points,
+            colors.doubt,
+            Stroke::NONE,
+        ));
+    }
+    if chosen {
+        let frame = Stroke::new(2.0, colors.cursor);
+        painter.rect_stroke(square, 0.0, frame, StrokeKind::Outside);
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardReading, Grid};
+    use crate::games;
+
+    fn reading(confidences: &[f32]) -> Correction {
+        let game = games::visible().next().expect("there is a game");
+        let blank = game.blank(None);
+        let value = blank.as_grid().expect("is a grid").brushes()[0]
+            .text
+            .to_string();
+        let cells = confidences
+            .iter()
+            .map(|confidence| CellReading {
+                value: value.clone(),
+                confidence: *confidence,
+                runner_up: None,
+            })
+            .collect();
+        let cells = Grid::from_cells(Size::new(1, confidences.len()), cells).expect("fits");
+        let id = game.info().level_board.to_owned();
+        let reading = Reading {
+            boards: vec![BoardReading { id, cells }],
+            ..Reading::default()
+        };
+        Correction::new(game, reading, 0.8)
+    }
+
+    #[test]
+    fn doubts_go_as_they_are_settled() {
+        let mut correction = reading(&[0.9, 0.5, 0.99, 0.1]);
+        assert_eq!(correction.doubts().len(), 2);
+        assert_eq!(correction.chosen, Some((0, Cell::new(0, 1))));
+        let value = correction.brushes[1].text.to_string();
+        correction.settle(0, Cell::new(0, 1), &value);
+        assert_eq!(correction.doubts(), [(0, Cell::new(0, 3))]);
+        let level = correction.level().expect("is a level");
+        assert_eq!(level.look(Cell::new(0, 1)).value, value);
+    }
+
+    #[test]
+    fn a_value_the_game_does_not_have_is_told() {
+        let mut correction = reading(&[0.9, 0.5]);
+        correction.settle(0, Cell::new(0, 0), "?!");
+        let error = correction.level().expect_err("is no level");
+        assert!(error.contains("row 1, column 1"), "{error}");
+    }
+}

@@ -1,0 +1,5 @@
+//! The level.
+
+pub mod insights;
+pub mod inspector;
+pub mod standing;

@@ -1,0 +1,185 @@
+//! Boards as simulated and as seen, beside each other.
+
+use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use crate::autoplay::{BoardLook, Command as Order, Divergence};
+use crate::game::{CellLook, Grid, Size};
+
+use crate::shell::dialogs::primary_button;
+use crate::kit::theme::{self, space};
+
+/// Largest side of a cell, in points.
+const LARGEST: f32 = 44.0;
+/// Room for a board's name.
+const TITLE: f32 = 22.0;
+/// Room left and right of a board together, and below.
+const MARGIN: f32 = 16.0;
+
+/// The boards as they should be now, one below the other. Only those that are read in pictures, too.
+pub(crate) fn expected(
+    ui: &mut Ui,
+    room: Rect,
+    title: &str,
+    expected: &[BoardLook],
+    read: &[String],
+) {
+    let colors = theme::colors(ui);
+    ui.painter().text(
+        room.center_top(),
+        Align2::CENTER_TOP,
+        title,
+        FontId::proportional(theme::text::BODY),
+        colors.text,
+    );
+    let in_picture = |board: &&BoardLook| read.contains(&board.id);
+    let mut shown: Vec<&BoardLook> = expected.iter().filter(in_picture).collect();
+    if shown.is_empty() {
+        // Nothing was read so far.
+        shown = expected.iter().collect();
+    }
+    let room = room.with_min_y(room.top() + TITLE);
+    let share = room.height() / shown.len().max(1) as f32;
+    let mut top = room.top();
+    for (index, board) in shown.into_iter().enumerate() {
+        let height = share.min(height(board.cells.size(), room.width()));
+        let area = Rect::from_min_max(pos2(room.left(), top), pos2(room.right(), top + height));
+        let id = ui.scope_id().with(("expected", index));
+        let response = ui.interact(area, id, Sense::hover());
+        let name = format!("{title}, {}, {}", board.title, board.cells.size());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name.as_str()));
+        paint(ui, area, &board.title, &board.cells, None);
+        top += height;
+    }
+}
+
+/// Height of a board with its name, where only the width is scarce.
+fn height(size: Size, width: f32) -> f32 {
+    let side = ((width - MARGIN) / size.cols.max(1) as f32).min(LARGEST);
+    side * size.rows as f32 + TITLE + MARGIN
+}
+
+/// Expected beside seen, with the cells that differ framed; what the person wants done.
+pub(crate) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
+    let mut order = None;
+    ui.add_space(space::MEDIUM);
+    if divergence.seen.is_empty() {
+        ui.vertical_centered(|ui| ui.label("No board can be read in the window now."));
+    }
+    let room = (ui.available_height() - 76.0).max(80.0);
+    beside(ui, room, &divergence.expected, &divergence.seen);
+    ui.add_space(space::SMALL);
+    ui.vertical_centered(|ui| {
+        let text =
+            "Put it right in the game's window and resume, or plan again from what it shows.";
+        ui.label(text);
+        if primary_button(ui, "Plan again from here", true).clicked() {
+            order = Some(Order::Replan);
+        }
+    });
+    order
+}
+
+/// Boards as expected beside those seen, in a room of this height; cells that differ are framed.
+pub(crate) fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
+    let shown = rows(expected, seen);
+    let width = ui.available_width();
+    let share = room / shown.len().max(1) as f32;
+    for (expected, seen) in shown {
+        let size = expected.or(seen).map(|board| board.cells.size());
+        let height = size.map_or(share, |size| share.min(height(size, width / 2.0)));
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let sides = [("Expected", expected, seen), ("Seen", seen, expected)];
+            for (word, board, other) in sides {
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(width / 2.0, height), Sense::hover());
+                let Some(board) = board else {
+                    continue;
+                };
+                let title = format!("{word}: {}", board.title);
+                let other = other.map(|other| &other.cells);
+                let text = match other.map(|other| differing(&board.cells, other)) {
+                    None => title.clone(),
+                    Some(1) => format!("{title}, 1 cell differs"),
+                    Some(n) => format!("{title}, {n} cells differ"),
+                };
+                response.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Image, true, text.as_str())
+                });
+                paint(ui, rect, &title, &board.cells, other);
+            }
+        });
+    }
+}
+
+/// The boards to show: those that differ, or all if none can be told to.
+fn rows<'a>(
+    expected: &'a [BoardLook],
+    seen: &'a [BoardLook],
+) -> Vec<(Option<&'a BoardLook>, Option<&'a BoardLook>)> {
+    let same = |board: &BoardLook| seen.iter().find(|seen| seen.id == board.id);
+    let all: Vec<_> = expected
+        .iter()
+        .map(|board| (Some(board), same(board)))
+        .collect();
+    let differing: Vec<_> = all
+        .iter()
+        .copied()
+        .filter(|pair| match pair {
+            (Some(a), Some(b)) => differing(&a.cells, &b.cells) > 0,
+            _ => false,
+        })
+        .collect();
+    if differing.is_empty() { all } else { differing }
+}
+
+fn differing(grid: &Grid<CellLook>, other: &Grid<CellLook>) -> usize {
+    let differs = |cell, look: &CellLook| other.get(cell).is_none_or(|o| o.value != look.value);
+    grid.iter()
+        .filter(|(cell, look)| differs(*cell, look))
+        .count()
+}
+
+fn paint(ui: &Ui, room: Rect, title: &str, grid: &Grid<CellLook>, other: Option<&Grid<CellLook>>) {
+    let colors = theme::colors(ui);
+    let painter = ui.painter();
+    let size = grid.size();
+    let scale = ((room.width() - MARGIN) / size.cols.max(1) as f32)
+        .min((room.height() - TITLE - MARGIN / 2.0) / size.rows.max(1) as f32)
+        .clamp(2.0, LARGEST);
+    let board = vec2(size.cols as f32, size.rows as f32) * scale;
+    let corner = pos2(room.center().x - board.x / 2.0, room.top() + TITLE);
+    let frame = Rect::from_min_size(corner, board);
+    painter.text(
+        frame.center_top() - vec2(0.0, 4.0),
+        Align2::CENTER_BOTTOM,
+        title,
+        FontId::proportional(theme::text::BODY),
+        colors.weak,
+    );
+    for (cell, look) in grid.iter() {
+        let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
+        let square = Rect::from_min_size(corner, vec2(scale, scale));
+        let tone = theme::tone(look.tone, ui.visuals().dark_mode);
+        painter.rect_filled(square, 0.0, tone.fill);
+        let line = Stroke::new(0.5, colors.line);
+        painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
+        if scale >= 10.0 {
+            let font = FontId::proportional(scale * 0.55);
+            painter.text(
+                square.center(),
+                Align2::CENTER_CENTER,
+                &look.glyph,
+                font,
+                tone.ink,
+            );
+        }
+        if other.is_some_and(|other| other.get(cell).is_none_or(|o| o.value != look.value)) {
+            let line = Stroke::new(3.0, colors.bad);
+            painter.rect_stroke(square.shrink(1.5), 0.0, line, StrokeKind::Inside);
+            let (corner, side) = (square.right_top(), scale * 0.35);
+            let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
+            painter.add(Shape::convex_polygon(points, colors.bad, Stroke::NONE));
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The target's picture with grid, cells and cursor drawn over it.
+
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, ColorImage, FontId, Frame, Label, Margin, Painter, Rect, RichText, Sense,
+    Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+};
+
+use crate::autoplay::State;
+
+use crate::shell::app::Workbench;
+use crate::page::commands::Command;
+use crate::kit::theme::{self, space};
+use super::bar::window_name;
+use super::{SeenBoard, Sight, boards};
+
+/// The picture as a texture, made again when there is another one.
+#[derive(Default)]
+pub struct Picture {
+    texture: Option<(Arc<ColorImage>, TextureHandle)>,
+}
+
+/// Room for the line under the picture.
+const CAPTION: f32 = 44.0;
+/// Share of the width for the picture where boards stand beside it.
+const BESIDE: f32 = 0.62;
+/// Cells smaller than this on screen, in points, have no room for what was read in them; little maps
+/// in the cells of a board are often so small.
+const SIGN_CELL: f32 = 12.0;
+
+impl Workbench {
+    /// The picture with what was seen in it, and what was expected beside it.
+    pub(crate) fn live_middle(&mut self, ui: &mut Ui) {
+        let live = &mut self.live;
+        let mut order = None;
+        if let Some(run) = live.run.as_ref().filter(|_| !live.past) {
+            if let (State::Diverged(divergence), None) = (&run.state, &run.end) {
+                order = boards::divergence(ui, divergence);
+            } else if let Some(sight) = &run.sight {
+                let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+                let left = room.width() * if run.expected.is_empty() { 1.0 } else { BESIDE };
+                let (left, right) = room.split_left_right_at_x(room.left() + left);
+                live.picture.show(ui, left, sight, "Seen");
+                if !run.expected.is_empty() {
+                    let progress = &run.progress;
+                    let title = format!(
+                        "Expected after {} of {} moves",
+                        progress.step, progress.steps
+                    );
+                    let right = right.with_min_x(right.left() + space::MEDIUM);
+                    boards::expected(ui, right, &title, &run.expected, &run.read);
+                }
+                ui.advance_cursor_after_rect(room);
+            }
+        } else if let Some(sight) = self.live.seen().and_then(|look| look.sight.clone()) {
+            let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+            let title = self.live.seen().and_then(|look| look.window.clone());
+            self.live
+                .picture
+                .show(ui, room, &sight, &title.unwrap_or_default());
+            ui.advance_cursor_after_rect(room);
+        } else {
+            self.no_picture(ui);
+        }
+        if let Some(order) = order {
+            self.live.order(order);
+        }
+    }
+
+    /// Why there is nothing to see, and what to do about it.
+    fn no_picture(&mut self, ui: &mut Ui) {
+        let obstacle = self.live.seen().and_then(|_| self.live.obstacle());
+        let Some(obstacle) = obstacle else {
+            return;
+        };
+        let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+        let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+        frame.show(ui, |ui| {
+            let colors = theme::colors(ui);
+            ui.spacing_mut().item_spacing.y = space::SMALL;
+            let windows = self.live.seen().map(|look| look.windows.clone());
+            let windows = windows.unwrap_or_default();
+            if windows.len() > 1 {
+                ui.label(RichText::new("Which window is it?").heading());
+                for (index, window) in windows.iter().enumerate() {
+                    if ui.button(window_name(index, window)).clicked() {
+                        self.choose_window(window.id);
+                    }
+                }
+                return;
+            }
+            ui.label(RichText::new("Nothing to play in yet").heading());
+            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            let text = "As soon as the window is there, what is read in it is shown here, before \
+                        anything is done. A practice window of this program does as well.";
+            ui.add(Label::new(text).wrap());
+            ui.horizontal(|ui| {
+                self.command_button(ui, Command::Practice);
+                self.command_button(ui, Command::PracticeLevel);
+            });
+        });
+    }
+}
+
+impl Picture {
+    /// Shows what was seen, with a title above and a line about it below.
+    fn show(&mut self, ui: &mut Ui, room: Rect, sight: &Sight, title: &str) {
+        let texture = match &mut self.texture {
+            Some((picture, texture)) if Arc::ptr_eq(picture, &sight.picture) => texture,
+            Some((picture, texture)) => {
+                *picture = sight.picture.clone();
+                texture.set(sight.picture.clone(), TextureOptions::NEAREST);
+                texture
+            }
+            None => {
+                let options = TextureOptions::NEAREST;
+                let texture = ui
+                    .ctx()
+                    .load_texture("live", sight.picture.clone(), options);
+                &mut self.texture.insert((sight.picture.clone(), texture)).1
+            }
+        };
+        let colors = theme::colors(ui);
+        let above = 22.0;
+        let space = Rect::from_min_max(
+            pos2(room.left(), room.top() + above),
+            pos2(room.right(), room.bottom() - CAPTION),
+        );
+        let size = sight.size.max(Vec2::splat(1.0));
+        let scale = (space.width() / size.x).min(space.height() / size.y);
+        let scale = scale.clamp(0.05, 4.0);
+        let rect = Rect::from_min_size(
+            pos2(space.center().x - size.x * scale / 2.0, space.top()),
+            size * scale,
+        );
+        let text = description(sight);
+        let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
+        response.widget_info(|| {
+            let text = format!("{title}: {text}");
+            egui::WidgetInfo::labeled(egui::Role::Image, true, text)
+        });
+        let painter = ui.painter();
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture.id(), rect, whole, Color32::WHITE);
+        painter.rect_stroke(
+            rect,
+            0.0,
+            Stroke::new(1.0, colors.line),
+            StrokeKind::Outside,
+        );
+        painter.text(
+            rect.center_top() - vec2(0.0, 6.0),
+            Align2::CENTER_BOTTOM,
+            title,
+            FontId::proportional(theme::text::BODY),
+            colors.text,
+        );
+        let to_screen = |area: Rect| {
+            Rect::from_min_max(
+                rect.min + area.min.to_vec2() * scale,
+                rect.min + area.max.to_vec2() * scale,
+            )
+        };
+        for board in &sight.boards {
+            overlay(painter, board, &to_screen, colors);
+        }
+        if let Some(cursor) = &sight.cursor {
+            mark_cursor(painter, to_screen(cursor.area), colors);
+        }
+        let caption = Rect::from_min_max(
+            pos2(room.left(), rect.bottom() + space::TIGHT),
+            room.right_bottom(),
+        );
+        let mut below = ui.new_child(egui::UiBuilder::new().max_rect(caption));
+        below.vertical_centered(|ui| {
+            let color = if sight.phase.is_err() {
+                colors.bad
+            } else {
+                colors.weak
+            };
+            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+        });
+    }
+}
+
+fn overlay(
+    painter: &Painter,
+    board: &SeenBoard,
+    to_screen: &impl Fn(Rect) -> Rect,
+    colors: &theme::Colors,
+) {
+    for (_, seen) in board.cells.iter() {
+        let square = to_screen(seen.area);
+        // Seen on dark and on light pictures alike.
+        let line = Stroke::new(1.0, colors.accent.gamma_multiply(0.55));
+        painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
+        if !seen.look.glyph.is_empty() && square.size().min_elem() >= SIGN_CELL {
+            // A plate under the sign, whatever the picture shows there.
+            let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
+            let letters = seen.look.glyph.chars().count().max(1) as f32;
+            let width = (side * (0.5 + 0.5 * letters)).min(square.width());
+            let plate = Rect::from_min_size(square.min, vec2(width, side));
+            let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
+            painter.rect_filled(plate, 2.0, colors.panel);
+            painter.text(
+                plate.center(),
+                Align2::CENTER_CENTER,
+                &seen.look.glyph,
+                FontId::proportional(side * 0.9),
+                colors.text,
+            );
+        }
+        if seen.doubtful {
+            // A frame and a corner, so that colour is not the only sign.
+            let frame = Stroke::new(2.5, colors.doubt);
+            painter.rect_stroke(square.shrink(1.5), 0.0, frame, StrokeKind::Inside);
+            let (corner, side) = (square.right_top(), square.height() * 0.4);
+            let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
+            painter.add(Shape::convex_polygon(points, colors.doubt, Stroke::NONE));
+        }
+    }
+}
+
+/// Four corners around the cell: a frame could be one of the game's own.
+fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
+    let cell = cell.expand(2.0);
+    let arm = cell.size().min_elem() * 0.35;
+    for (corner, right, down) in [
+        (cell.left_top(), 1.0, 1.0),
+        (cell.right_top(), -1.0, 1.0),
+        (cell.left_bottom(), 1.0, -1.0),
+        (cell.right_bottom(), -1.0, -1.0),
+    ] {
+        for stroke in [
+            Stroke::new(5.0, colors.panel),
+            Stroke::new(3.0, colors.step),
+        ] {
+            let points = vec![
+                corner + vec2(arm * right, 0.0),
+                corner,
+                corner + vec2(0.0, arm * down),
+            ];
+            painter.add(Shape::line(points, stroke));
+        }
+    }
+}
+
+/// What is seen, in a line.
+fn description(sight: &Sight) -> String {
+    let phase = match &sight.phase {
+        Ok(phase) => phase,
+        Err(error) => return error.clone(),
+    };
+    let mut parts = vec![format!("Phase ‘{phase}’")];
+    let mut doubtful = 0;
+    for board in &sight.boards {
+        doubtful += board.cells.iter().filter(|(_, cell)| cell.doubtful).count();
+        parts.push(format!("{} {}", board.title, board.cells.size()));
+    }
+    match (sight.boards.is_empty(), doubtful) {
+        (true, _) => parts.push("no board to be read now".to_owned()),
+        (false, 0) => parts.push("every cell read for sure".to_owned()),
+        (false, 1) => parts.push("1 doubtful cell, marked by a corner".to_owned()),
+        (false, n) => parts.push(format!("{n} doubtful cells, marked by a corner")),
+    }
+    if let Some(cursor) = &sight.cursor {
+        parts.push(format!("cursor at {}", cursor.cell));
+    }
+    parts.join(" · ")
+}

@@ -1,0 +1,281 @@
+//! Live targets of this machine: [`crate::autoplay`] with the screen profiles on its disk.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, TryRecvError, unbounded};
+
+use crate::autoplay::history::History;
+use crate::autoplay::world::{WindowId, World};
+use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
+use crate::export::film::FilmFile;
+use crate::session::Task;
+use crate::session::task::no_wake;
+use crate::vision::Profile;
+
+use crate::kit::answer;
+use crate::pages::import::ProfileName;
+use crate::pages::import::real::Profiles;
+use super::sight::{self, Sights};
+use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot};
+
+/// Longest wait for a run to let its keys up when it is dropped. It takes some milliseconds; if
+/// the display does not answer, this program must still come to its end.
+const LETTING_GO: Duration = Duration::from_secs(2);
+
+/// Windows of this machine.
+pub struct RealLive {
+    profiles: Profiles,
+    /// Where runs are written down.
+    history: Option<History>,
+    /// The connection for looks, once there was one.
+    desktop: Mutex<Option<Box<dyn World>>>,
+}
+
+impl RealLive {
+    /// With the shipped profiles and those in the person's own folder; runs are written down in
+    /// `history`.
+    pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
+        Self {
+            profiles: Profiles::new(own),
+            history: history.map(History::new),
+            desktop: Mutex::default(),
+        }
+    }
+
+    /// Looks over the connection of the looks before: with each new one, the display would ask
+    /// the window to draw itself anew, and would not have what is covered until it has.
+    fn preview(&self, config: &Config) -> Result<Preview, String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut world = connected(&mut desktop)?;
+        let mut reader = ProfileReader::new(config.profile.clone());
+        let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
+        // Where it cannot even tell the windows, it may be broken.
+        if world.windows().is_ok() {
+            *desktop = Some(world);
+        }
+        Ok(preview)
+    }
+
+    /// The profiles for which a window is open.
+    fn open(&self) -> Vec<String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let windows = desktop.as_mut().map(|world| world.windows());
+        let windows = windows.and_then(Result::ok).unwrap_or_default();
+        let own = std::process::id();
+        let others = windows.iter().filter(|window| window.pid != Some(own));
+        self.profiles
+            .for_windows(others.map(|w| (w.app.as_str(), w.title.as_str())))
+    }
+
+    fn config(&self, target: &Target) -> Result<Config, String> {
+        let profile = match &target.draft {
+            Some(draft) => draft.clone(),
+            None => Arc::new(self.profiles.get(&target.profile)?),
+        };
+        Ok(Config {
+            window: target.window.map(WindowId),
+            ..Config::new(profile)
+        })
+    }
+}
+
+impl Live for RealLive {
+    fn profiles(&self) -> Vec<ProfileName> {
+        self.profiles.names()
+    }
+
+    fn profile(&self, id: &str) -> Option<Arc<Profile>> {
+        self.profiles.get(id).ok().map(Arc::new)
+    }
+
+    fn look(&self, target: &Target) -> Result<Look, String> {
+        let config = self.config(target)?;
+        let profile = &config.profile;
+        let preview = self.preview(&config)?;
+        let sight = preview.frame.as_ref().map(|frame| {
+            let level = preview.level.clone();
+            Sights::new(profile.clone(), level).sight(frame)
+        });
+        let seen = preview.frame.as_ref().and_then(Frame::playing);
+        let reading = sight
+            .as_ref()
+            .zip(seen)
+            .map(|(sight, seen)| Arc::new(sight::reading(sight, seen)));
+        let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
+            at_start: autoplay::shows(level.start().as_ref(), seen),
+            level,
+        });
+        let windows = preview.candidates.iter().map(|window| WindowName {
+            id: window.id.0,
+            title: window.title.clone(),
+            pid: window.pid,
+        });
+        Ok(Look {
+            window: preview.window.as_ref().map(|window| window.title.clone()),
+            windows: windows.collect(),
+            sight,
+            level,
+            reading,
+            checks: preview.checks,
+            open: self.open(),
+        })
+    }
+
+    fn windows(&self) -> Result<Vec<WindowShot>, String> {
+        let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut world = connected(&mut desktop)?;
+        let windows = world
+            .windows()
+            .map_err(|error| answer::sentence(&error.to_string()))?;
+        let own = std::process::id();
+        let others = windows.into_iter().filter(|window| window.pid != Some(own));
+        let shots = others.map(|window| WindowShot {
+            picture: match window.minimised {
+                true => Err("minimised".to_owned()),
+                false => world
+                    .capture(window.id)
+                    .map(Arc::new)
+                    .map_err(|error| error.to_string()),
+            },
+            window: WindowName {
+                id: window.id.0,
+                title: window.title,
+                pid: window.pid,
+            },
+            app: window.app,
+        });
+        let shots = shots.collect();
+        *desktop = Some(world);
+        Ok(shots)
+    }
+
+    fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
+        let config = Config {
+            levels: (how.levels > 0).then_some(how.levels),
+            dry_run: how.dry_run,
+            paused: how.paused,
+            history: self.history.clone(),
+            film: match &how.film {
+                Some(path) => {
+                    let file = FilmFile::new(path);
+                    Some(file.map_err(|error| answer::sentence(&error.to_string()))?)
+                }
+                None => None,
+            },
+            ..self.config(target)?
+        };
+        let config = match &how.plan {
+            Some(given) => Config {
+                levels: Some(1),
+                level: Some(given.level.clone()),
+                plan: Some(given.moves.clone().into()),
+                ..config
+            },
+            None => config,
+        };
+        let profile = config.profile.clone();
+        let (sender, events) = unbounded();
+        // Pictures are made ready for the screen on a thread between: the one that plays has
+        // better things to do.
+        let between = Task::start("showing of the window", &no_wake(), move |_| {
+            pass_on(&profile, &events, &tell);
+        });
+        // Nobody listening any more is no reason to stop.
+        let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
+        Ok(Box::new(RealRun {
+            log: play.log().clone(),
+            play: Some(play),
+            _between: between,
+        }))
+    }
+}
+
+/// The connection of the looks before, or a new one.
+fn connected(desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
+    match desktop.take() {
+        Some(world) => Ok(world),
+        None => autoplay::desktop::connect().map_err(|error| answer::sentence(&error.to_string())),
+    }
+}
+
+/// Tells everything in order, but of pictures only those that are still the newest.
+fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Tell) {
+    let sights = Sights::new(profile.clone(), None);
+    let mut newest: Option<Frame> = None;
+    loop {
+        let event = match events.try_recv() {
+            Ok(event) => event,
+            Err(TryRecvError::Empty) => {
+                if let Some(frame) = newest.take() {
+                    tell(Event::Seen(sights.sight(&frame)));
+                    continue;
+                }
+                match events.recv() {
+                    Ok(event) => event,
+                    Err(_) => break,
+                }
+            }
+            Err(TryRecvError::Disconnected) => break,
+        };
+        tell(match event {
+            autoplay::Event::Seen(frame) => {
+                newest = Some(frame);
+                continue;
+            }
+            autoplay::Event::State(state) => Event::State(state),
+            // The progress that follows tells what is shown of it.
+            autoplay::Event::Planned(_) => continue,
+            autoplay::Event::Preflight(checks) => Event::Checks(checks),
+            autoplay::Event::Log(line) => Event::Log(line),
+            autoplay::Event::Progress(progress) => Event::Progress(progress),
+            autoplay::Event::Simulated(boards) => Event::Expected(boards),
+            autoplay::Event::LevelDone(stats) => Event::LevelDone(stats),
+            autoplay::Event::Filmed(film) => Event::Filmed(film),
+            autoplay::Event::Ended(end) => {
+                if let Some(frame) = newest.take() {
+                    tell(Event::Seen(sights.sight(&frame)));
+                }
+                Event::Ended(end.map_err(|error| answer::sentence(&error.to_string())))
+            }
+        });
+    }
+}
+
+struct RealRun {
+    log: RunLog,
+    /// `None` while it is dropped.
+    play: Option<AutoPlay>,
+    /// It ends with the last event.
+    _between: Task<()>,
+}
+
+impl Run for RealRun {
+    fn order(&self, order: Command) {
+        if let Some(play) = &self.play {
+            play.order(order);
+        }
+    }
+
+    fn log(&self) -> RunLog {
+        self.log.clone()
+    }
+}
+
+impl Drop for RealRun {
+    fn drop(&mut self) {
+        let Some(play) = self.play.take() else {
+            return;
+        };
+        play.order(Command::Stop);
+        if play.is_over() {
+            return;
+        }
+        // It ends once every key is up; that must not wait for a display for ever.
+        let ending = Task::start("end of auto-play", &no_wake(), |_| drop(play));
+        if let Some(Err(broken)) = ending.wait(LETTING_GO) {
+            log::error!("{broken}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The pane beside the picture: checks, progress, levels, log.
+
+use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+
+use crate::autoplay::{Check, CheckState, LevelStats, Progress};
+
+use crate::kit::answer;
+use crate::shell::app::{Workbench, pane_title};
+use crate::pages::plan::effort::{effort_rows, saved_in_all, signed};
+use crate::pages::solve::solver_panel::facts;
+use crate::kit::theme::{self, space};
+use super::Running;
+
+impl Workbench {
+    /// How things stand, in full.
+    pub(crate) fn live_side(&mut self, ui: &mut Ui) {
+        let mut save = false;
+        if self.live.shown_run().is_none() {
+            pane_title(ui, "Before the start");
+            match self.live.seen() {
+                Some(look) => checks(ui, &look.checks),
+                None => {
+                    ui.label(
+                        "The level is read from the window, solved, and played there with real \
+                         keys. What happens is shown here.",
+                    );
+                }
+            }
+        }
+        if let Some(run) = &self.live.run {
+            if self.live.past {
+                ui.separator();
+            }
+            pane_title(ui, if self.live.past { "Last run" } else { "Run" });
+            progress(ui, run);
+            if !run.levels.is_empty() {
+                ui.separator();
+                pane_title(ui, "Levels");
+                levels(ui, &run.levels);
+            }
+            if !self.live.past {
+                ui.separator();
+                CollapsingHeader::new("Checks before the start")
+                    .show(ui, |ui| checks(ui, &run.checks));
+            }
+            ui.separator();
+            ui.horizontal(|ui| {
+                pane_title(ui, "Log");
+                if run.end.is_none() || self.live.past {
+                    save = ui.button("Save log…").clicked();
+                }
+            });
+            // The latest first: it is the one that is looked for.
+            for line in run.lines.iter().rev() {
+                ui.label(RichText::new(line).small().monospace());
+            }
+        }
+        if save {
+            self.save_live_log();
+        }
+    }
+}
+
+fn progress(ui: &mut Ui, run: &Running) {
+    let Progress {
+        level,
+        step,
+        steps,
+        keys,
+        elapsed,
+        effort,
+    } = run.progress;
+    if steps == 0 {
+        ui.weak("No level was read yet.");
+        return;
+    }
+    let solved = run.levels.len();
+    let level = match (&run.end, solved) {
+        (None, _) => level.to_string(),
+        (Some(_), 1) => "1 solved".to_owned(),
+        (Some(_), n) => format!("{n} solved"),
+    };
+    let mut rows = vec![
+        ("Level", level),
+        ("Moves", format!("{step} of {steps}")),
+        ("Keys", answer::number(keys)),
+        ("Time", answer::time(elapsed)),
+    ];
+    rows.extend(effort.into_iter().flat_map(effort_rows));
+    if let Some(saved) = saved_in_all(&run.levels) {
+        rows.push(("Saved in all", saved));
+    }
+    // Of solved levels alone: pauses and the waiting between levels are not counted there.
+    let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
+    let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
+    let playing = playing.sum::<std::time::Duration>().as_secs_f64();
+    if playing > 0.0 {
+        let rate = confirmed as f64 / playing;
+        rows.push(("Speed", format!("{rate:.1} confirmed keys a second")));
+    }
+    let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
+    facts(ui, "live progress", rows);
+}
+
+fn checks(ui: &mut Ui, checks: &[Check]) {
+    let colors = theme::colors(ui);
+    for check in checks {
+        let (sign, color) = match check.state {
+            CheckState::Fine => ("Fine", colors.good),
+            CheckState::Doubtful => ("Note", colors.warn),
+            CheckState::Failed => ("Failed", colors.bad),
+        };
+        ui.add_space(space::TIGHT);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(sign).color(color).strong());
+            ui.label(check.name);
+        });
+        if !check.detail.is_empty() {
+            let detail = RichText::new(&check.detail).small();
+            let detail = match check.state {
+                CheckState::Fine => detail.weak(),
+                _ => detail,
+            };
+            ui.add(Label::new(detail).wrap());
+        }
+    }
+}
+
+fn levels(ui: &mut Ui, levels: &[LevelStats]) {
+    Grid::new("live levels")
+        .num_columns(7)
+        .min_row_height(0.0)
+        .spacing([12.0, 3.0])
+        .show(ui, |ui| {
+            for (name, meaning) in [
+                ("Level", "Which level of this run"),
+                ("Moves", "Moves of the plan"),
+                ("Keys", "Keys sent"),
+                ("Lost", "Keys without effect, sent again"),
+                ("Twice", "Keys with more effect than they should have"),
+                ("Saved", "Presses that the plain solver's plan takes more"),
+                ("Time", "From the first look to the last move"),
+            ] {
+                ui.weak(name).on_hover_text(meaning);
+            }
+            ui.end_row();
+            for level in levels {
+                ui.label(level.level.to_string());
+                ui.label(level.moves.to_string());
+                ui.label(level.keys.to_string());
+                ui.label(level.lost.to_string());
+                ui.label(level.doubled.to_string());
+                let saved = level.effort.and_then(|effort| effort.saved_presses());
+                ui.label(saved.map_or_else(|| "–".to_owned(), signed));
+                let rate = level.keys_per_second();
+                ui.label(format!("{:.1} s", level.time.as_secs_f64()))
+                    .on_hover_text(format!("{rate:.1} confirmed keys a second"));
+                ui.end_row();
+            }
+        });
+}

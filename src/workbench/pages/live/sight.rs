@@ -1,0 +1,113 @@
+//! From pictures and readings to what is drawn.
+
+use std::sync::Arc;
+
+use egui::{ColorImage, Rect, pos2, vec2};
+use image::RgbaImage;
+
+use crate::autoplay::{Frame, value_look};
+use crate::game::{BoardReading, CellLook, Grid, LevelRef, Tone};
+use crate::games;
+use crate::vision::{ImageRect, Profile, ScreenReading};
+
+use crate::pages::import::PictureReading;
+use super::target::{SeenBoard, SeenCell, SeenCursor, Sight};
+
+/// Makes sights of one profile's pictures.
+pub(crate) struct Sights {
+    profile: Arc<Profile>,
+    /// Any level of the game, for names and colours of its values.
+    level: Option<LevelRef>,
+}
+
+impl Sights {
+    /// For pictures of this profile.
+    pub(crate) fn new(profile: Arc<Profile>, level: Option<LevelRef>) -> Self {
+        let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
+        let level = level.or_else(blank);
+        Self { profile, level }
+    }
+
+    /// What a frame shows.
+    pub(crate) fn sight(&self, frame: &Frame) -> Sight {
+        let (width, height) = frame.picture.dimensions();
+        let seen = frame.playing();
+        let boards = seen.map_or_else(Vec::new, |seen| {
+            let boards = seen.reading.boards.iter();
+            boards.filter_map(|board| self.board(seen, board)).collect()
+        });
+        Sight {
+            picture: Arc::new(drawable(&frame.picture)),
+            size: vec2(width as f32, height as f32),
+            phase: match &frame.seen {
+                Ok(seen) => Ok(seen.phase.clone()),
+                Err(error) => Err(error.clone()),
+            },
+            boards,
+            cursor: seen.and_then(|seen| self.cursor(seen)),
+        }
+    }
+
+    fn board(&self, seen: &ScreenReading, board: &BoardReading) -> Option<SeenBoard> {
+        let titles = self.level.as_ref().map(|level| level.start().boards());
+        let title = titles
+            .iter()
+            .flatten()
+            .find(|info| info.id == board.id)
+            .map_or(board.id.as_str(), |info| info.title);
+        let cells = board.cells.iter().map(|(cell, read)| SeenCell {
+            look: match &self.level {
+                Some(level) => value_look(level.as_ref(), &read.value),
+                None => CellLook::new(read.value.clone(), Tone::Empty, read.value.clone()),
+            },
+            area: seen
+                .cell_rect(&self.profile, &board.id, cell)
+                .map_or(Rect::NOTHING, rect),
+            doubtful: read.confidence < seen.doubtful_below,
+        });
+        Some(SeenBoard {
+            id: board.id.clone(),
+            title: title.to_owned(),
+            cells: Grid::from_cells(board.size(), cells.collect())?,
+        })
+    }
+
+    fn cursor(&self, seen: &ScreenReading) -> Option<SeenCursor> {
+        let cell = seen.reading.cursor.as_ref()?.value;
+        let board = self.profile.cursor.as_ref()?.board();
+        let area = seen.cell_rect(&self.profile, board, cell).map(rect)?;
+        Some(SeenCursor { cell, area })
+    }
+}
+
+/// Every graphics card takes pictures of this side.
+const MAX_SIDE: u32 = 2048;
+
+/// A picture as it can be drawn: made smaller if it is too large for some graphics cards.
+pub(crate) fn drawable(picture: &RgbaImage) -> ColorImage {
+    let (width, height) = picture.dimensions();
+    let smaller;
+    let picture = if width.max(height) > MAX_SIDE {
+        let scale = f64::from(MAX_SIDE) / f64::from(width.max(height));
+        let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
+        smaller = image::imageops::thumbnail(picture, side(width), side(height));
+        &smaller
+    } else {
+        picture
+    };
+    let size = [picture.width() as usize, picture.height() as usize];
+    ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
+}
+
+/// The boards of a sight, to make a level of.
+pub(crate) fn reading(sight: &Sight, seen: &ScreenReading) -> PictureReading {
+    PictureReading {
+        reading: seen.reading.clone(),
+        threshold: seen.doubtful_below,
+        picture: sight.picture.clone(),
+    }
+}
+
+fn rect(area: ImageRect) -> Rect {
+    Rect::from_min_size(pos2(area.x, area.y), vec2(area.width, area.height))
+}

@@ -1,0 +1,18 @@
+//! What can be done in the window, a folder each. No page names another.
+
+pub mod batch;
+pub mod export;
+pub mod history;
+pub mod import;
+pub mod level;
+pub mod library;
+pub mod live;
+pub mod plan;
+pub mod play;
+pub mod practice;
+pub mod solve;
+pub mod start;
+pub mod states;
+pub mod tuning;
+pub mod wizard;
+pub mod writing;

@@ -1,0 +1,4 @@
+//! Playing by hand.
+
+pub mod hints;
+pub mod program;

@@ -1,0 +1,95 @@
+//! The program as text, in step with the tiles; what is wrong is shown at its place.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{FontId, RichText, Stroke, TextEdit, Ui};
+
+use crate::game::ProgramError;
+
+use crate::shell::app::Workbench;
+use crate::kit::theme::{self, space};
+
+/// Errors told below the text at most.
+const MOST_TOLD: usize = 3;
+
+impl Workbench {
+    /// The text field with what is wrong in it.
+    pub(crate) fn program_text(&mut self, ui: &mut Ui) {
+        let colors = theme::colors(ui);
+        let errors = self.program.errors.clone();
+        let (ink, bad) = (colors.text, colors.bad);
+        let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, wrap: f32| {
+            let mut job = job(text.as_str(), &errors, ink, bad);
+            job.wrap.max_width = wrap;
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
+        let mut text = std::mem::take(&mut self.program.text);
+        let field = TextEdit::multiline(&mut text)
+            .desired_rows(4)
+            .desired_width(f32::INFINITY)
+            .hint_text("The program as text")
+            .layouter(&mut layouter);
+        let response = ui.add(field);
+        response.widget_info(|| {
+            let mut info = egui::WidgetInfo::text_edit(true, "", &text, "");
+            info.label = Some("Program text".to_owned());
+            info
+        });
+        self.program.text = text;
+        if response.changed() {
+            self.take_text();
+        }
+        for error in self.program.errors.iter().take(MOST_TOLD) {
+            ui.add_space(space::TIGHT);
+            let (line, column) = (error.line, error.column);
+            let text = format!("Line {line}, column {column}: {}.", error.message);
+            ui.add(egui::Label::new(RichText::new(text).color(bad)).wrap());
+        }
+        if !self.program.errors.is_empty() {
+            ui.weak("The slots show the program as it was before.");
+        }
+    }
+
+    /// Writes the program of the text, if it is one.
+    fn take_text(&mut self) {
+        let text = self.program.text.clone();
+        match self.write_program("Write the program", &text) {
+            Ok(()) => {
+                self.program.errors.clear();
+                let program = self.document.position().as_program();
+                // The text stays as it was typed.
+                self.program.text_of = program.map(|program| program.source());
+            }
+            Err(errors) => self.program.errors = errors,
+        }
+    }
+}
+
+/// The text with a line under what is wrong.
+fn job(text: &str, errors: &[ProgramError], ink: egui::Color32, bad: egui::Color32) -> LayoutJob {
+    let font = FontId::monospace(theme::text::BODY);
+    let plain = TextFormat::simple(font, ink);
+    let wrong = TextFormat {
+        underline: Stroke::new(2.0, bad),
+        color: bad,
+        ..plain.clone()
+    };
+    let mut job = LayoutJob::default();
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        for (column, letter) in (1..).zip(line.chars()) {
+            let here = |error: &&ProgramError| {
+                error.line == number
+                    && (error.column..error.column + error.length).contains(&column)
+            };
+            let format = if errors.iter().find(here).is_some() {
+                &wrong
+            } else {
+                &plain
+            };
+            job.append(letter.encode_utf8(&mut [0; 4]), 0.0, format.clone());
+        }
+    }
+    if job.sections.is_empty() {
+        job.append("", 0.0, plain);
+    }
+    job
+}

@@ -1,0 +1,165 @@
+//! A command as a tile: its picture by what it means, its text beside it.
+
+use std::f32::consts::{PI, TAU};
+
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+};
+
+use crate::game::{CommandTile, Meaning};
+use crate::kit::theme::{self, Colors};
+
+/// Side of a tile, in points.
+pub const SIDE: f32 = 32.0;
+
+/// How a tile is to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TileLook {
+    /// The run is at it.
+    pub marked: bool,
+    /// It bears a breakpoint.
+    pub breakpoint: bool,
+    /// It is selected.
+    pub selected: bool,
+    /// The pointer is on it.
+    pub hovered: bool,
+    /// It is only proposed.
+    pub proposed: bool,
+    /// It is on its way to another place.
+    pub away: bool,
+}
+
+/// Draws a tile.
+pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, look: TileLook, dark: bool) {
+    let colors = theme::of(dark);
+    let ground = theme::tone(tile.meaning.tone(), dark);
+    let faint = if look.away || look.proposed { 0.4 } else { 1.0 };
+    let corner = f32::from(theme::CORNER);
+    let outline = match () {
+        () if look.marked => Stroke::new(3.0, colors.step),
+        () if look.selected || look.proposed => Stroke::new(2.0, colors.accent),
+        () if look.hovered => Stroke::new(1.5, colors.text),
+        () => Stroke::new(1.0, colors.line),
+    };
+    let fill = ground.fill.gamma_multiply(faint);
+    // A label is where one comes to: it has another shape, not only another colour.
+    if tile.meaning == Meaning::Label {
+        painter.rect(rect, corner, colors.raised, outline, StrokeKind::Inside);
+        let flag = Rect::from_min_max(rect.min, pos2(rect.left() + 5.0, rect.bottom()));
+        painter.rect_filled(flag, 2.0, fill);
+        text(painter, rect.center(), 15.0, &tile.text, colors.text);
+    } else {
+        painter.rect(rect, corner, fill, outline, StrokeKind::Inside);
+        picture(
+            painter,
+            rect,
+            tile,
+            ground.ink.gamma_multiply(faint.max(0.7)),
+        );
+    }
+    if look.breakpoint {
+        let at = rect.left_top() + Vec2::splat(5.0);
+        painter.circle(at, 5.0, colors.bad, Stroke::new(1.5, colors.raised));
+    }
+    if look.marked {
+        pointer(painter, rect, colors);
+    }
+}
+
+/// A small arrow above the tile that the run is at.
+fn pointer(painter: &Painter, rect: Rect, colors: &Colors) {
+    let tip = rect.center_top() + vec2(0.0, 1.0);
+    let points = vec![tip, tip + vec2(-5.0, -6.0), tip + vec2(5.0, -6.0)];
+    painter.add(Shape::convex_polygon(points, colors.step, Stroke::NONE));
+}
+
+/// A slot without a command.
+pub fn empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors) {
+    let line = if hovered { colors.text } else { colors.line };
+    let rect = rect.shrink(1.0);
+    painter.rect(
+        rect,
+        f32::from(theme::CORNER),
+        colors.canvas,
+        Stroke::new(1.0, line),
+        StrokeKind::Inside,
+    );
+}
+
+fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
+    let font = FontId::proportional(size);
+    painter.text(at, Align2::CENTER_CENTER, text, font, ink);
+}
+
+/// The picture of what a command does, with its letter small in the corner.
+fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
+    let at = |x: f32, y: f32| rect.lerp_inside(vec2(x, y));
+    let stroke = Stroke::new(2.0, ink);
+    let head = |tip: Pos2, way: Vec2| {
+        let (way, side) = (5.5 * way.normalized(), 4.5 * way.normalized().rot90());
+        let points = vec![tip, tip - way + side, tip - way - side];
+        painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
+    };
+    match tile.meaning {
+        Meaning::Forward => {
+            painter.line_segment([at(0.5, 0.72), at(0.5, 0.3)], stroke);
+            head(at(0.5, 0.16), vec2(0.0, -1.0));
+        }
+        Meaning::Jump => {
+            arc(
+                painter,
+                at(0.48, 0.62),
+                0.25 * rect.width(),
+                (PI, TAU),
+                stroke,
+            );
+            head(at(0.73, 0.76), vec2(0.0, 1.0));
+        }
+        Meaning::Left | Meaning::Right => {
+            let left = tile.meaning == Meaning::Left;
+            let x = |x: f32| if left { 1.0 - x } else { x };
+            let points = [(0.3, 0.75), (0.3, 0.42), (0.36, 0.33), (0.62, 0.33)];
+            let points = points.map(|(across, down)| at(x(across), down));
+            painter.line(points.to_vec(), stroke);
+            head(at(x(0.8), 0.33), vec2(if left { -1.0 } else { 1.0 }, 0.0));
+        }
+        Meaning::Switch => {
+            painter.circle_stroke(at(0.5, 0.42), 0.17 * rect.width(), stroke);
+            painter.line_segment([at(0.43, 0.68), at(0.57, 0.68)], stroke);
+            painter.line_segment([at(0.46, 0.76), at(0.54, 0.76)], stroke);
+        }
+        Meaning::Take => {
+            painter.circle_stroke(at(0.5, 0.36), 0.13 * rect.width(), stroke);
+            painter.line(
+                vec![at(0.28, 0.5), at(0.34, 0.74), at(0.66, 0.74), at(0.72, 0.5)],
+                stroke,
+            );
+        }
+        Meaning::Shoot => {
+            painter.circle_stroke(at(0.5, 0.46), 0.17 * rect.width(), stroke);
+            for (x, y) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
+                let end = |far: f32| at(0.5 + far * x, 0.46 + far * y);
+                painter.line_segment([end(0.1), end(0.29)], stroke);
+            }
+        }
+        Meaning::Return => {
+            let points = vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)];
+            painter.line(points, stroke);
+            head(at(0.22, 0.6), vec2(-1.0, 0.0));
+        }
+        Meaning::Call | Meaning::Label => {
+            return text(painter, rect.center(), 17.0, &tile.text, ink);
+        }
+    }
+    let corner = rect.right_bottom() - vec2(3.0, 1.0);
+    let font = FontId::proportional(9.5);
+    painter.text(corner, Align2::RIGHT_BOTTOM, &tile.text, font, ink);
+}
+
+fn arc(painter: &Painter, middle: Pos2, radius: f32, (from, to): (f32, f32), stroke: Stroke) {
+    let points = (0..=12).map(|step| {
+        let angle = from + (to - from) * step as f32 / 12.0;
+        middle + radius * vec2(angle.cos(), angle.sin())
+    });
+    painter.line(points.collect(), stroke);
+}

@@ -1,0 +1,5 @@
+//! Solving.
+
+pub mod solutions;
+pub mod solver_options;
+pub mod solver_panel;

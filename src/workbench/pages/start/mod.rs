@@ -1,0 +1,225 @@
+//! The page one begins on: levels opened lately, a sample of each game, and what can be done.
+
+use egui::{
+    Button, Color32, Frame, Grid, Margin, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
+};
+
+use crate::games;
+
+use crate::shell::app::Workbench;
+use crate::page::commands::{Command, shortcut_text};
+use crate::kit::theme::{self, space, text};
+
+/// Levels opened lately that are shown.
+const RECENT: usize = 6;
+
+/// Room for the picture of a sample, in points.
+const PICTURE: egui::Vec2 = vec2(112.0, 80.0);
+
+/// Width of a sample in points.
+const CARD: f32 = 330.0;
+
+/// What can be done, in the order in which it is done with any game.
+const WAYS: &[(Command, &str)] = &[
+    (
+        Command::FindLevel,
+        "choose a level in the library, by name, by game, solved or not",
+    ),
+    (
+        Command::ModeEdit,
+        "draw it or change it, with undo without end",
+    ),
+    (
+        Command::ModePlay,
+        "play it by hand, with hints: where to look, what to do, why",
+    ),
+    (
+        Command::Solve,
+        "have it solved; the answer says what is proved",
+    ),
+    (
+        Command::ModePlan,
+        "watch the plan step by step, forwards and backwards",
+    ),
+    (Command::ModeStates, "look at the graph of its states"),
+    (
+        Command::LivePanel,
+        "let the plan be played in the game's own window",
+    ),
+    (Command::SolveMany, "solve many levels, and compare solvers"),
+    (
+        Command::Export,
+        "share a plan or a level: GIF, PNG, SVG, text, JSON",
+    ),
+];
+
+impl Workbench {
+    /// Whether the page lies over the board.
+    pub(crate) fn shows_start_page(&self) -> bool {
+        self.start_page
+    }
+
+    /// The page.
+    pub(crate) fn start_page(&mut self, ui: &mut Ui) {
+        Frame::new()
+            .inner_margin(Margin::same(space::LARGE as i8))
+            .show(ui, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("start page")
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| self.start_content(ui));
+            });
+    }
+
+    fn start_content(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = space::TIGHT;
+        ui.label(RichText::new("Planwright").heading());
+        ui.weak("Draw or load a puzzle, have it solved, watch the plan, and let it be played.");
+        ui.add_space(space::SMALL);
+        ui.horizontal_wrapped(|ui| {
+            for command in [
+                Command::New,
+                Command::Generate,
+                Command::Open,
+                Command::ImportPicture,
+                Command::PasteText,
+            ] {
+                self.command_button(ui, command);
+            }
+            if ui
+                .button("Empty board")
+                .on_hover_text("Leave this page for the board behind it (Esc)")
+                .clicked()
+            {
+                self.start_page = false;
+            }
+            ui.checkbox(&mut self.settings.start_page, "Begin with this page");
+        });
+        self.recent_levels(ui);
+        section(ui, "One of each game");
+        self.samples(ui);
+        section(ui, "What can be done with all of them");
+        Grid::new("ways")
+            .num_columns(3)
+            .spacing([space::MEDIUM, space::TIGHT])
+            .show(ui, |ui| {
+                for (command, words) in WAYS {
+                    self.command_button(ui, *command);
+                    ui.label(*words);
+                    ui.weak(shortcut_text(ui.ctx(), *command).unwrap_or_default());
+                    ui.end_row();
+                }
+            });
+    }
+
+    fn recent_levels(&mut self, ui: &mut Ui) {
+        let recent: Vec<_> = self.settings.recent.iter().take(RECENT).cloned().collect();
+        if recent.is_empty() {
+            return;
+        }
+        section(ui, "Opened lately");
+        let mut chosen = None;
+        for path in &recent {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            ui.horizontal(|ui| {
+                let button = Button::new(name.to_string_lossy()).frame_when_inactive(false);
+                if ui.add(button).clicked() {
+                    chosen = Some(path.clone());
+                }
+                let folder = path.parent().map(|folder| folder.display().to_string());
+                ui.add(
+                    egui::Label::new(RichText::new(folder.unwrap_or_default()).weak()).truncate(),
+                );
+            });
+        }
+        if let Some(path) = chosen {
+            self.open_path(&path);
+        }
+    }
+
+    fn samples(&mut self, ui: &mut Ui) {
+        if !self.library.is_ready() {
+            ui.weak("Reading levels…");
+            return;
+        }
+        let columns = (ui.available_width() / (CARD + space::SMALL))
+            .floor()
+            .max(1.0) as usize;
+        let games: Vec<_> = games::visible().collect();
+        let mut chosen = None;
+        Grid::new("samples")
+            .num_columns(columns)
+            .spacing([space::SMALL, space::SMALL])
+            .show(ui, |ui| {
+                for (index, game) in games.iter().enumerate() {
+                    let info = game.info();
+                    if self.sample(ui, info.id, info.title, info.summary) {
+                        chosen = self.library.first_shipped(info.id);
+                    }
+                    if (index + 1) % columns == 0 {
+                        ui.end_row();
+                    }
+                }
+            });
+        if let Some(origin) = chosen {
+            self.open_origin(&origin);
+        }
+    }
+
+    /// A game with a picture of its first level; whether it was clicked.
+    fn sample(&mut self, ui: &mut Ui, id: &str, title: &str, summary: &str) -> bool {
+        let size = vec2(CARD, PICTURE.y + 2.0 * space::SMALL);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sample of {title}"))
+        });
+        if !ui.is_rect_visible(rect) {
+            return response.clicked();
+        }
+        let colors = theme::colors(ui);
+        let painter = ui.painter();
+        let edge = match response.hovered() || response.has_focus() {
+            true => colors.accent,
+            false => colors.line,
+        };
+        let stroke = egui::Stroke::new(1.0, edge);
+        painter.rect(
+            rect,
+            theme::CORNER,
+            colors.panel,
+            stroke,
+            egui::StrokeKind::Inside,
+        );
+        let place = Rect::from_min_size(rect.min + vec2(space::SMALL, space::SMALL), PICTURE);
+        let dark = ui.visuals().dark_mode;
+        if let Some(texture) = self.library.sample_picture(ui, id, dark) {
+            // Whole multiples of its pixels stay sharp.
+            let scale = (PICTURE / texture.size_vec2()).min_elem().floor().max(1.0);
+            let at = Rect::from_center_size(place.center(), scale * texture.size_vec2());
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            ui.painter().image(texture.id(), at, whole, Color32::WHITE);
+        }
+        let left = place.right() + space::MEDIUM;
+        let room = Rect::from_min_max(
+            pos2(left, rect.top() + space::SMALL),
+            rect.right_bottom() - vec2(space::SMALL, space::SMALL),
+        );
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        let builder = egui::UiBuilder::new().max_rect(room).layout(layout);
+        let mut words = ui.new_child(builder);
+        words.add(
+            egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false),
+        );
+        let summary = RichText::new(summary).size(text::SMALL).color(colors.weak);
+        words.add(egui::Label::new(summary).wrap().selectable(false));
+        response.clicked()
+    }
+}
+
+fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(space::MEDIUM);
+    let title = RichText::new(title)
+        .text_style(theme::title_style())
+        .strong();
+    ui.label(title);
+}

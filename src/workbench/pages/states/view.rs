@@ -1,0 +1,394 @@
+//! The graph on a canvas: drag to move it, scroll to zoom, click a state to see it.
+
+use egui::epaint::{CubicBezierShape, PathShape, QuadraticBezierShape};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
+};
+
+use crate::export::Anchor;
+use crate::export::graph::{
+    NAME_AT, bend, cross, fill, fill_by_fate, line, name_side, on_curve, spacing, told,
+};
+use crate::graph::{EdgeId, Fate, NodeId};
+use crate::kit::theme::{self, Colors};
+
+use super::job::Snapshot;
+
+/// Radius of a state at zoom 1, in points.
+const RADIUS: f32 = 13.0;
+
+/// From this zoom on moves have names, and states numbers.
+const NAMED: f32 = 0.75;
+
+/// Graphs of at most so many states have a name for each.
+const NAMED_STATES: usize = 200;
+
+/// Smallest and largest zoom.
+const LEAST: f32 = 0.005;
+const MOST: f32 = 4.0;
+
+/// What of the graph is in sight.
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    /// The place in the graph at the middle of the canvas, in units of the layout.
+    pub middle: Vec2,
+    /// Size.
+    pub zoom: f32,
+    /// Distance of neighbours in a layer and of layers at zoom 1, in points.
+    unit: Vec2,
+    /// Whether all is to be in sight, however large it grows.
+    pub fits: bool,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            middle: Vec2::ZERO,
+            zoom: 1.0,
+            unit: Vec2::splat(50.0),
+            fits: true,
+        }
+    }
+}
+
+/// What is shown beside the graph itself.
+pub struct Shown<'a> {
+    /// The graph.
+    pub snapshot: &'a Snapshot,
+    /// Only what was known after so many states had been looked at.
+    pub frame: Option<usize>,
+    /// The state that was clicked.
+    pub selected: Option<NodeId>,
+}
+
+impl Camera {
+    fn on_screen(&self, canvas: Rect, place: (f32, f32)) -> Pos2 {
+        let from_middle = (vec2(place.0, place.1) - self.middle) * self.unit * self.zoom;
+        canvas.center() + from_middle
+    }
+
+    /// Larger or smaller; the middle stays where it is.
+    pub fn zoom_about_middle(&mut self, factor: f32) {
+        self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
+        self.fits = false;
+    }
+
+    /// Brings the whole graph in sight.
+    fn fit(&mut self, canvas: Rect, snapshot: &Snapshot) {
+        let (left, top, right, bottom) = snapshot.layout.bounds();
+        self.middle = vec2(left + right, top + bottom) / 2.0;
+        let size = vec2(right - left, bottom - top) * self.unit + Vec2::splat(4.0 * RADIUS);
+        let zoom = (canvas.width() / size.x).min(canvas.height() / size.y);
+        self.zoom = zoom.clamp(LEAST, 1.5);
+    }
+
+    fn heed(&mut self, ui: &Ui, response: &Response) {
+        if response.dragged() {
+            self.middle -= response.drag_delta() / (self.unit * self.zoom);
+            self.fits = false;
+        }
+        let Some(at) = response.hover_pos() else {
+            return;
+        };
+        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        let factor = pinch * (scroll / 300.0).exp();
+        if (factor - 1.0).abs() > 1e-4 {
+            let away = (at - response.rect.center()) / self.unit;
+            let before = away / self.zoom;
+            self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
+            self.middle += before - away / self.zoom;
+            self.fits = false;
+        }
+    }
+}
+
+/// Shows the graph in a part of the window; returns the state that was clicked.
+pub fn show(ui: &mut Ui, rect: Rect, camera: &mut Camera, shown: &Shown<'_>) -> Option<NodeId> {
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    let colors = theme::colors(ui);
+    let (beside, layer) = spacing(&shown.snapshot.graph);
+    camera.unit = vec2(beside, layer);
+    camera.heed(ui, &response);
+    if camera.fits {
+        camera.fit(rect, shown.snapshot);
+    }
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 0.0, colors.canvas);
+    let scene = Scene {
+        shown,
+        camera,
+        rect,
+        colors,
+    };
+    scene.paint(&painter);
+    let graph = &shown.snapshot.graph;
+    response.widget_info(|| {
+        let text = format!(
+            "Graph of {} states and {} moves",
+            graph.nodes.len(),
+            graph.edges.len()
+        );
+        WidgetInfo::labeled(Role::Canvas, true, text)
+    });
+    if let Some(id) = named_states(ui, &scene) {
+        return Some(id);
+    }
+    let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
+    let told = told(graph, &shown.snapshot.facts, at);
+    ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    let clicked = response.clicked();
+    response.on_hover_text_at_pointer(format!("State {at}, {told}"));
+    clicked.then_some(at)
+}
+
+/// Makes the states of a small graph known by name to keyboards and screen readers; returns the one
+/// that was chosen.
+fn named_states(ui: &Ui, scene: &Scene<'_>) -> Option<NodeId> {
+    let Snapshot { graph, facts, .. } = scene.shown.snapshot;
+    let (nodes, _) = scene.known();
+    if nodes > NAMED_STATES {
+        return None;
+    }
+    let mut chosen = None;
+    for id in (0..nodes).filter(|id| scene.rect.contains(scene.place(*id))) {
+        let square = Rect::from_center_size(scene.place(id), Vec2::splat(2.0 * scene.radius()));
+        let response = ui.interact(square, ui.scope_id().with(("state", id)), Sense::click());
+        response.widget_info(|| {
+            let word = match () {
+                () if graph.nodes[id].solved => ", solved",
+                () if facts.dead_end[id] => ", dead end",
+                () if facts.lost[id] => ", lost",
+                () => "",
+            };
+            let text = format!("State {id}, depth {}{word}", graph.nodes[id].depth);
+            WidgetInfo::labeled(Role::Button, true, text)
+        });
+        if response.has_focus() {
+            let ring = Stroke::new(2.0, scene.colors.cursor);
+            ui.painter_at(scene.rect)
+                .circle_stroke(scene.place(id), scene.radius() + 4.0, ring);
+        }
+        if response.clicked() {
+            chosen = Some(id);
+        }
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+    }
+    chosen
+}
+
+struct Scene<'a> {
+    shown: &'a Shown<'a>,
+    camera: &'a Camera,
+    rect: Rect,
+    colors: &'static Colors,
+}
+
+impl Scene<'_> {
+    fn place(&self, id: NodeId) -> Pos2 {
+        self.camera
+            .on_screen(self.rect, self.shown.snapshot.layout.places[id])
+    }
+
+    fn radius(&self) -> f32 {
+        (RADIUS * self.camera.zoom).max(1.5)
+    }
+
+    /// Number of states and moves shown.
+    fn known(&self) -> (usize, usize) {
+        let graph = &self.shown.snapshot.graph;
+        match self.shown.frame {
+            Some(frame) => graph.known_at(frame),
+            None => (graph.nodes.len(), graph.edges.len()),
+        }
+    }
+
+    fn state_at(&self, at: Pos2) -> Option<NodeId> {
+        let reach = self.radius().max(6.0);
+        let near = |id: &NodeId| self.place(*id).distance(at);
+        (0..self.known().0)
+            .filter(|id| near(id) <= reach)
+            .min_by(|a, b| near(a).total_cmp(&near(b)))
+    }
+
+    fn paint(&self, painter: &Painter) {
+        let graph = &self.shown.snapshot.graph;
+        let (nodes, edges) = self.known();
+        let sight = self.rect.expand(2.0 * self.radius() + 20.0);
+        let mut in_plan = vec![false; nodes];
+        for &id in graph.plan.iter().filter(|id| **id < nodes) {
+            in_plan[id] = true;
+        }
+        for (id, edge) in graph.edges[..edges].iter().enumerate() {
+            let (from, to) = (self.place(edge.from), self.place(edge.to));
+            if !Rect::from_two_pos(from, to).intersects(sight) {
+                continue;
+            }
+            let walked = in_plan[edge.from] && in_plan[edge.to] && graph.in_plan(edge);
+            self.edge(painter, id, walked);
+        }
+        let now = self.shown.frame.and_then(|frame| frame.checked_sub(1));
+        let now = now.and_then(|at| graph.expanded.get(at).copied());
+        let fates = self.shown.frame.map(|frame| graph.fates_at(frame));
+        for (id, planned) in in_plan.into_iter().enumerate() {
+            if sight.contains(self.place(id)) {
+                let fate = fates.as_ref().map(|fates| fates[id]);
+                self.node(painter, id, planned, (now == Some(id), fate));
+            }
+        }
+    }
+
+    fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) {
+        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let edge = &graph.edges[id];
+        let (from, to) = (edge.from, edge.to);
+        let zoom = self.camera.zoom;
+        let best = facts.values.is_best(graph, id);
+        let (width, color) = line(in_plan, best, self.colors);
+        let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
+        let places = &self.shown.snapshot.layout.places;
+        let (a, b) = (self.place(from), self.place(to));
+        if zoom < 0.25 && !in_plan {
+            painter.line_segment([a, b], stroke);
+            return;
+        }
+        if from == to {
+            self.own_loop(painter, a, stroke);
+            let aside = vec2(2.6, -1.0) * self.radius();
+            self.name(painter, id, a + aside, in_plan);
+            return;
+        }
+        let down = places[to].1 > places[from].1;
+        let middle = bend((a.x, a.y), (b.x, b.y), down);
+        let middle = pos2(middle.0, middle.1);
+        let tip = b + (middle - b).normalized() * (self.radius() + 2.0);
+        let curve = QuadraticBezierShape::from_points_stroke(
+            [a, middle, tip],
+            false,
+            Color32::TRANSPARENT,
+            stroke,
+        );
+        if graph.leads_back(edge) && zoom > 0.4 {
+            painter.extend(Shape::dashed_line(&curve.flatten(None), stroke, 5.0, 4.0));
+        } else {
+            painter.add(curve);
+        }
+        if zoom > 0.4 {
+            painter.add(head(middle, tip, 8.0 * zoom.min(1.2), color));
+        }
+        let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
+        self.name(painter, id, pos2(at.0, at.1), in_plan);
+    }
+
+    /// A move's name, and below it what it is worth to go there.
+    fn name(&self, painter: &Painter, id: EdgeId, at: Pos2, in_plan: bool) {
+        if self.camera.zoom < NAMED {
+            return;
+        }
+        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let edge = &graph.edges[id];
+        let ink = if in_plan {
+            self.colors.text
+        } else {
+            self.colors.weak
+        };
+        let worth_ink = match facts.values.is_best(graph, id) {
+            true => self.colors.good,
+            false => ink,
+        };
+        let side = name_side(graph, facts, id);
+        let mut text = LayoutJob {
+            halign: match side {
+                Anchor::Start => Align::Min,
+                Anchor::Middle => Align::Center,
+                Anchor::End => Align::Max,
+            },
+            ..LayoutJob::default()
+        };
+        let format = |color| TextFormat::simple(FontId::proportional(11.0), color);
+        text.append(edge.mv.as_str(), 0.0, format(ink));
+        let worth = format!("\n{}", facts.worth_in_words(edge.to));
+        text.append(&worth, 0.0, format(worth_ink));
+        let galley = painter.layout_job(text);
+        // The text lies on the chosen side of its place, or on both.
+        let at = pos2(at.x + side.gap(5.0), at.y - 0.5 * galley.size().y);
+        let ground = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
+        painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
+        painter.galley(at, galley, ink);
+    }
+
+    /// A move that leads back to its own state.
+    fn own_loop(&self, painter: &Painter, at: Pos2, stroke: Stroke) {
+        let size = 2.4 * self.radius();
+        painter.add(CubicBezierShape::from_points_stroke(
+            [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at],
+            false,
+            Color32::TRANSPARENT,
+            stroke,
+        ));
+    }
+
+    fn node(
+        &self,
+        painter: &Painter,
+        id: NodeId,
+        in_plan: bool,
+        (now, fate): (bool, Option<Fate>),
+    ) {
+        let Snapshot { graph, facts, .. } = self.shown.snapshot;
+        let (at, radius) = (self.place(id), self.radius());
+        let solved = graph.nodes[id].solved;
+        let ground = match fate {
+            Some(fate) => fill_by_fate(fate, solved, self.colors),
+            None => fill(facts, solved, id, self.colors),
+        };
+        let ink = theme::ink_on(ground);
+        let edge = if now || self.shown.selected == Some(id) {
+            Stroke::new(3.0, self.colors.step)
+        } else if in_plan {
+            Stroke::new(2.5, self.colors.accent)
+        } else {
+            Stroke::new(1.0, self.colors.weak)
+        };
+        if fate == Some(Fate::Waits) {
+            let ring = Stroke::new(2.0, self.colors.warn);
+            painter.circle_stroke(at, radius + 4.0, ring);
+        }
+        if facts.dead_end[id] {
+            let square = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
+            painter.rect(square, 2.0, ground, edge, egui::StrokeKind::Middle);
+        } else {
+            painter.circle(at, radius, ground, edge);
+            if solved && radius > 5.0 {
+                painter.circle_stroke(at, radius - 3.5, Stroke::new(1.2, ink));
+            }
+        }
+        if self.camera.zoom >= NAMED {
+            let size = if id < 1000 { 11.0 } else { 9.0 };
+            painter.text(
+                at,
+                Align2::CENTER_CENTER,
+                id,
+                FontId::proportional(size),
+                ink,
+            );
+        }
+        if matches!(fate.unwrap_or(facts.fates[id]), Fate::LeftOut(_)) {
+            let stroke = Stroke::new(2.0, self.colors.bad);
+            for (from, to) in cross((at.x, at.y), radius) {
+                painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
+            }
+        }
+    }
+}
+
+/// The head of an arrow that comes from `from`.
+fn head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
+    let along = (tip - from).normalized() * size;
+    let aside = along.rot90() * 0.4;
+    let corners = vec![tip, tip - along + aside, tip - along - aside];
+    Shape::Path(PathShape::convex_polygon(corners, color, Stroke::NONE))
+}

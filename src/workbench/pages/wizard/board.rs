@@ -1,0 +1,392 @@
+//! The picture with the board's box, its grid and what its cells are read as; the box can be drawn,
+//! moved at its handles, and given by numbers.
+
+use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+
+use crate::game::{Cell, CellReading, Size};
+use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
+
+use crate::kit::answer;
+use crate::shell::dialogs::problem;
+use crate::kit::theme::{self, space};
+use super::{Step, Wizard};
+
+/// With more cells than this they are not reached one by one with the keyboard.
+const MOST_NAMED: usize = 1_000;
+/// Handles are this large, in points.
+const HANDLE: f32 = 11.0;
+
+/// What of the box is being moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Handle {
+    /// A new box, drawn from this pixel.
+    New(Pos2),
+    /// Edges, by how they follow the pointer: left, top, right, bottom.
+    Edges([bool; 4]),
+}
+
+/// The handles around a box: where, as shares of its sides, and which edges they move.
+const HANDLES: [((f32, f32), [bool; 4]); 8] = [
+    ((0.0, 0.0), [true, true, false, false]),
+    ((0.5, 0.0), [false, true, false, false]),
+    ((1.0, 0.0), [false, true, true, false]),
+    ((1.0, 0.5), [false, false, true, false]),
+    ((1.0, 1.0), [false, false, true, true]),
+    ((0.5, 1.0), [false, false, false, true]),
+    ((0.0, 1.0), [true, false, false, true]),
+    ((0.0, 0.5), [true, false, false, false]),
+];
+
+impl Wizard {
+    /// Numbers of the box, rows and columns.
+    pub(crate) fn board_fields(&mut self, ui: &mut Ui) {
+        let text = if self.draft.rect.width > 0.0 {
+            "This looks like the board. Move its edges, give numbers, or draw another box over it."
+        } else {
+            "Draw a box around all cells of the board with the pointer."
+        };
+        ui.add(egui::Label::new(text).wrap());
+        let fixed = self.base.as_ref().and_then(|(_, board)| board.size);
+        let mut changed = false;
+        egui::Grid::new("box").num_columns(4).show(ui, |ui| {
+            let rect = &mut self.draft.rect;
+            for (index, (name, value)) in [
+                ("Left", &mut rect.x),
+                ("Top", &mut rect.y),
+                ("Width", &mut rect.width),
+                ("Height", &mut rect.height),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let label = ui.label(name);
+                let field = DragValue::new(value).range(0.0..=16_384.0).max_decimals(1);
+                changed |= ui.add(field).labelled_by(label.id).changed();
+                if index % 2 == 1 {
+                    ui.end_row();
+                }
+            }
+            let size = &mut self.draft.size;
+            for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
+                let label = ui.label(name);
+                let field = DragValue::new(value).range(1..=200).speed(0.1);
+                let field = ui.add_enabled(fixed.is_none(), field);
+                let field = field.on_disabled_hover_text("The rules say how large the board is");
+                changed |= field.labelled_by(label.id).changed();
+            }
+            ui.end_row();
+        });
+        if let Some(fixed) = fixed {
+            ui.weak(format!("The rules are for {fixed} cells."));
+        } else {
+            let hint = "Possible where cells are set off from each other in the picture";
+            let box_ = ui.checkbox(&mut self.draft.varies, "Other levels have other sizes");
+            changed |= box_.on_hover_text(hint).changed();
+        }
+        let hint = "Take the box by its place in the window instead of looking for its cells";
+        let box_ = ui.checkbox(
+            &mut self.draft.anchored,
+            "Always at this place of the window",
+        );
+        changed |= box_.on_hover_text(hint).changed();
+        let propose = egui::Button::new("Propose rows and columns");
+        let drawn = self.draft.rect.width > 0.0;
+        if ui.add_enabled(drawn && fixed.is_none(), propose).clicked() {
+            self.propose();
+            changed = true;
+        }
+        if changed {
+            self.draft.resized();
+            self.changed();
+        }
+        if drawn && !self.draft.has_board() {
+            let error = CalibrateError::Box(self.draft.size).to_string();
+            problem(ui, &answer::sentence(&error));
+        } else if drawn {
+            let groups = self
+                .judged()
+                .and_then(|judged| judged.groups.get(self.draft.shown));
+            if let Some(groups) = groups {
+                let text = match groups.len() {
+                    1 => "All cells look alike.".to_owned(),
+                    n => format!("The cells have {n} different looks."),
+                };
+                ui.label(text);
+            }
+        }
+    }
+
+    /// Takes rows, columns and the exact place from the picture, where it has a grid there.
+    fn propose(&mut self) {
+        let Some(picture) = self.draft.picture() else {
+            return;
+        };
+        let fixed = self.base.as_ref().and_then(|(_, board)| board.size);
+        let drawn = self.draft.rect;
+        let found = propose_cells(&picture.image, drawn);
+        match (found, fixed) {
+            (Some((rect, size)), None) => (self.draft.rect, self.draft.size) = (rect, size),
+            (Some((rect, size)), Some(fixed)) if size == fixed => self.draft.rect = rect,
+            _ => self.draft.rect = snap(&picture.image, drawn),
+        }
+    }
+
+    /// The picture in the middle of the page.
+    pub(crate) fn picture_area(&mut self, ui: &mut Ui) {
+        let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        let Some(picture) = self.draft.picture() else {
+            return;
+        };
+        let (image, texture) = (picture.image.clone(), picture.texture.clone());
+        let size = vec2(image.width().max(1) as f32, image.height().max(1) as f32);
+        let scale = (room.size() / size).min_elem().clamp(0.05, 4.0);
+        let area = Rect::from_min_size(room.center() - size * scale / 2.0, size * scale);
+        let area = area.translate(vec2(0.0, room.top() - area.top()));
+        let sense = Sense::click_and_drag();
+        let response = ui.interact(area, ui.scope_id().with("profile picture"), sense);
+        response.widget_info(|| {
+            let text = "The picture; draw a box around the board";
+            egui::WidgetInfo::labeled(egui::Role::Image, true, text)
+        });
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter()
+            .image(texture.id(), area, whole, egui::Color32::WHITE);
+        let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
+        if let Some(slot) = self.picking {
+            if response.hovered() {
+                ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+            }
+            if response.clicked()
+                && let Some(at) = response.interact_pointer_pos()
+            {
+                let at = to_image(at);
+                self.controls.place(slot, (at.x as u32, at.y as u32));
+                self.picking = None;
+                self.changed();
+            }
+        } else if self.step == Step::Board {
+            self.drag_box(ui, &response, &to_image);
+        }
+        self.cells(ui, area.min, scale);
+        for (name, at) in self.controls.places() {
+            let at = area.min + vec2(at.0 as f32, at.1 as f32) * scale;
+            let colors = theme::colors(ui);
+            ui.painter()
+                .circle(at, 6.0, colors.accent, Stroke::new(2.0, colors.panel));
+            let font = egui::FontId::proportional(theme::text::SMALL);
+            let text = at + vec2(9.0, 0.0);
+            ui.painter()
+                .text(text, egui::Align2::LEFT_CENTER, name, font, colors.accent);
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_image: &impl Fn(Pos2) -> Pos2) {
+        if response.drag_started()
+            && let Some(at) = ui.input(|input| input.pointer.press_origin())
+        {
+            self.handle = Some(Handle::New(to_image(at)));
+        }
+        if let (Some(Handle::New(from)), Some(at)) = (self.handle, response.interact_pointer_pos())
+        {
+            let drawn = Rect::from_two_pos(from, to_image(at));
+            self.draft.rect = ImageRect {
+                x: drawn.min.x,
+                y: drawn.min.y,
+                width: drawn.width(),
+                height: drawn.height(),
+            };
+        }
+        if response.drag_stopped() && self.handle.take().is_some() {
+            for picture in &mut self.draft.pictures {
+                picture.samples.clear();
+            }
+            self.propose();
+            self.changed();
+        }
+    }
+
+    fn cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
+        let (rect, size) = (self.draft.rect, self.draft.size);
+        if rect.width <= 0.0 || rect.height <= 0.0 {
+            return;
+        }
+        let colors = theme::colors(ui);
+        let on_screen = |x: f32, y: f32| corner + vec2(x, y) * scale;
+        let outer = Rect::from_min_max(
+            on_screen(rect.x, rect.y),
+            on_screen(rect.x + rect.width, rect.y + rect.height),
+        );
+        let painter = ui.painter().clone();
+        let line = Stroke::new(2.0, colors.accent);
+        painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
+        if matches!(self.handle, Some(Handle::New(_))) {
+            return;
+        }
+        let step = outer.size() / vec2(size.cols.max(1) as f32, size.rows.max(1) as f32);
+        if step.min_elem() >= 3.0 {
+            self.each_cell(ui, outer, step, size);
+        }
+        if self.step == Step::Board && self.picking.is_none() {
+            self.handles(ui, outer, corner, scale);
+        }
+    }
+
+    fn each_cell(&mut self, ui: &mut Ui, outer: Rect, step: Vec2, size: Size) {
+        let colors = theme::colors(ui);
+        let painter = ui.painter().clone();
+        let shown = self.draft.shown;
+        // As long as it is read anew, what was read before stays.
+        let judged = self.judged.as_ref();
+        let seen = judged.and_then(|judged| judged.seen.get(shown)?.as_ref());
+        let read = seen.and_then(|seen| seen.reading.boards.first()).cloned();
+        let samples = self.draft.picture().map(|picture| picture.samples.clone());
+        let samples = samples.unwrap_or_default();
+        let saying = matches!(self.step, Step::Values | Step::Controls) && self.picking.is_none();
+        let mut said = None;
+        for cell in size.cells() {
+            let min = outer.min + vec2(cell.col as f32, cell.row as f32) * step;
+            let square = Rect::from_min_size(min, step);
+            let thin = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
+            painter.rect_stroke(square, 0.0, thin, StrokeKind::Middle);
+            let value = samples.get(&cell);
+            if value.is_some() {
+                // On light and on dark pictures alike.
+                for (width, color) in [(5.0, colors.panel), (2.0, colors.accent)] {
+                    let inner = square.shrink(4.0 - width / 2.0);
+                    painter.rect_stroke(inner, 0.0, (width, color), StrokeKind::Inside);
+                }
+            }
+            if self.step >= Step::Values {
+                let read = read.as_ref().and_then(|board| board.cells.get(cell));
+                match (read, value) {
+                    (Some(read), _) => mark(ui, square, read),
+                    (None, Some(value)) => plate(ui, square, value, false, colors.accent),
+                    (None, None) => {}
+                }
+            }
+            if self.pointed.contains(&cell) {
+                let frame = Stroke::new(4.0, colors.step);
+                painter.rect_stroke(square.expand(2.0), 0.0, frame, StrokeKind::Outside);
+            }
+            if !saying {
+                continue;
+            }
+            if size.area() <= MOST_NAMED {
+                let id = ui.scope_id().with(("profile cell", cell));
+                let response = ui.interact(square, id, Sense::click());
+                response.widget_info(|| {
+                    let text = name(cell, value.map(String::as_str));
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+                });
+                if response.clicked() {
+                    said = Some(cell);
+                }
+            } else if ui.input(|input| input.pointer.primary_clicked())
+                && ui
+                    .input(|input| input.pointer.interact_pos())
+                    .is_some_and(|at| square.contains(at))
+            {
+                said = Some(cell);
+            }
+        }
+        match said {
+            Some(cell) if self.step == Step::Values => self.say(cell),
+            Some(cell) if self.controls.cursor_at(shown, cell) => self.changed(),
+            _ => {}
+        }
+    }
+
+    fn handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
+        let colors = theme::colors(ui);
+        for (index, ((across, down), edges)) in HANDLES.into_iter().enumerate() {
+            let at = outer.min + outer.size() * vec2(across, down);
+            let square = Rect::from_center_size(at, Vec2::splat(HANDLE));
+            let id = ui.scope_id().with(("box handle", index));
+            let response = ui.interact(square, id, Sense::drag());
+            ui.painter().rect_filled(square, 2.0, colors.accent);
+            let line = Stroke::new(1.0, colors.panel);
+            ui.painter()
+                .rect_stroke(square, 2.0, line, StrokeKind::Inside);
+            if response.drag_started() {
+                self.handle = Some(Handle::Edges(edges));
+            }
+            if let (true, Some(at)) = (response.dragged(), response.interact_pointer_pos()) {
+                let at = (at - corner) / scale;
+                let rect = &mut self.draft.rect;
+                let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
+                let [left, top, to_right, below] = edges;
+                if left {
+                    rect.x = at.x.clamp(0.0, right - 1.0);
+                    rect.width = right - rect.x;
+                }
+                if to_right {
+                    rect.width = (at.x - rect.x).max(1.0);
+                }
+                if top {
+                    rect.y = at.y.clamp(0.0, bottom - 1.0);
+                    rect.height = bottom - rect.y;
+                }
+                if below {
+                    rect.height = (at.y - rect.y).max(1.0);
+                }
+            }
+            if response.drag_stopped() {
+                self.handle = None;
+                self.changed();
+            }
+        }
+    }
+}
+
+fn name(cell: Cell, value: Option<&str>) -> String {
+    let place = format!("Picture row {} column {}", cell.row + 1, cell.col + 1);
+    match value {
+        Some(value) => format!("{place}, said to be {value}"),
+        None => place,
+    }
+}
+
+/// What a cell is read as, on a plate in the colour of how sure that is; doubtful ones have a
+/// question mark, so that colour is not the only sign.
+fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
+    let colors = theme::colors(ui);
+    let doubtful = read.confidence < 0.5;
+    let color = match read.confidence {
+        sure if sure >= 0.75 => colors.good,
+        likely if likely >= 0.5 => colors.warn,
+        _ => colors.bad,
+    };
+    plate(ui, square, &read.value, doubtful, color);
+}
+
+/// A value on a plate in the corner of its cell.
+fn plate(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
+    let colors = theme::colors(ui);
+    let side = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);
+    let mut text: String = value.chars().take(4).collect();
+    if doubtful {
+        text.push('?');
+    }
+    let letters = text.chars().count().max(1) as f32;
+    let plate = Rect::from_min_size(
+        square.min + vec2(1.0, 1.0),
+        vec2(
+            (side * (0.5 + 0.5 * letters)).min(square.width() - 2.0),
+            side,
+        ),
+    );
+    let clip = ui.clip_rect().intersect(square);
+    let painter = ui.painter().with_clip_rect(clip);
+    painter.rect_filled(plate, 3.0, colors.panel);
+    let line = Stroke::new(1.5, color);
+    painter.rect_stroke(plate, 3.0, line, StrokeKind::Inside);
+    let font = egui::FontId::proportional(side * 0.8);
+    painter.text(
+        plate.center(),
+        egui::Align2::CENTER_CENTER,
+        text,
+        font,
+        color,
+    );
+}

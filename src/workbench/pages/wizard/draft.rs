@@ -1,0 +1,273 @@
+//! What a person has said of a game's look so far, and the profile made of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{TextureHandle, TextureOptions};
+use image::RgbaImage;
+
+use crate::game::{Cell, LevelRef, ScreenBoard, Size};
+use crate::search::CancelFlag;
+use crate::vision::{
+    CalibrateError, ImageRect, Naming, Profile, Sampled, ScreenReading, Shown, WindowRule,
+    calibrate, groups, looks, propose, read,
+};
+
+use crate::pages::live::drawable;
+use super::Wizard;
+use super::picture::{Opened, Origin};
+use super::source::is_seen;
+
+/// A picture of the game.
+pub(crate) struct Picture {
+    pub(crate) image: Arc<RgbaImage>,
+    pub(crate) texture: TextureHandle,
+    /// What some of its cells show.
+    pub(crate) samples: BTreeMap<Cell, String>,
+}
+
+/// What was said.
+pub(crate) struct Draft {
+    /// Counts changes.
+    pub(crate) revision: u64,
+    pub(crate) pictures: Vec<Picture>,
+    /// The one that is on screen.
+    pub(crate) shown: usize,
+    /// Where the first picture is from.
+    pub(crate) origin: Origin,
+    pub(crate) rect: ImageRect,
+    pub(crate) size: Size,
+    pub(crate) varies: bool,
+    /// The board is always at the same place of the window.
+    pub(crate) anchored: bool,
+    pub(crate) title: String,
+    pub(crate) apps: String,
+    pub(crate) titles: String,
+}
+
+/// No box yet.
+pub(crate) const NOWHERE: ImageRect = ImageRect {
+    x: 0.0,
+    y: 0.0,
+    width: 0.0,
+    height: 0.0,
+};
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            revision: 1,
+            pictures: Vec::new(),
+            shown: 0,
+            origin: Origin::default(),
+            rect: NOWHERE,
+            size: Size::new(5, 5),
+            varies: false,
+            anchored: false,
+            title: String::new(),
+            apps: String::new(),
+            titles: String::new(),
+        }
+    }
+}
+
+/// What came of a draft.
+pub(crate) struct Judged {
+    /// Of which state of it.
+    pub(crate) revision: u64,
+    /// Cells of each picture that look alike.
+    pub(crate) groups: Vec<Vec<Vec<Cell>>>,
+    pub(crate) made: Result<Profile, CalibrateError>,
+    /// What the profile reads in each picture.
+    pub(crate) seen: Vec<Option<ScreenReading>>,
+}
+
+impl Draft {
+    pub(crate) fn has_board(&self) -> bool {
+        let least = |side: f32, count: usize| side >= 4.0 * count.max(1) as f32;
+        self.size.area() > 0
+            && least(self.rect.width, self.size.cols)
+            && least(self.rect.height, self.size.rows)
+    }
+
+    /// Takes a picture; the first one says where the board may be, and further ones are of the same
+    /// window.
+    ///
+    /// # Errors
+    /// When it is not as large as the first one.
+    pub(crate) fn add(
+        &mut self,
+        ctx: &egui::Context,
+        opened: Opened,
+        base: Option<&(LevelRef, ScreenBoard)>,
+    ) -> Result<(), String> {
+        if let Some(first) = self.pictures.first()
+            && first.image.dimensions() != opened.image.dimensions()
+        {
+            let (width, height) = first.image.dimensions();
+            return Err(format!(
+                "Further pictures must be of the same window as the first one, {width}×{height} \
+                 pixels large. To begin with another picture, remove the ones there are."
+            ));
+        }
+        if self.pictures.is_empty() {
+            let size = base.and_then(|(_, board)| board.size);
+            if let Some(size) = size {
+                self.size = size;
+            }
+            if let Some((rect, found)) = opened.board
+                && size.is_none_or(|size| size == found)
+            {
+                (self.rect, self.size) = (rect, found);
+            } else {
+                self.rect = NOWHERE;
+            }
+            if let Origin::Window { app, title, .. } = &opened.origin {
+                (self.apps, self.titles) = (app.clone(), String::new());
+                self.title = title.clone();
+            } else if let Origin::File(name) = &opened.origin {
+                self.title = name.clone();
+            }
+            self.origin = opened.origin;
+        }
+        let options = TextureOptions::NEAREST;
+        let texture = ctx.load_texture("profile picture", drawable(&opened.image), options);
+        self.pictures.push(Picture {
+            image: opened.image,
+            texture,
+            samples: BTreeMap::new(),
+        });
+        self.shown = self.pictures.len() - 1;
+        Ok(())
+    }
+
+    /// The picture on screen.
+    pub(crate) fn picture(&self) -> Option<&Picture> {
+        self.pictures.get(self.shown)
+    }
+
+    /// How many cells were said to show something.
+    pub(crate) fn said(&self) -> usize {
+        self.pictures
+            .iter()
+            .map(|picture| picture.samples.len())
+            .sum()
+    }
+
+    /// Rows and columns have changed: what was said of cells that are gone is forgotten.
+    pub(crate) fn resized(&mut self) {
+        let size = self.size;
+        for picture in &mut self.pictures {
+            picture.samples.retain(|cell, _| size.contains(*cell));
+        }
+    }
+
+    fn shown(&self) -> Option<(Arc<RgbaImage>, Shown)> {
+        let (first, more) = self.pictures.split_first()?;
+        let sampled = |picture: &Picture| Sampled {
+            image: picture.image.clone(),
+            samples: picture.samples.clone(),
+        };
+        let shown = Shown {
+            rect: self.rect,
+            size: self.size,
+            samples: first.samples.clone(),
+            more: more.iter().map(sampled).collect(),
+            varies: self.varies,
+            anchored: self.anchored,
+        };
+        Some((first.image.clone(), shown))
+    }
+}
+
+impl Wizard {
+    /// What is to be worked out of the draft as it is, away from the screen.
+    pub(crate) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
+        let (_, board) = self.base.as_ref()?;
+        if !self.draft.has_board() {
+            return None;
+        }
+        let (first, shown) = self.draft.shown()?;
+        let naming = Naming {
+            id: "new".to_owned(),
+            title: self.draft.title.clone(),
+            game: self.game.info().id.to_owned(),
+            board: board.id.clone(),
+            properties: BTreeMap::new(),
+        };
+        let revision = self.draft.revision;
+        Some(move |_: &CancelFlag| {
+            let more = shown.more.iter().map(|more| more.image.clone());
+            let images: Vec<Arc<RgbaImage>> = std::iter::once(first.clone()).chain(more).collect();
+            let made = calibrate(&first, &shown, &naming).map(|(profile, _)| profile);
+            let grouped = |image: &Arc<RgbaImage>| {
+                let looks = looks(image, shown.rect, shown.size);
+                looks.as_ref().map(groups).unwrap_or_default()
+            };
+            let read_by = |image: &Arc<RgbaImage>| {
+                let profile = made.as_ref().ok()?;
+                read(profile, image, None).ok()
+            };
+            Judged {
+                revision,
+                groups: images.iter().map(grouped).collect(),
+                seen: images.iter().map(read_by).collect(),
+                made,
+            }
+        })
+    }
+
+    /// What came of the draft as it is now.
+    pub(crate) fn judged(&self) -> Option<&Judged> {
+        let judged = self.judged.as_ref()?;
+        (judged.revision == self.draft.revision).then_some(judged)
+    }
+
+    /// The profile as far as the pictures tell.
+    pub(crate) fn profile_so_far(&self) -> Option<&Profile> {
+        self.judged()?.made.as_ref().ok()
+    }
+
+    /// The whole profile.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub(crate) fn profile(&self, id: &str) -> Result<Profile, String> {
+        let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
+        let made = self.profile_so_far().ok_or("Say first what cells show.")?;
+        let image = self.draft.pictures.first().map(|picture| &picture.image);
+        let image = image.ok_or("Take a picture first.")?;
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(',').map(str::trim);
+            words
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        let mut profile = Profile {
+            id: id.to_owned(),
+            title: self.draft.title.trim().to_owned(),
+            notes: "Made in the workbench.".to_owned(),
+            window: WindowRule {
+                apps: words(&self.draft.apps),
+                titles: words(&self.draft.titles),
+            },
+            ..made.clone()
+        };
+        if is_seen(level) {
+            let properties = level.properties().into_iter();
+            profile.properties = properties
+                .map(|p| (p.field.key.to_owned(), p.value))
+                .collect();
+        } else {
+            profile.level = Some(level.to_text());
+        }
+        self.controls.put_into(&mut profile, image, &self.draft)?;
+        Ok(profile)
+    }
+}
+
+/// The likeliest board of a whole picture.
+pub(crate) fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
+    propose(image, None).map(|board| (board.rect, board.size))
+}

@@ -1,0 +1,232 @@
+//! A profile that was begun is kept on the disk, pictures included, and offered again the next time.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::{ImageFormat, RgbaImage};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Cell, Size};
+use crate::games;
+use crate::session::Task;
+use crate::session::disk::{Disk, save_kept};
+use crate::vision::{ImageRect, decode};
+
+use crate::shell::app::Workbench;
+use super::controls::ControlsDraft;
+use super::draft::Draft;
+use super::picture::{Opened, Origin};
+use super::{Step, Wizard};
+
+/// The file, beside which the pictures are.
+const FILE: &str = "draft.ron";
+/// Largest file that is read, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+const VERSION: u32 = 1;
+
+/// A profile in the making, as kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    version: u32,
+    game: String,
+    /// The level that says what cannot be seen.
+    level: String,
+    /// What cells of each picture show, as row, column, value.
+    pictures: Vec<Vec<(usize, usize, String)>>,
+    rect: (f32, f32, f32, f32),
+    size: (usize, usize),
+    varies: bool,
+    anchored: bool,
+    title: String,
+    apps: String,
+    titles: String,
+    path: String,
+    controls: ControlsDraft,
+}
+
+/// A profile that was begun, read back.
+pub(crate) struct Begun {
+    kept: Kept,
+    images: Vec<Arc<RgbaImage>>,
+}
+
+fn folder(data: &Path) -> PathBuf {
+    data.join("new-profile")
+}
+
+fn picture(folder: &Path, index: usize) -> PathBuf {
+    folder.join(format!("picture-{}.png", index + 1))
+}
+
+impl Kept {
+    fn of(wizard: &Wizard) -> Option<Self> {
+        let (level, _) = wizard.base.as_ref()?;
+        let draft = &wizard.draft;
+        let said = |picture: &super::draft::Picture| {
+            let samples = picture.samples.iter();
+            let said = samples.map(|(cell, value)| (cell.row, cell.col, value.clone()));
+            said.collect()
+        };
+        let rect = draft.rect;
+        Some(Self {
+            version: VERSION,
+            game: wizard.game.info().id.to_owned(),
+            level: level.to_text(),
+            pictures: draft.pictures.iter().map(said).collect(),
+            rect: (rect.x, rect.y, rect.width, rect.height),
+            size: (draft.size.rows, draft.size.cols),
+            varies: draft.varies,
+            anchored: draft.anchored,
+            title: draft.title.clone(),
+            apps: draft.apps.clone(),
+            titles: draft.titles.clone(),
+            path: wizard.shots.path.clone(),
+            controls: wizard.controls.clone(),
+        })
+    }
+}
+
+/// Writes the draft and its pictures.
+fn write(
+    disk: &dyn Disk,
+    folder: &Path,
+    kept: &Kept,
+    images: &[Arc<RgbaImage>],
+) -> Result<(), String> {
+    for (index, image) in images.iter().enumerate() {
+        let mut bytes = Cursor::new(Vec::new());
+        image
+            .write_to(&mut bytes, ImageFormat::Png)
+            .map_err(|error| error.to_string())?;
+        disk.write_atomic(&picture(folder, index), bytes.get_ref())
+            .map_err(|error| error.to_string())?;
+    }
+    save_kept(kept, disk, &folder.join(FILE))
+}
+
+/// Reads what was kept; `None` if there is nothing, or nothing that can be gone on with.
+fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
+    let bytes = disk.read(&folder.join(FILE), MOST_BYTES).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let kept: Kept = crate::game::from_ron_text(&text).ok()?;
+    if kept.version != VERSION {
+        return None;
+    }
+    let image = |index: usize| {
+        let bytes = disk.read(&picture(folder, index), MOST_BYTES).ok()?;
+        Some(Arc::new(decode(&bytes).ok()?.into_rgba8()))
+    };
+    let images: Option<Vec<_>> = (0..kept.pictures.len()).map(image).collect();
+    Some(Begun {
+        images: images?,
+        kept,
+    })
+}
+
+impl Workbench {
+    fn kept_folder(&self) -> Option<PathBuf> {
+        self.world
+            .places
+            .as_ref()
+            .map(|places| folder(&places.data))
+    }
+
+    /// Keeps the draft if it has changed, on a thread.
+    pub(crate) fn keep_wizard(&self, wizard: &mut Wizard) {
+        Task::end_of(&mut wizard.keeping);
+        if wizard.kept == wizard.touched || wizard.keeping.is_some() || wizard.handle.is_some() {
+            return;
+        }
+        let (Some(folder), Some(kept)) = (self.kept_folder(), Kept::of(wizard)) else {
+            return;
+        };
+        if kept.pictures.is_empty() {
+            return;
+        }
+        wizard.kept = wizard.touched;
+        let images: Vec<_> = wizard
+            .draft
+            .pictures
+            .iter()
+            .map(|p| p.image.clone())
+            .collect();
+        let disk = self.world.disk.clone();
+        let work = move |_: &_| {
+            if let Err(error) = write(disk.as_ref(), &folder, &kept, &images) {
+                log::warn!("the new screen profile could not be kept: {error}");
+            }
+        };
+        wizard.keeping = Some(Task::start("keeper of the profile", &self.wake, work));
+    }
+
+    /// Forgets what was kept.
+    pub(crate) fn forget_wizard(&self, wizard: &Wizard) {
+        if let Some(keeping) = &wizard.keeping {
+            // What is being written would come back otherwise; it takes some milliseconds.
+            keeping.wait(std::time::Duration::from_secs(1));
+        }
+        let Some(folder) = self.kept_folder() else {
+            return;
+        };
+        let pictures = (0..wizard.draft.pictures.len()).map(|index| picture(&folder, index));
+        for path in std::iter::once(folder.join(FILE)).chain(pictures) {
+            if let Err(error) = self.world.disk.remove(&path) {
+                log::warn!("{} could not be removed: {error}", path.display());
+            }
+        }
+    }
+
+    /// The wizard as it was left in an earlier run.
+    pub(crate) fn begun_wizard(&self, ctx: &egui::Context) -> Option<Wizard> {
+        let begun = read(self.world.disk.as_ref(), &self.kept_folder()?)?;
+        let game = games::by_id(&begun.kept.game)?;
+        let level = game.parse_text(&begun.kept.level).ok()?;
+        let mut wizard = Wizard::new(game, level);
+        let Begun { kept, images } = begun;
+        let (x, y, width, height) = kept.rect;
+        for image in images {
+            let opened = Opened {
+                image,
+                origin: Origin::None,
+                board: None,
+            };
+            wizard.draft.add(ctx, opened, None).ok()?;
+        }
+        for (picture, said) in wizard.draft.pictures.iter_mut().zip(kept.pictures) {
+            let samples = said.into_iter();
+            picture.samples = samples
+                .map(|(r, c, value)| (Cell::new(r, c), value))
+                .collect();
+        }
+        wizard.draft = Draft {
+            rect: ImageRect {
+                x,
+                y,
+                width,
+                height,
+            },
+            size: Size::new(kept.size.0, kept.size.1),
+            varies: kept.varies,
+            anchored: kept.anchored,
+            title: kept.title,
+            apps: kept.apps,
+            titles: kept.titles,
+            origin: match kept.path.trim() {
+                "" => Origin::None,
+                path => Origin::File(path.to_owned()),
+            },
+            shown: 0,
+            ..wizard.draft
+        };
+        wizard.shots.path = kept.path;
+        wizard.controls = kept.controls;
+        wizard.step = if wizard.draft.pictures.is_empty() {
+            Step::Game
+        } else {
+            Step::Board
+        };
+        Some(wizard)
+    }
+}

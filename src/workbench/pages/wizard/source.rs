@@ -1,0 +1,242 @@
+//! Which game it is, and the level that says of it what cannot be seen.
+
+use std::path::Path;
+
+use egui::{ComboBox, Label, RichText, TextEdit, Ui};
+
+use crate::game::{Game, LevelRef, ScreenBoard};
+use crate::games;
+use crate::session::library::{self, Entry};
+use crate::session::{Task, Wake, read_level};
+
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::problem;
+use crate::pages::library::named_field;
+use crate::kit::option_field::{Draft, property_field};
+use crate::kit::theme::{self, space};
+use super::Wizard;
+
+/// A level with what a screen shows of it.
+type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
+
+/// Where the level comes from that says what cannot be seen.
+pub(crate) struct Source {
+    /// Shipped levels of games that need one.
+    shipped: Option<Vec<Entry>>,
+    /// The name of the level that was chosen.
+    name: String,
+    path: String,
+    working: Option<Task<Found>>,
+    pub(crate) problem: Option<String>,
+    /// The open level, where it is of the game.
+    open: Option<LevelRef>,
+    wanted: Option<LevelRef>,
+    /// What is being typed of what cannot be seen.
+    property: Option<Draft>,
+}
+
+/// Whether all of a level can be seen but for its properties.
+pub(crate) fn is_seen(level: &LevelRef) -> bool {
+    level.as_grid().is_some()
+}
+
+impl Source {
+    pub(crate) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
+        let own = open.game_id() == game.info().id;
+        Self {
+            shipped: None,
+            name: String::new(),
+            path: String::new(),
+            working: None,
+            problem: None,
+            wanted: Some(if own { open.clone() } else { game.blank(None) }),
+            open: Some(open).filter(|_| own),
+            property: None,
+        }
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.working.is_some() || self.wanted.is_some()
+    }
+
+    /// Begins to work out what a screen shows of a level.
+    pub(crate) fn start(&mut self, wake: Wake) {
+        let Some(level) = self.wanted.take() else {
+            return;
+        };
+        self.problem = None;
+        self.name = match level.meta().title.as_str() {
+            "" => "Without a title".to_owned(),
+            title => title.to_owned(),
+        };
+        let work = move |_: &_| {
+            let board = level.screen_board();
+            Ok((level, board))
+        };
+        self.working = Some(Task::start("reader of the rules", &wake, work));
+    }
+
+    /// What was found, once.
+    pub(crate) fn poll(&mut self) -> Option<Found> {
+        Task::outcome_of(&mut self.working)
+    }
+}
+
+impl Workbench {
+    /// The first step.
+    pub(crate) fn wizard_game(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+        let label = ui.label("Which of these games does the screen show?");
+        let mut game = wizard.game;
+        ComboBox::from_id_salt("profile game")
+            .selected_text(game.info().title)
+            .width(220.0)
+            .show_ui(ui, |ui| {
+                for other in games::visible() {
+                    let chosen = other.info().id == game.info().id;
+                    if ui.selectable_label(chosen, other.info().title).clicked() {
+                        game = other;
+                    }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        if game.info().id != wizard.game.info().id {
+            wizard.game = game;
+            wizard.base = None;
+            wizard.source = super::source::Source::new(game, self.document.level().clone());
+            wizard.changed();
+        }
+        if !is_seen(&wizard.game.blank(None)) {
+            self.wizard_rules(ui, wizard);
+        }
+        if wizard.source.working.is_some() {
+            ui.weak("Working out the rules…");
+        }
+        if let Some(text) = &wizard.source.problem {
+            problem(ui, text);
+        }
+        wizard.properties(ui);
+    }
+
+    /// For games whose levels are given by rules: which rules.
+    fn wizard_rules(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+        ui.add_space(space::TIGHT);
+        let text = "Rules cannot be seen. Choose a level that has them; its board is replaced by \
+                    the one on the screen.";
+        ui.add(Label::new(RichText::new(text).weak()).wrap());
+        let id = wizard.game.info().id;
+        let source = &mut wizard.source;
+        let shipped = source.shipped.get_or_insert_with(|| {
+            let mut shipped = library::shipped();
+            let own = |entry: &Entry| matches!(&entry.level, Ok(level) if level.game_id() == id);
+            shipped.retain(own);
+            shipped
+        });
+        let label = ui.label("Rules of");
+        ComboBox::from_id_salt("profile rules")
+            .selected_text(source.name.as_str())
+            .width(220.0)
+            .show_ui(ui, |ui| {
+                if let Some(open) = &source.open
+                    && ui.selectable_label(false, "The open level").clicked()
+                {
+                    source.wanted = Some(open.clone());
+                }
+                for entry in shipped.iter() {
+                    if let Ok(level) = &entry.level
+                        && ui.selectable_label(false, entry.origin.name()).clicked()
+                    {
+                        source.wanted = Some(level.clone());
+                    }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        ui.horizontal(|ui| {
+            let field = TextEdit::singleline(&mut source.path)
+                .hint_text("or a file with rules")
+                .desired_width(180.0);
+            let field = ui.add(field);
+            field.widget_info(|| named_field("File with rules", &source.path));
+            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            let named = !source.path.trim().is_empty();
+            if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
+                let path = Path::new(source.path.trim());
+                match read_level(self.world.disk.as_ref(), path) {
+                    Ok(level) if level.game_id() == id => source.wanted = Some(level),
+                    Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
+                    Err(error) => source.problem = Some(format!("{error}.")),
+                }
+            }
+        });
+    }
+}
+
+impl Wizard {
+    /// What every level is like beyond its board.
+    fn properties(&mut self, ui: &mut Ui) {
+        let Some((level, _)) = &self.base else {
+            return;
+        };
+        let properties = level.properties();
+        if properties.is_empty() {
+            return;
+        }
+        ui.add_space(space::TIGHT);
+        let level = level.clone();
+        egui::CollapsingHeader::new("What cannot be seen")
+            .default_open(is_seen(&level))
+            .show(ui, |ui| {
+                for property in properties {
+                    let draft = &mut self.source.property;
+                    if let Some(value) = property_field(ui, &property, draft) {
+                        *draft = None;
+                        match level.with_property(property.field.key, &value) {
+                            Ok(level) => self.source.wanted = Some(level),
+                            Err(error) => self.source.problem = Some(format!("{error}.")),
+                        }
+                    }
+                }
+            });
+    }
+}
+
+/// In the place of the picture: what is known of the game.
+pub(crate) fn about(ui: &mut Ui, wizard: &Wizard) {
+    egui::Frame::new().inner_margin(space::LARGE).show(ui, |ui| {
+        ui.label(RichText::new("New screen profile").heading());
+        ui.add_space(space::SMALL);
+        let text = "A screen profile lets Planwright read a game in its window and play it there. \
+                    The steps on the left make one without writing anything. You can go back at any \
+                    time, and look at other things in between: what you said is kept.";
+        ui.add(Label::new(text).wrap());
+        ui.add_space(space::MEDIUM);
+        let info = wizard.game.info();
+        ui.strong(info.title);
+        ui.add(Label::new(info.rules).wrap());
+        let Some((_, board)) = &wizard.base else {
+            return;
+        };
+        ui.add_space(space::MEDIUM);
+        let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
+        let size = match board.size {
+            Some(size) => format!("A board of {size} cells"),
+            None => "A board of any size".to_owned(),
+        };
+        let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
+        ui.add(Label::new(text).wrap());
+        let mut ways: Vec<String> = board.actions.iter().map(|a| format!("‘{a}’ on a cell")).collect();
+        ways.extend(board.controls.iter().map(|control| format!("‘{control}’")));
+        if board.drags {
+            ways.push("dragging from cell to cell".to_owned());
+        }
+        if ways.is_empty() {
+            let color = theme::colors(ui).warn;
+            let text = "How its moves are made on a screen is not known: the profile will be for \
+                        reading only.";
+            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+        } else {
+            ui.add(Label::new(format!("Played by {}.", ways.join(", "))).wrap());
+        }
+    });
+}

@@ -1,0 +1,248 @@
+//! What cells show: looks that occur are shown with how often they do, and given values; single cells
+//! can be said to show something else.
+
+use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+
+use crate::game::Cell;
+
+use crate::kit::answer;
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::problem;
+use crate::kit::theme::{self, space};
+use super::Wizard;
+
+/// Most looks that are listed; further ones are rarer.
+const MOST_LOOKS: usize = 24;
+/// Most doubtful cells that are listed.
+const MOST_DOUBTS: usize = 5;
+/// Side of a cell's picture in the list, in points.
+const SIDE: f32 = 36.0;
+
+impl Workbench {
+    /// The step in which values are given.
+    pub(crate) fn wizard_values(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+        let text = "These looks occur in the picture. Say of each what it is; leave out what is \
+                    none.";
+        ui.add(egui::Label::new(text).wrap());
+        self.more_pictures(ui, wizard);
+        wizard.trouble_line(ui);
+        wizard.looks(ui);
+        ui.add_space(space::SMALL);
+        wizard.values(ui);
+    }
+}
+
+impl Wizard {
+    /// The looks with their values.
+    fn looks(&mut self, ui: &mut Ui) {
+        // What looks alike does not change with what is said of it.
+        let Some(judged) = self.judged.as_ref() else {
+            ui.weak("Comparing the cells…");
+            return;
+        };
+        let groups = judged.groups.get(self.draft.shown).cloned();
+        let groups = groups.unwrap_or_default();
+        let Some((_, board)) = &self.base else {
+            return;
+        };
+        let values = board.values.clone();
+        let Some(picture) = self.draft.picture() else {
+            return;
+        };
+        let (texture, samples) = (picture.texture.clone(), picture.samples.clone());
+        let size = vec2(picture.image.width() as f32, picture.image.height() as f32);
+        let mut said: Option<(Vec<Cell>, Option<String>)> = None;
+        for (index, group) in groups.iter().take(MOST_LOOKS).enumerate() {
+            let Some(first) = group.first() else {
+                continue;
+            };
+            ui.horizontal(|ui| {
+                let (area, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+                let cell = self.draft.rect.cell(self.draft.size, *first);
+                let uv = Rect::from_min_size(
+                    pos2(cell.x / size.x, cell.y / size.y),
+                    vec2(cell.width / size.x, cell.height / size.y),
+                );
+                ui.painter()
+                    .image(texture.id(), area, uv, egui::Color32::WHITE);
+                let line = Stroke::new(1.0, theme::colors(ui).line);
+                ui.painter()
+                    .rect_stroke(area, 0.0, line, StrokeKind::Outside);
+                response.widget_info(|| {
+                    let text = format!("Show look {}", index + 1);
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+                });
+                if response.on_hover_text("Show where").clicked() {
+                    self.pointed.clone_from(group);
+                }
+                let count = match group.len() {
+                    1 => "1 cell".to_owned(),
+                    n => format!("{n} cells"),
+                };
+                ui.add_sized([62.0, 20.0], egui::Label::new(count));
+                let mut values_said = group.iter().filter_map(|cell| samples.get(cell));
+                let now = values_said.next().cloned();
+                let shown = values.iter().find(|(token, _)| Some(token) == now.as_ref());
+                let text = shown.map_or("is …", |(_, name)| name.as_str());
+                let combo = ComboBox::from_id_salt(("look", index))
+                    .selected_text(text)
+                    .width(110.0)
+                    .show_ui(ui, |ui| {
+                        if ui.selectable_label(now.is_none(), "is …").clicked() {
+                            said = Some((group.clone(), None));
+                        }
+                        for (token, name) in &values {
+                            let chosen = now.as_ref() == Some(token);
+                            if ui.selectable_label(chosen, name).clicked() {
+                                said = Some((group.clone(), Some(token.clone())));
+                            }
+                        }
+                    });
+                combo.response.widget_info(|| {
+                    let text = format!("Look {} is", index + 1);
+                    egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
+                });
+            });
+        }
+        if groups.len() > MOST_LOOKS {
+            let more = groups.len() - MOST_LOOKS;
+            ui.weak(format!("and {more} rarer ones; click them in the picture"));
+        }
+        if let Some((group, value)) = said {
+            self.say_group(&group, value);
+        }
+    }
+
+    /// Gives all cells that look alike a value: the most typical of them is the sample, and the one
+    /// that is least so.
+    fn say_group(&mut self, group: &[Cell], value: Option<String>) {
+        let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
+            return;
+        };
+        for cell in group {
+            picture.samples.remove(cell);
+        }
+        if let Some(value) = value {
+            for cell in group.first().into_iter().chain(group.last()) {
+                picture.samples.insert(*cell, value.clone());
+            }
+        }
+        self.changed();
+    }
+
+    /// The values to give by a click in the picture.
+    fn values(&mut self, ui: &mut Ui) {
+        let Some((_, board)) = &self.base else {
+            return;
+        };
+        ui.weak("Or choose a value and click cells that show it:");
+        ui.horizontal_wrapped(|ui| {
+            for (index, (_, name)) in board.values.iter().enumerate() {
+                if ui.selectable_label(self.chosen == index, name).clicked() {
+                    self.chosen = index;
+                }
+            }
+        });
+        let mut forget = false;
+        ui.horizontal(|ui| {
+            ui.label(match self.draft.said() {
+                1 => "1 cell said".to_owned(),
+                n => format!("{n} cells said"),
+            });
+            let button = egui::Button::new("Forget all");
+            forget = ui.add_enabled(self.draft.said() > 0, button).clicked();
+        });
+        if forget {
+            for picture in &mut self.draft.pictures {
+                picture.samples.clear();
+            }
+            self.changed();
+        }
+    }
+
+    /// A cell was clicked: it shows the chosen value. The same again takes it back.
+    pub(crate) fn say(&mut self, cell: Cell) {
+        let value = self
+            .base
+            .as_ref()
+            .and_then(|(_, board)| board.values.get(self.chosen));
+        let Some((value, _)) = value.cloned() else {
+            return;
+        };
+        let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
+            return;
+        };
+        if picture.samples.get(&cell) == Some(&value) {
+            picture.samples.remove(&cell);
+        } else {
+            picture.samples.insert(cell, value);
+        }
+        self.changed();
+    }
+
+    /// What came of it: how surely all cells are read, and which are not.
+    pub(crate) fn verdict(&mut self, ui: &mut Ui) {
+        let said: std::collections::BTreeSet<&String> = self
+            .draft
+            .pictures
+            .iter()
+            .flat_map(|picture| picture.samples.values())
+            .collect();
+        if said.len() < 2 {
+            ui.weak("One cell for each value is enough; two values are needed to tell them apart.");
+            return;
+        }
+        let missing = self.base.as_ref().map(|(_, board)| {
+            let missing = board
+                .values
+                .iter()
+                .filter(|(token, _)| !said.contains(token));
+            let quoted = missing.map(|(_, name)| format!("‘{name}’"));
+            quoted.collect::<Vec<_>>()
+        });
+        let Some(judged) = self.judged() else {
+            ui.weak("Reading the picture…");
+            return;
+        };
+        if let Err(error) = &judged.made {
+            problem(ui, &answer::sentence(&error.to_string()));
+            return;
+        }
+        let Some(Some(seen)) = judged.seen.get(self.draft.shown) else {
+            problem(
+                ui,
+                "This picture is not read; say what some of its cells show.",
+            );
+            return;
+        };
+        let cells = self.draft.size.area();
+        let doubtful: Vec<(Cell, String)> = seen
+            .reading
+            .boards
+            .iter()
+            .flat_map(|board| board.doubtful(0.5))
+            .map(|(cell, read)| {
+                let sure = (read.confidence * 100.0).round();
+                (cell, format!("{cell}: {}, {sure} % sure", read.value))
+            })
+            .collect();
+        ui.label(match doubtful.len() {
+            0 => format!("All {cells} cells are read for sure. Compare them with the picture."),
+            1 => format!("1 of {cells} cells is doubtful; say what it shows."),
+            n => format!("{n} of {cells} cells are doubtful; say what some of them show."),
+        });
+        for (cell, text) in doubtful.into_iter().take(MOST_DOUBTS) {
+            if ui.link(text).on_hover_text("Show where").clicked() {
+                self.pointed = vec![cell];
+            }
+        }
+        let missing = missing.unwrap_or_default();
+        if !missing.is_empty() && missing.len() <= 12 {
+            let text = format!(
+                "Not said yet: {}. If a level has it, take one more picture of that.",
+                missing.join(", ")
+            );
+            ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Looking for a part of the text.
+
+use egui::{Key, Modifiers, TextEdit, Ui};
+
+use super::places;
+use crate::shell::app::Workbench;
+use crate::pages::library::named_field;
+use crate::kit::theme::{self, space};
+
+/// What is looked for.
+#[derive(Default)]
+pub struct Find {
+    needle: Option<String>,
+    to_focus: bool,
+}
+
+impl Find {
+    /// Shows the field.
+    pub fn open(&mut self) {
+        self.needle.get_or_insert_default();
+        self.to_focus = true;
+    }
+
+    /// Whether the field is shown.
+    pub fn is_open(&self) -> bool {
+        self.needle.is_some()
+    }
+}
+
+/// Where the needle is in the text, case ignored, in bytes; begins behind `from` and goes round.
+fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<std::ops::Range<usize>> {
+    let all = all(text, needle);
+    let found = if forward {
+        all.iter().find(|at| **at >= from).or(all.first())
+    } else {
+        all.iter().rev().find(|at| **at < from).or(all.last())
+    };
+    found.map(|at| *at..*at + needle.len())
+}
+
+/// All places of the needle.
+fn all(text: &str, needle: &str) -> Vec<usize> {
+    if needle.is_empty() {
+        return Vec::new();
+    }
+    // Case is ignored for letters that have the same length in both cases: ASCII.
+    let (text, needle) = (text.to_ascii_lowercase(), needle.to_ascii_lowercase());
+    text.match_indices(&needle).map(|(at, _)| at).collect()
+}
+
+impl Workbench {
+    /// The field, with buttons to go on and back.
+    pub(crate) fn find_bar(&mut self, ui: &mut Ui) {
+        let Some(mut needle) = self.writing.find.needle.clone() else {
+            return;
+        };
+        let mut step = None;
+        let mut close = false;
+        egui::Frame::new()
+            .fill(theme::colors(ui).raised)
+            .inner_margin(egui::Margin::symmetric(space::PANEL, 5))
+            .show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    let edit = TextEdit::singleline(&mut needle)
+                        .hint_text("Find in the text")
+                        .desired_width(220.0)
+                        .return_key(None);
+                    let field = ui.add(edit);
+                    field.widget_info(|| named_field("Find in the text", &needle));
+                    if std::mem::take(&mut self.writing.find.to_focus) {
+                        field.request_focus();
+                    }
+                    if field.has_focus() {
+                        let (on, back, escape) = ui.input_mut(|input| {
+                            let back = input.consume_key(Modifiers::SHIFT, Key::Enter);
+                            let on = input.consume_key(Modifiers::NONE, Key::Enter);
+                            (on, back, input.key_pressed(Key::Escape))
+                        });
+                        step = on.then_some(true).or(back.then_some(false));
+                        close = escape;
+                    }
+                    if ui.button("Next").clicked() {
+                        step = Some(true);
+                    }
+                    if ui.button("Previous").clicked() {
+                        step = Some(false);
+                    }
+                    let count = all(&self.writing.text, &needle).len();
+                    ui.weak(match count {
+                        _ if needle.is_empty() => String::new(),
+                        1 => "1 place".to_owned(),
+                        n => format!("{n} places"),
+                    });
+                    close |= ui.button("Close").clicked();
+                });
+            });
+        if let Some(forward) = step {
+            let text = &self.writing.text;
+            let caret = places::bytes(text, self.writing.caret);
+            // The caret is behind the place found last.
+            let from = if forward {
+                caret
+            } else {
+                caret.saturating_sub(needle.len())
+            };
+            if let Some(found) = next(text, &needle, from, forward) {
+                let range = (
+                    places::characters(text, found.start),
+                    places::characters(text, found.end),
+                );
+                self.writing.jump = Some(range);
+                self.writing.caret = range.1;
+            }
+        }
+        self.writing.find.needle = (!close).then_some(needle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_goes_on_back_and_round() {
+        let text = "Cell é cell x CELL";
+        assert_eq!(all(text, "cell"), [0, 8, 15]);
+        assert_eq!(next(text, "cell", 1, true), Some(8..12));
+        assert_eq!(next(text, "cell", 16, true), Some(0..4));
+        assert_eq!(next(text, "cell", 8, false), Some(0..4));
+        assert_eq!(next(text, "cell", 0, false), Some(15..19));
+        assert_eq!(next(text, "none", 0, true), None);
+        assert!(all(text, "").is_empty());
+    }
+}

@@ -1,0 +1,215 @@
+//! The text in colours, with a line under what is wrong.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, LayoutSection, TextFormat};
+use egui::{Color32, FontId, Galley, Stroke, Ui};
+
+use crate::game::{Language, Notice, Token, TokenKind};
+use crate::kit::theme::{self, Colors, mix};
+
+use super::places;
+
+/// A text laid out, as long as nothing about it changes.
+pub struct Painted {
+    text: String,
+    /// Theme and scale it was laid out for.
+    dark: bool,
+    pixels_per_point: f32,
+    /// How full the font atlas was: when it is less, it was begun anew.
+    filled: f32,
+    /// The parts of the text.
+    pub tokens: Vec<Token>,
+    /// The text on screen.
+    pub galley: Arc<Galley>,
+    /// The number of the line that begins in each row, 0 in those that go on with one.
+    pub numbers: Vec<usize>,
+}
+
+/// The colour of a part of the text.
+fn ink(kind: TokenKind, colors: &Colors) -> Color32 {
+    match kind {
+        TokenKind::Comment | TokenKind::Open | TokenKind::Close => colors.weak,
+        TokenKind::Keyword => colors.accent,
+        TokenKind::Variable => colors.warn,
+        TokenKind::Relation => colors.text,
+        TokenKind::Number => colors.good,
+        TokenKind::Name => mix(colors.text, colors.accent, 70),
+    }
+}
+
+/// The font of the text.
+pub fn font() -> FontId {
+    FontId::monospace(theme::text::BODY)
+}
+
+impl Painted {
+    /// Whether this is still how the text looks.
+    fn holds(&self, ui: &Ui, text: &str) -> bool {
+        self.dark == ui.visuals().dark_mode
+            && self.pixels_per_point == ui.pixels_per_point()
+            && self.filled <= ui.fonts(|fonts| fonts.font_atlas_fill_ratio())
+            && self.text == text
+    }
+
+    /// Brings what is kept up to date and returns it.
+    pub fn of<'p>(
+        kept: &'p mut Option<Self>,
+        ui: &Ui,
+        text: &str,
+        language: &dyn Language,
+        notices: &[Notice],
+    ) -> &'p Self {
+        if kept.as_ref().is_some_and(|kept| !kept.holds(ui, text)) {
+            *kept = None;
+        }
+        kept.get_or_insert_with(|| {
+            let tokens = language.tokens(text);
+            let job = job(text, &tokens, &marks(text, notices), theme::colors(ui));
+            let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+            let numbers = numbers(&galley);
+            Self {
+                text: text.to_owned(),
+                dark: ui.visuals().dark_mode,
+                pixels_per_point: ui.pixels_per_point(),
+                filled: ui.fonts(|fonts| fonts.font_atlas_fill_ratio()),
+                tokens,
+                galley,
+                numbers,
+            }
+        })
+    }
+}
+
+/// Letters of a line, about, from which on it is broken.
+const LONGEST: usize = 2000;
+
+/// The line that begins in each row.
+fn numbers(galley: &Galley) -> Vec<usize> {
+    let mut line = 0;
+    let mut begins = true;
+    let number = |row: &egui::epaint::text::PlacedRow| {
+        line += usize::from(begins);
+        let number = if begins { line } else { 0 };
+        begins = row.ends_with_newline;
+        number
+    };
+    galley.rows.iter().map(number).collect()
+}
+
+/// Notices are underlined up to so many.
+const MOST_MARKS: usize = 500;
+
+/// What is underlined, in order and without overlaps, and whether it is severe.
+fn marks(text: &str, notices: &[Notice]) -> Vec<(Range<usize>, bool)> {
+    let mut marks: Vec<(Range<usize>, bool)> = notices
+        .iter()
+        .take(MOST_MARKS)
+        .map(|notice| {
+            let range = places::range_at(text, notice.error.line, notice.error.column);
+            (range, notice.severe)
+        })
+        .filter(|(range, _)| !range.is_empty())
+        .collect();
+    marks.sort_by_key(|(range, _)| range.start);
+    let mut end = 0;
+    marks.retain(|(range, _)| {
+        let apart = range.start >= end;
+        end = if apart { range.end } else { end };
+        apart
+    });
+    marks
+}
+
+fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Colors) -> LayoutJob {
+    let mut job = LayoutJob {
+        text: text.to_owned(),
+        keep_trailing_whitespace: true,
+        ..LayoutJob::default()
+    };
+    // Only lines that no screen has room for are broken: rows out of sight cost nothing.
+    let longest = text.split('\n').map(str::len).max().unwrap_or(0);
+    if longest > LONGEST {
+        job.wrap.max_width = LONGEST as f32 * 0.5 * theme::text::BODY;
+        job.wrap.break_anywhere = true;
+    } else {
+        job.wrap.max_width = f32::INFINITY;
+    }
+    let mut marks = marks.iter().peekable();
+    let mut push = |range: Range<usize>, color: Color32| {
+        let mut at = range.start;
+        while at < range.end {
+            while marks.next_if(|(mark, _)| mark.end <= at).is_some() {}
+            let (end, underline) = match marks.peek() {
+                Some((mark, severe)) if mark.start <= at => {
+                    let color = if *severe { colors.bad } else { colors.warn };
+                    (mark.end.min(range.end), Stroke::new(2.0, color))
+                }
+                Some((mark, _)) => (mark.start.min(range.end), Stroke::NONE),
+                None => (range.end, Stroke::NONE),
+            };
+            let format = TextFormat {
+                underline,
+                ..TextFormat::simple(font(), color)
+            };
+            match job.sections.last_mut() {
+                Some(last) if last.format == format => last.byte_range.end = end.into(),
+                _ => job.sections.push(LayoutSection {
+                    leading_space: 0.0,
+                    byte_range: at.into()..end.into(),
+                    format,
+                }),
+            }
+            at = end;
+        }
+    };
+    let mut at = 0;
+    for token in tokens {
+        push(at..token.range.start, colors.text);
+        push(token.range.clone(), ink(token.kind, colors));
+        at = token.range.end;
+    }
+    push(at..text.len(), colors.text);
+    if text.is_empty() {
+        job.append("", 0.0, TextFormat::simple(font(), colors.text));
+    }
+    job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::FormError;
+
+    fn notice(line: usize, column: usize, severe: bool) -> Notice {
+        Notice {
+            error: FormError::at(line, column, "no"),
+            severe,
+        }
+    }
+
+    #[test]
+    fn the_sections_cover_the_text_and_underline_what_is_wrong() {
+        let text = "(p a)\nqé r\n";
+        let tokens = [(0..1, TokenKind::Open), (1..2, TokenKind::Relation)]
+            .map(|(range, kind)| Token { range, kind });
+        let marks = marks(
+            text,
+            &[notice(2, 1, false), notice(1, 1, true), notice(1, 2, true)],
+        );
+        assert_eq!(marks, [(0..5, true), (6..9, false)]);
+        let job = job(text, &tokens, &marks, theme::of(true));
+        let mut at = 0;
+        let mut wrong = String::new();
+        for section in &job.sections {
+            let range = section.byte_range.start.0..section.byte_range.end.0;
+            assert_eq!(range.start, at);
+            at = range.end;
+            if section.format.underline != Stroke::NONE {
+                wrong.push_str(&text[range]);
+            }
+        }
+        assert_eq!((at, wrong.as_str()), (text.len(), "(p a)qé"));
+    }
+}

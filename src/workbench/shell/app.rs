@@ -1,0 +1,589 @@
+//! The workbench's state and what happens in each frame.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
+
+use crate::games;
+use crate::session::library::Origin;
+use crate::session::presets::Presets;
+use crate::session::{Document, Kept, Wake};
+
+use crate::shell::center::Center;
+use crate::page::commands::{self, Command};
+use crate::shell::dialogs::{Dialog, Generating};
+use crate::pages::plan::effort::Efforts;
+use crate::shell::files::Files;
+use crate::shell::focus;
+use crate::pages::history::HistoryPage;
+use crate::pages::level::insights::Insights;
+use crate::pages::level::inspector::Inspector;
+use crate::pages::library::{Library, LibraryAnswer};
+use crate::shell::listing::Listings;
+use crate::pages::live::LivePanel;
+use crate::pages::batch::Many;
+use crate::page::messages::{Messages, Weight};
+use crate::shell::palette::{Palette, PaletteAnswer};
+use crate::pages::practice::PracticeWindows;
+use crate::pages::play::program::Program;
+use crate::page::settings::Settings;
+use crate::pages::export::Exports;
+use crate::pages::solve::solver_panel::Solving;
+use crate::pages::level::standing::Standings;
+use crate::pages::states::States;
+use crate::kit::theme;
+use crate::pages::tuning::TuningWindow;
+use crate::pages::wizard::Wizard;
+use crate::world::World;
+use crate::pages::writing::Writing;
+
+/// What the middle of the window is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Draw the level.
+    #[default]
+    Edit,
+    /// Play by hand.
+    Play,
+    /// Watch the plan.
+    Plan,
+    /// Look at the graph of states.
+    States,
+    /// A game in its own window.
+    Live,
+    /// What was played there, and how it went.
+    History,
+    /// A new screen profile in the making; offered as long as there is one.
+    NewProfile,
+}
+
+impl Mode {
+    /// All modes with their names and commands.
+    pub const ALL: [(Self, &'static str, Command); 6] = [
+        (Self::Edit, "Edit", Command::ModeEdit),
+        (Self::Play, "Play", Command::ModePlay),
+        (Self::Plan, "Plan", Command::ModePlan),
+        (Self::States, "States", Command::ModeStates),
+        (Self::Live, "Live", Command::LivePanel),
+        (Self::History, "History", Command::History),
+    ];
+}
+
+/// The whole workbench.
+pub struct Workbench {
+    pub(crate) world: World,
+    pub(crate) wake: Wake,
+    pub(crate) settings: Settings,
+    /// The settings as they are in the file.
+    settings_on_disk: Settings,
+    pub(crate) document: Document,
+    pub(crate) mode: Mode,
+    pub(crate) center: Center,
+    pub(crate) solving: Solving,
+    pub(crate) library: Library,
+    pub(crate) inspector: Inspector,
+    pub(crate) insights: Insights,
+    pub(crate) standing: Standings,
+    pub(crate) states: States,
+    pub(crate) files: Files,
+    pub(crate) exports: Exports,
+    pub(crate) generating: Generating,
+    pub(crate) many: Many,
+    pub(crate) tuning: TuningWindow,
+    /// Options of solvers under names, as they were last read.
+    pub(crate) presets: Presets,
+    pub(crate) messages: Messages,
+    pub(crate) palette: Option<Palette>,
+    pub(crate) dialog: Option<Dialog>,
+    pub(crate) panes: focus::Panes,
+    pub(crate) practice: PracticeWindows,
+    pub(crate) program: Program,
+    pub(crate) live: LivePanel,
+    pub(crate) efforts: Efforts,
+    pub(crate) history: HistoryPage,
+    pub(crate) writing: Writing,
+    pub(crate) listings: Listings,
+    pub(crate) wizard: Option<Box<Wizard>>,
+    /// Files to open once the first frame is on screen.
+    to_open: Vec<PathBuf>,
+    /// The window has no room for library, board and inspector beside each other.
+    pub(crate) narrow: bool,
+    /// The page one begins on lies over the board.
+    pub(crate) start_page: bool,
+    /// In a narrow window, the library is shown rather than the inspector.
+    pub(crate) library_first: bool,
+    frames: u64,
+    started: Instant,
+    title: String,
+}
+
+impl Workbench {
+    /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
+    /// when the program began, for the log.
+    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, started: Instant) -> Self {
+        theme::install(ctx);
+        let repaint = ctx.clone();
+        let wake: Wake = Arc::new(move || repaint.request_repaint());
+        let mut messages = Messages::default();
+        let settings = match &world.places {
+            Some(places) => {
+                let path = places.config.join("settings.ron");
+                let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
+                if let Some(problem) = problem {
+                    messages.toast(Weight::Warn, problem);
+                }
+                settings
+            }
+            None => Settings::default(),
+        };
+        let document = first_document(&settings);
+        let mut workbench = Self {
+            settings_on_disk: settings.clone(),
+            settings,
+            document,
+            world,
+            wake,
+            mode: Mode::Edit,
+            center: Center::default(),
+            solving: Solving::default(),
+            library: Library::default(),
+            inspector: Inspector::default(),
+            insights: Insights::default(),
+            standing: Standings::default(),
+            states: States::default(),
+            files: Files::default(),
+            exports: Exports::default(),
+            generating: Generating::default(),
+            many: Many::default(),
+            tuning: TuningWindow::default(),
+            presets: Presets::default(),
+            messages,
+            palette: None,
+            dialog: None,
+            panes: focus::Panes::default(),
+            practice: PracticeWindows::default(),
+            program: Program::default(),
+            live: LivePanel::default(),
+            start_page: false,
+            efforts: Efforts::default(),
+            history: HistoryPage::default(),
+            writing: Writing::default(),
+            listings: Listings::default(),
+            wizard: None,
+            to_open: files,
+            narrow: false,
+            library_first: false,
+            frames: 0,
+            started,
+            title: String::new(),
+        };
+        workbench.start_page = workbench.settings.start_page && workbench.to_open.is_empty();
+        workbench.apply_settings(ctx);
+        workbench
+    }
+
+    /// The open level.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What the middle of the window is for.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What was said lately.
+    pub fn messages(&self) -> &Messages {
+        &self.messages
+    }
+
+    /// Runs the command with this name in the menu; `false` if there is none. For scripts and
+    /// tests.
+    pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
+        let command = Command::all().find(|command| command.info().text == text);
+        if let Some(command) = command {
+            self.run(ctx, command);
+        }
+        command.is_some()
+    }
+
+    /// The step of the plan that is on screen, if there is a plan for the level as it is.
+    pub fn step(&self) -> Option<usize> {
+        self.center.step()
+    }
+
+    /// Makes a move by hand, as a click on the board would; what the rules say to it is shown.
+    pub fn play(&mut self, mv: &str) {
+        // The refusal is in the status line.
+        let _ = self.make_move(&crate::game::Move::new(mv));
+    }
+
+    /// The solver's last answer in words.
+    pub fn answer_text(&self) -> Option<String> {
+        self.solving.answer_text(self.document.revision())
+    }
+
+    /// The program being written and run, in games whose solution is one.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Whether all that was started in the background has ended.
+    pub fn is_idle(&self) -> bool {
+        self.frames > 2
+            && self.library.is_ready()
+            && !self.solving.is_busy()
+            && !self.files.is_busy()
+            && !self.dialog_is_busy()
+            && !self.exports.is_busy()
+            && !self.many.is_busy()
+            && !self.center.is_busy()
+            && !self.live.is_busy()
+            && !self.efforts.is_busy()
+            && !self.history.is_busy()
+            && !self.wizard_is_busy()
+            && !self.insights.is_busy()
+            && !self.states.is_busy()
+            && !self.standing.is_busy()
+            && !self.program.is_busy()
+            && !self.generating.is_busy()
+            && !self.tuning.is_busy()
+            && !self.writing.is_busy()
+    }
+
+    /// Brings theme and size in line with the settings.
+    pub(crate) fn apply_settings(&mut self, ctx: &Context) {
+        ctx.set_theme(self.settings.theme.preference());
+        ctx.set_zoom_factor(self.settings.zoom);
+        let time = if self.settings.animations { 0.12 } else { 0.0 };
+        ctx.all_styles_mut(|style| style.animation_time = time);
+    }
+
+    /// What is done once the first frame has been seen: nothing slow comes before it.
+    fn after_first_frame(&mut self) {
+        log::debug!("first frame {:?} after the start", self.started.elapsed());
+        self.reload_library();
+        self.reload_presets();
+        self.begin_recovery();
+        let files = std::mem::take(&mut self.to_open);
+        for path in files.iter().rev() {
+            self.open_path(path);
+        }
+    }
+
+    /// Reads the library again in the background.
+    pub(crate) fn reload_library(&mut self) {
+        self.library.reload(
+            self.world.disk.clone(),
+            self.world.places.clone(),
+            self.settings.levels_folder.clone(),
+            self.settings.recent.clone(),
+            self.wake.clone(),
+        );
+    }
+
+    /// The open level as an entry of the library.
+    pub(crate) fn origin(&self) -> Option<Origin> {
+        let file = self.document.file();
+        let path = file.path.as_ref()?;
+        match file.kept {
+            Kept::Own | Kept::Part => Some(Origin::File(path.clone())),
+            Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
+            Kept::Web => None,
+        }
+    }
+
+    fn poll_background(&mut self, ctx: &Context) {
+        for problem in self.library.poll() {
+            self.messages.toast(Weight::Warn, problem);
+        }
+        self.poll_solver();
+        self.poll_hint();
+        self.poll_insights();
+        self.poll_states();
+        self.poll_standing();
+        self.poll_files(ctx);
+        self.poll_exports(ctx);
+        self.poll_many();
+        self.poll_generating();
+        self.poll_recovery(ctx);
+        self.poll_practice();
+        self.poll_trials();
+        self.poll_writing(ctx);
+        self.poll_live();
+        self.poll_effort();
+        self.poll_history();
+        self.poll_wizard(ctx);
+    }
+
+    fn save_settings(&mut self) {
+        if self.settings == self.settings_on_disk {
+            return;
+        }
+        self.settings_on_disk = self.settings.clone();
+        if let Some(places) = &self.world.places {
+            let path = places.config.join("settings.ron");
+            if let Err(error) = self.settings.save(self.world.disk.as_ref(), &path) {
+                let text = format!("The settings could not be saved: {error}.");
+                self.messages.toast(Weight::Warn, text);
+            }
+        }
+    }
+
+    fn take_shortcuts(&mut self, ctx: &Context) {
+        // A dialog has the keyboard to itself.
+        if self.dialog.is_some() {
+            return;
+        }
+        let typing = ctx.text_edit_focused();
+        for command in commands::pressed(ctx, typing) {
+            if self.palette.is_some() && command != Command::Palette {
+                continue;
+            }
+            if command == Command::FindLevel && Writing::has_focus(ctx) {
+                self.writing.open_find();
+                continue;
+            }
+            self.run(ctx, command);
+        }
+    }
+
+    fn show_panels(&mut self, ui: &mut Ui) {
+        Panel::top("menu bar")
+            .frame(bar_frame(ui))
+            .show(ui, |ui| self.menu_bar(ui));
+        Panel::bottom("status")
+            .frame(bar_frame(ui))
+            .show(ui, |ui| self.status_bar(ui));
+        let frame = panel_frame(ui);
+        let wide = ui.available_width();
+        self.narrow = wide < focus::BOTH_SIDES;
+        let mut panes = self.shown_panes();
+        let before = panes;
+        let library = Panel::left("library")
+            .frame(frame)
+            .default_size(if wide > 1500.0 { 290.0 } else { 236.0 })
+            .size_range(180.0..=420.0)
+            .show_collapsible(ui, &mut panes.library, |ui| self.library_pane(ui));
+        let inspector = Panel::right("inspector")
+            .frame(frame)
+            .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
+            .size_range(240.0..=520.0)
+            .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
+        self.sync_program();
+        self.advance_program(ui);
+        // A program is written and run where the plan is shown otherwise.
+        let programming = self.shows_program();
+        let program = programming.then(|| {
+            Panel::bottom("program")
+                .frame(frame)
+                .resizable(true)
+                .default_size(if ui.available_height() > 800.0 {
+                    330.0
+                } else {
+                    284.0
+                })
+                .size_range(150.0..=620.0)
+                .show(ui, |ui| self.program_pane(ui))
+        });
+        // There is no plan to scrub through while the game's own window is played in.
+        let mut no_timeline = false;
+        let timeline_open = match self.mode {
+            _ if self.start_page => &mut no_timeline,
+            Mode::Live | Mode::States | Mode::History | Mode::NewProfile => &mut no_timeline,
+            _ => &mut panes.timeline,
+        };
+        let timeline = (!programming).then(|| {
+            Panel::bottom("timeline")
+                .frame(frame)
+                .resizable(true)
+                .default_size(190.0)
+                .size_range(96.0..=420.0)
+                .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui))
+        });
+        let timeline = timeline.flatten();
+        // What the person closed or opened by its edge, and not what there is no room for.
+        let kept = &mut self.settings.panes;
+        for (kept, before, now) in [
+            (&mut kept.library, before.library, panes.library),
+            (&mut kept.inspector, before.inspector, panes.inspector),
+            (&mut kept.timeline, before.timeline, panes.timeline),
+        ] {
+            if before != now {
+                *kept = now;
+            }
+        }
+        let canvas = theme::colors(ui).canvas;
+        let center = CentralPanel::default()
+            .frame(Frame::new().fill(canvas))
+            .show(ui, |ui| self.center_pane(ui));
+        self.panes.seen([
+            library.map(|pane| pane.response.rect),
+            Some(center.response.rect),
+            inspector.map(|pane| pane.response.rect),
+            timeline.or(program).map(|pane| pane.response.rect),
+        ]);
+    }
+
+    fn library_pane(&mut self, ui: &mut Ui) {
+        self.panes.mark(ui, focus::Pane::Library);
+        pane_title(ui, "Library");
+        let current = self.origin();
+        let filter = &mut self.settings.library;
+        match self.library.show(ui, current.as_ref(), filter) {
+            LibraryAnswer::None => {}
+            LibraryAnswer::SolveAll => self.solve_many(),
+            // It is open already: what was done in it is not thrown away.
+            LibraryAnswer::Open(origin) if Some(&origin) == current.as_ref() => {}
+            LibraryAnswer::Open(origin) => self.open_origin(&origin),
+            LibraryAnswer::Broken(origin, error) => {
+                let text = format!("{}: {error}", origin.path().display());
+                self.messages.toast(Weight::Bad, text);
+            }
+        }
+    }
+
+    fn inspector_pane(&mut self, ui: &mut Ui) {
+        self.panes.mark(ui, focus::Pane::Inspector);
+        egui::ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                if self.mode == Mode::Live || self.wizard_tries() {
+                    return self.live_side(ui);
+                }
+                if self.mode == Mode::History {
+                    return self.history_side(ui);
+                }
+                self.solver_panel(ui);
+                ui.add_space(theme::space::MEDIUM);
+                ui.separator();
+                self.level_panel(ui);
+            });
+    }
+
+    fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut palette) = self.palette.take() else {
+            return;
+        };
+        match palette.show(ui, |command| self.possible(command)) {
+            PaletteAnswer::Open => self.palette = Some(palette),
+            PaletteAnswer::Closed => {}
+            PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
+        }
+    }
+
+    /// The title of this window.
+    pub(crate) fn title(&self) -> String {
+        let star = if self.document.is_dirty() { "*" } else { "" };
+        format!("{star}{} – Planwright", self.document.name())
+    }
+
+    fn set_title(&mut self, ctx: &Context) {
+        let title = self.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    fn show_notices(&mut self, ui: &Ui) {
+        if let Some(remedy) = self.messages.show(ui, 44.0) {
+            self.run(ui.ctx(), remedy);
+        }
+    }
+}
+
+impl eframe::App for Workbench {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let began = Instant::now();
+        let before = (
+            self.document.content_revision(),
+            self.document.moves().len(),
+        );
+        self.frames += 1;
+        if let Some(seconds) = frame.info().cpu_usage {
+            // How to see this line stands in docs/performance.md.
+            log::debug!("last frame {:.1} ms", 1e3 * seconds);
+        }
+        match self.frames {
+            1 => ui.ctx().request_repaint(),
+            2 => self.after_first_frame(),
+            _ => {}
+        }
+        let ctx = ui.ctx().clone();
+        self.panes.begin(&ctx);
+        self.poll_background(&ctx);
+        self.take_close_request(&ctx);
+        self.take_dropped_files(&ctx);
+        self.take_pasted(&ctx);
+        self.take_shortcuts(&ctx);
+        self.take_escape(&ctx);
+        self.show_panels(ui);
+        self.show_drop_target(ui);
+        self.show_trials(ui);
+        self.show_export(ui);
+        self.show_generating(ui);
+        self.show_tuning(ui);
+        self.show_many(ui);
+        self.show_dialog(ui);
+        self.show_palette(ui);
+        self.show_notices(ui);
+        if before
+            != (
+                self.document.content_revision(),
+                self.document.moves().len(),
+            )
+        {
+            self.messages.forget_status_before(began);
+        }
+        self.panes.finish(&ctx);
+        self.set_title(&ctx);
+        // Not in the middle of dragging a slider or a pane's edge.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            self.save_settings();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.save_settings();
+        // No key may be down once this program is gone.
+        self.live.stop();
+    }
+}
+
+/// An empty level of the game last used.
+fn first_document(settings: &Settings) -> Document {
+    let game = games::by_id(&settings.game)
+        .filter(|game| !game.info().hidden)
+        .or_else(|| games::visible().next())
+        .unwrap_or(games::all()[0]);
+    Document::new(game.blank(None))
+}
+
+fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(Margin::same(theme::space::PANEL))
+}
+
+fn bar_frame(ui: &Ui) -> Frame {
+    Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(Margin::symmetric(theme::space::PANEL, 4))
+}
+
+/// The title at the top of a pane.
+pub(crate) fn pane_title(ui: &mut Ui, title: &str) {
+    ui.label(
+        egui::RichText::new(title)
+            .text_style(theme::title_style())
+            .strong(),
+    );
+}

@@ -1,0 +1,116 @@
+//! Pages that explain: keys, rules, the program itself.
+
+use egui::{RichText, Ui};
+
+use crate::game::Game;
+
+use crate::page::commands::{Command, Menu};
+use crate::kit::theme::{self, space};
+use super::{DialogAnswer, buttons, list, primary, window};
+
+/// Keys of the board, which are no commands.
+const BOARD_KEYS: &[(&str, &str)] = &[
+    ("Arrow keys", "Move the cursor on the board"),
+    ("Shift+arrow keys", "Select a rectangle"),
+    (
+        "A cell's own key",
+        "Paint it at the cursor (see the palette)",
+    ),
+    (
+        "Space or Enter",
+        "Paint with the chosen colour, or make a move in play mode",
+    ),
+    ("Delete", "Empty the cell or the selection"),
+    ("Right button", "Erase while dragging"),
+    ("Ctrl+wheel", "Zoom"),
+    ("Middle button", "Move the board about"),
+];
+
+/// Width of the column with the keys, in points: the same in all sections.
+const KEYS: f32 = 180.0;
+
+pub(crate) fn shortcuts(ui: &Ui) -> DialogAnswer {
+    window(ui, "Keyboard shortcuts", 560.0, |ui| {
+        let weak = theme::colors(ui).weak;
+        list(ui, 520.0, |ui| {
+            for menu in Menu::ALL {
+                let rows: Vec<_> = Command::of_menu(menu)
+                    .filter(|info| !info.shortcuts.is_empty())
+                    .collect();
+                if rows.is_empty() {
+                    continue;
+                }
+                section(ui, menu.title());
+                egui::Grid::new(("keys", menu.title()))
+                    .num_columns(2)
+                    .min_col_width(KEYS)
+                    .show(ui, |ui| {
+                        for info in rows {
+                            let keys: Vec<_> = info
+                                .shortcuts
+                                .iter()
+                                .map(|keys| ui.ctx().format_shortcut(keys))
+                                .collect();
+                            ui.label(RichText::new(keys.join(" or ")).monospace().color(weak));
+                            ui.label(info.text.trim_end_matches('…'))
+                                .on_hover_text(info.tooltip);
+                            ui.end_row();
+                        }
+                    });
+            }
+            section(ui, "On the board");
+            egui::Grid::new("board keys")
+                .num_columns(2)
+                .min_col_width(KEYS)
+                .show(ui, |ui| {
+                    for (keys, what) in BOARD_KEYS {
+                        ui.label(RichText::new(*keys).monospace().color(weak));
+                        ui.label(*what);
+                        ui.end_row();
+                    }
+                });
+        });
+        close(ui)
+    })
+}
+
+fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(space::SMALL);
+    ui.label(
+        RichText::new(title)
+            .text_style(theme::title_style())
+            .strong(),
+    );
+}
+
+fn close(ui: &mut Ui) -> DialogAnswer {
+    let mut answer = DialogAnswer::Stay;
+    buttons(ui, |ui| {
+        if primary(ui, "Close", true) {
+            answer = DialogAnswer::Close;
+        }
+    });
+    answer
+}
+
+pub(crate) fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
+    let Some(info) = game.map(|game| game.info()) else {
+        return DialogAnswer::Close;
+    };
+    window(ui, &format!("Rules of {}", info.title), 460.0, |ui| {
+        ui.label(RichText::new(info.summary).strong());
+        ui.add_space(space::SMALL);
+        ui.label(info.rules);
+        close(ui)
+    })
+}
+
+pub(crate) fn about(ui: &Ui) -> DialogAnswer {
+    window(ui, "About Planwright", 420.0, |ui| {
+        ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+        ui.label(env!("CARGO_PKG_DESCRIPTION"));
+        ui.add_space(space::SMALL);
+        ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
+        close(ui)
+    })
+}

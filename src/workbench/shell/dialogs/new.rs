@@ -1,0 +1,112 @@
+//! A new level.
+
+use egui::{ComboBox, DragValue, RichText, Ui};
+
+use crate::game::{Game, LevelRef, Size};
+use crate::games;
+
+use crate::shell::app::Workbench;
+use crate::kit::theme::space;
+use super::{DialogAnswer, buttons, primary, window};
+
+/// What a new level is to be.
+#[derive(Clone, Debug)]
+pub struct NewDialog {
+    game: &'static str,
+    size: Size,
+}
+
+impl NewDialog {
+    /// A level like the one at hand.
+    pub fn like(level: &LevelRef) -> Self {
+        let game = level.game_id();
+        let hidden = games::by_id(game).is_none_or(|game| game.info().hidden);
+        let first = games::visible().next().filter(|_| hidden);
+        match first {
+            Some(first) => Self::of(first),
+            None => Self {
+                game,
+                size: level.board().size,
+            },
+        }
+    }
+
+    fn of(game: &'static dyn Game) -> Self {
+        Self {
+            game: game.info().id,
+            size: game.blank(None).board().size,
+        }
+    }
+}
+
+/// Fields for rows and columns.
+fn size_fields(ui: &mut Ui, size: &mut Size, (min, max): (Size, Size)) {
+    ui.horizontal(|ui| {
+        for (name, value, range) in [
+            ("Rows", &mut size.rows, min.rows..=max.rows),
+            ("Columns", &mut size.cols, min.cols..=max.cols),
+        ] {
+            let label = ui.label(name);
+            ui.add(DragValue::new(value).range(range).speed(0.1))
+                .labelled_by(label.id);
+            ui.add_space(space::SMALL);
+        }
+    });
+}
+
+/// The smallest and the largest size a game takes, `None` if its levels have no such thing.
+fn limits(level: &LevelRef) -> Option<(Size, Size)> {
+    level.as_grid().map(|grid| grid.size_limits())
+}
+
+impl Workbench {
+    pub(crate) fn new_dialog(&mut self, ui: &Ui, dialog: &mut NewDialog) -> DialogAnswer {
+        window(ui, "New level", 380.0, |ui| {
+            let game = games::by_id(dialog.game);
+            let title = game.map_or(dialog.game, |game| game.info().title);
+            let label = ui.label("Game");
+            let combo = ComboBox::from_id_salt("new level's game")
+                .selected_text(title)
+                .width(ui.available_width())
+                .show_ui(ui, |ui| {
+                    for game in games::visible() {
+                        let info = game.info();
+                        if ui
+                            .selectable_label(info.id == dialog.game, info.title)
+                            .clicked()
+                        {
+                            *dialog = NewDialog::of(game);
+                        }
+                    }
+                });
+            combo.response.labelled_by(label.id);
+            let Some(game) = game else {
+                return DialogAnswer::Close;
+            };
+            ui.label(RichText::new(game.info().summary).weak());
+            ui.add_space(space::SMALL);
+            if let Some(limits) = limits(&game.blank(None)) {
+                size_fields(ui, &mut dialog.size, limits);
+            }
+            ui.add_space(space::TIGHT);
+            ui.label(
+                RichText::new("The level at hand stays in Undo.")
+                    .small()
+                    .weak(),
+            );
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                if primary(ui, "Create", true) {
+                    self.note_replaced();
+                    self.document.new_level(game.blank(Some(dialog.size)));
+                    self.level_replaced("New level.".to_owned());
+                    answer = DialogAnswer::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        })
+    }
+}

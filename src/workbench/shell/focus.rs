@@ -1,0 +1,184 @@
+//! The parts of the window, and how the keyboard goes from one to the next.
+
+use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
+
+use crate::shell::app::{Mode, Workbench};
+use crate::kit::theme;
+use crate::page::settings;
+
+/// Width from which library and inspector are shown beside the board at once, in points.
+pub const BOTH_SIDES: f32 = 980.0;
+
+/// A part of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    /// Levels to choose from.
+    Library,
+    /// The board.
+    Center,
+    /// Solver and level.
+    Inspector,
+    /// The plan.
+    Timeline,
+}
+
+impl Pane {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Library, "Library pane"),
+        (Self::Center, "Board pane"),
+        (Self::Inspector, "Inspector pane"),
+        (Self::Timeline, "Timeline pane"),
+    ];
+
+    fn id(self) -> Id {
+        Id::unique(("pane", self as u8))
+    }
+}
+
+/// Where the keyboard is, by panes.
+#[derive(Debug, Default)]
+pub struct Panes {
+    rects: [Option<Rect>; 4],
+    /// The pane that F6 went to last.
+    at: Option<usize>,
+    to_focus: Option<Pane>,
+    /// What had the keyboard before a list or menu opened.
+    opener: Option<Id>,
+    /// The entry of an open list or menu that the keyboard is about to choose.
+    choosing: Option<Id>,
+}
+
+impl Panes {
+    /// Marks the beginning of a pane in the order of the Tab key: F6 puts the focus here, and Tab
+    /// goes on to the pane's first control.
+    pub fn mark(&mut self, ui: &mut Ui, pane: Pane) {
+        let rect = Rect::from_min_size(ui.min_rect().min, egui::vec2(1.0, 1.0));
+        let response = ui.interact(rect, pane.id(), Sense::focusable_noninteractive());
+        let name = Pane::ALL[pane as usize].1;
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, name));
+        if self.to_focus == Some(pane) {
+            response.request_focus();
+            self.to_focus = None;
+        }
+    }
+
+    /// Takes note of an entry that is chosen by key from an open list or menu: a click closes
+    /// those by itself, a key would leave them open.
+    pub fn begin(&mut self, ctx: &Context) {
+        let focused = ctx.memory(|memory| memory.focused());
+        self.choosing = None;
+        if !Popup::is_any_open(ctx) {
+            self.opener = focused;
+        } else if focused != self.opener
+            && ctx.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space))
+        {
+            self.choosing = focused;
+        }
+    }
+
+    /// Takes note of where the panes are; `None` for those that are closed.
+    pub fn seen(&mut self, rects: [Option<Rect>; 4]) {
+        self.rects = rects;
+    }
+
+    /// Sends the keyboard to the next open pane, or to the previous one.
+    pub fn cycle(&mut self, ctx: &Context, forward: bool) {
+        let here = self.current(ctx);
+        let step = if forward { 1 } else { 3 };
+        let mut next = here.unwrap_or(if forward { 3 } else { 0 });
+        for _ in 0..4 {
+            next = (next + step) % 4;
+            if self.rects[next].is_some() {
+                self.at = Some(next);
+                self.to_focus = Some(Pane::ALL[next].0);
+                ctx.request_repaint();
+                return;
+            }
+        }
+    }
+
+    /// The pane that holds the widget with the keyboard focus.
+    fn current(&self, ctx: &Context) -> Option<usize> {
+        let focused = ctx.memory(|memory| memory.focused())?;
+        if let Some(index) = Pane::ALL.iter().position(|(pane, _)| pane.id() == focused) {
+            return Some(index);
+        }
+        let at = ctx.read_response(focused)?.rect.center();
+        self.rects
+            .iter()
+            .position(|rect| rect.is_some_and(|rect| rect.contains(at)))
+            .or(self.at)
+    }
+
+    /// Frames the pane that F6 went to, as long as the focus is on its beginning.
+    pub fn finish(&mut self, ctx: &Context) {
+        if let Some(entry) = self.choosing.take() {
+            Popup::close_all(ctx);
+            // Unless the choice itself has sent the keyboard elsewhere.
+            ctx.memory_mut(|memory| {
+                if memory.focused() == Some(entry)
+                    && let Some(opener) = self.opener
+                {
+                    memory.request_focus(opener);
+                }
+            });
+        }
+        let focused = ctx.memory(|memory| memory.focused());
+        for (pane, _) in Pane::ALL {
+            if focused == Some(pane.id())
+                && let Some(rect) = self.rects[pane as usize]
+            {
+                let colors = theme::of(ctx.theme() == egui::Theme::Dark);
+                let frame = Stroke::new(2.0, colors.accent);
+                let layer = egui::LayerId::new(egui::Order::Middle, Id::unique("pane frame"));
+                ctx.layer_painter(layer).rect_stroke(
+                    rect.shrink(1.0),
+                    2.0,
+                    frame,
+                    StrokeKind::Inside,
+                );
+            }
+        }
+    }
+}
+
+impl Workbench {
+    /// The panes that are open and have room: a narrow window shows one side at a time, and the
+    /// board keeps the rest.
+    pub(crate) fn shown_panes(&self) -> settings::Panes {
+        let mut panes = self.settings.panes;
+        if self.mode == Mode::NewProfile {
+            // Its steps and its picture need the room.
+            panes.library = false;
+            panes.inspector &= self.wizard_tries();
+            return panes;
+        }
+        if self.narrow && panes.library && panes.inspector {
+            panes.library = self.library_first;
+            panes.inspector = !self.library_first;
+        }
+        panes
+    }
+
+    /// Shows or hides a side; where both are open and one has room, changes between them.
+    pub(crate) fn toggle_side(&mut self, library: bool) {
+        let panes = &mut self.settings.panes;
+        if self.narrow && panes.library && panes.inspector {
+            self.library_first = !self.library_first;
+            return;
+        }
+        let side = if library {
+            &mut panes.library
+        } else {
+            &mut panes.inspector
+        };
+        *side = !*side;
+        self.library_first = library;
+    }
+
+    /// Opens the library, also where there is room for one side only.
+    pub(crate) fn open_library(&mut self) {
+        self.settings.panes.library = true;
+        self.library_first = true;
+    }
+}

@@ -1,0 +1,16 @@
+//! The window.
+
+pub mod actions;
+pub mod app;
+pub mod board_pane;
+pub mod center;
+pub mod dialogs;
+pub mod files;
+pub mod focus;
+pub mod icon;
+pub mod listing;
+pub mod menu;
+pub mod opening;
+pub mod palette;
+pub mod recovery;
+pub mod status;

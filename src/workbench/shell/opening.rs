@@ -1,0 +1,197 @@
+//! Opening levels: by path, from the library, from text, from the web, by drag and drop.
+
+use std::path::Path;
+
+use egui::Context;
+
+use crate::game::Game;
+use crate::games;
+use crate::games::load::{LoadError, load};
+use crate::session::library::{self, Origin};
+use crate::session::web::{self, Fetched};
+use crate::session::{Form, Kept, OpenError, Task, place};
+
+use crate::shell::app::{Mode, Workbench};
+use crate::page::commands::Command;
+use crate::shell::dialogs::{BlanksDialog, Dialog, PathDialog};
+use crate::shell::files::PICTURES;
+use crate::page::messages::Weight;
+
+impl Workbench {
+    /// Opens a level file, or shows what is wrong with it.
+    pub(crate) fn open_path(&mut self, path: &Path) {
+        if let Err(error) = self.try_open(path) {
+            self.messages.toast_with(Weight::Bad, error, Command::Open);
+        }
+    }
+
+    /// Opens a level file, or begins to fetch one from the web.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub(crate) fn try_open(&mut self, path: &Path) -> Result<(), String> {
+        if let Some(url) = web::url_of(path) {
+            self.dialog = Some(Dialog::Path(self.fetch(url)));
+            return Ok(());
+        }
+        let picture = path.extension().is_some_and(|extension| {
+            let extension = extension.to_string_lossy().to_lowercase();
+            PICTURES.contains(&extension.as_str())
+        });
+        if picture {
+            self.import_picture(path);
+            return Ok(());
+        }
+        let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.note_replaced();
+        let disk = self.world.disk.clone();
+        if let Err(error) = self.document.open(disk.as_ref(), path) {
+            if self.opened_as_plan(path) {
+                return Ok(());
+            }
+            let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
+            self.document
+                .open_text(disk.as_ref(), path, game)
+                .map_err(|error| error.to_string())?;
+            self.show_mistakes(&error);
+        }
+        self.opened(path);
+        Ok(())
+    }
+
+    /// Begins to fetch a level; the dialog waits for it.
+    fn fetch(&self, url: &str) -> PathDialog {
+        let asked = url.to_owned();
+        let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
+        PathDialog::fetching(url, Task::start("fetching", &self.wake, work))
+    }
+
+    /// Opens a level that was fetched. Its text is there to be mended if its game is one that is written.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub(crate) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
+        let path = Path::new(url);
+        self.note_replaced();
+        match fetched.level {
+            Ok(level) => self.document.open_copy(path, Kept::Web, level),
+            Err(error) => {
+                let error = OpenError::Load {
+                    path: path.to_owned(),
+                    error,
+                };
+                let game = written_game(&web::file_name(url), &error);
+                let game = game.ok_or_else(|| error.to_string())?;
+                let text = String::from_utf8_lossy(&fetched.bytes);
+                self.document.open_text_copy(path, Kept::Web, &text, game);
+                self.show_mistakes(&error);
+            }
+        }
+        self.opened(path);
+        Ok(())
+    }
+
+    /// Shows the editor and what is wrong with the text in it.
+    fn show_mistakes(&mut self, error: &OpenError) {
+        self.mode = Mode::Edit;
+        self.messages.toast(Weight::Warn, error.to_string());
+    }
+
+    /// What follows after a file was opened.
+    fn opened(&mut self, path: &Path) {
+        let (file, _) = place(self.world.disk.as_ref(), path);
+        self.settings.remember(file);
+        self.reload_library();
+        self.level_replaced(format!("Opened {}.", path.display()));
+        self.warn_of_lost_blanks();
+    }
+
+    /// Offers to put blanks back where some seem to be lost.
+    fn warn_of_lost_blanks(&mut self) {
+        let level = self.document.level().clone();
+        let lost = self.document.game().and_then(|game| game.lost_blanks());
+        if lost.is_some_and(|lost| lost.seem_lost(level.as_ref())) {
+            let text = "Rows of this board end early: blanks may have been lost on its way here.";
+            let weight = Weight::Warn;
+            self.messages.toast_with(weight, text, Command::LostBlanks);
+        }
+    }
+
+    /// Opens a level of the library.
+    pub(crate) fn open_origin(&mut self, origin: &Origin) {
+        match origin {
+            Origin::File(path) => self.open_path(path),
+            Origin::Shipped(path) => match library::shipped_level(path) {
+                Some(level) => {
+                    self.note_replaced();
+                    self.document
+                        .open_copy(Path::new(path), Kept::Shipped, level);
+                    let text = format!("Opened “{}”.", self.document.name());
+                    self.level_replaced(text);
+                }
+                None => {
+                    let text = format!("The shipped level {path} cannot be opened.");
+                    self.messages.toast(Weight::Bad, text);
+                }
+            },
+        }
+    }
+
+    /// Opens a level from its text, or begins to fetch one from the address that the text is.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub(crate) fn open_text(&mut self, text: &str) -> Result<(), String> {
+        if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
+            self.dialog = Some(Dialog::Path(self.fetch(url)));
+            return Ok(());
+        }
+        let level = match load(text.as_bytes(), None, None) {
+            Ok(level) => level,
+            Err(error) => {
+                // Boards are found on the web without anything that says what they are.
+                let rows =
+                    matches!(error, LoadError::Unknown(_)).then(|| BlanksDialog::of_rows(text));
+                let dialog = rows.flatten().ok_or_else(|| error.to_string())?;
+                self.dialog = Some(Dialog::Blanks(Box::new(dialog)));
+                return Ok(());
+            }
+        };
+        self.note_replaced();
+        self.document.import_level("Paste level", level);
+        self.level_replaced("Opened the level from text.".to_owned());
+        self.warn_of_lost_blanks();
+        Ok(())
+    }
+
+    /// What follows after another level has taken the place of the last one.
+    pub(crate) fn level_replaced(&mut self, status: String) {
+        self.start_page = false;
+        self.settings.game = self.document.level().game_id().to_owned();
+        self.center.level_replaced();
+        self.solving.level_replaced();
+        self.inspector.level_replaced();
+        self.messages.status(status);
+    }
+
+    /// Opens files that were dropped on the window.
+    pub(crate) fn take_dropped_files(&mut self, ctx: &Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        for file in dropped {
+            self.open_path(file.path());
+        }
+    }
+}
+
+/// The game of a file that holds no level, if levels of that game are written and the text can be mended.
+fn written_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
+    let OpenError::Load {
+        error: LoadError::Broken { game, .. },
+        ..
+    } = error
+    else {
+        return None;
+    };
+    let game = games::by_id(game).filter(|game| game.language().is_some());
+    game.filter(|_| Form::of_path(path) == Form::Text)
+}

@@ -1,0 +1,247 @@
+//! What keeps unsaved work: autosave, levels left over from an earlier run, the question at the
+//! end.
+
+use std::io;
+use std::path::PathBuf;
+
+use egui::{Context, ViewportCommand};
+
+use crate::session::disk::Disk;
+use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
+use crate::session::{Document, Task};
+
+use crate::shell::app::Workbench;
+use crate::page::commands::Command;
+use crate::shell::dialogs::{Dialog, QuitDialog};
+use crate::page::messages::Weight;
+use crate::page::settings::OnQuit;
+
+/// Autosave and what it has left over.
+#[derive(Default)]
+pub struct Recovery {
+    autosave: Option<Autosave>,
+    looking: Option<Task<io::Result<Leftovers>>>,
+    /// Levels of an earlier run that wait for a decision.
+    pub found: Vec<Recovered>,
+    /// Unsaved levels that New or Open has replaced: name and content revision. They live on in
+    /// Undo alone.
+    replaced: Vec<(String, u64)>,
+    /// An autosave that failed was told of.
+    told: bool,
+    /// The person has decided that the window may close.
+    closing: bool,
+}
+
+impl Recovery {
+    /// Whether the folder is being looked at.
+    pub fn is_looking(&self) -> bool {
+        self.looking.is_some()
+    }
+
+    /// The level as it is now is safe in its file.
+    pub fn forget(&mut self, document: &Document) {
+        let saved = document.content_revision();
+        self.replaced.retain(|(_, revision)| *revision != saved);
+    }
+
+    /// Names of unsaved levels that only Undo can bring back.
+    fn only_in_undo(&self, document: &Document) -> Vec<String> {
+        let open = document.content_revision();
+        self.replaced
+            .iter()
+            .filter(|(_, revision)| *revision != open)
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+}
+
+impl Workbench {
+    /// Takes a place for autosaves and looks for levels left over from a crash.
+    pub(crate) fn begin_recovery(&mut self) {
+        let Some(folder) = self.world.places.as_ref().map(|places| places.recovery()) else {
+            return;
+        };
+        match Autosave::begin(&folder) {
+            Ok(autosave) => self.files.recovery.autosave = Some(autosave),
+            Err(error) => {
+                let text = format!(
+                    "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
+                    folder.display()
+                );
+                self.messages.toast(Weight::Warn, text);
+            }
+        }
+        let disk = self.world.disk.clone();
+        let work = move |_: &_| leftovers(disk.as_ref(), &folder);
+        self.files.recovery.looking =
+            Some(Task::start("search for unsaved levels", &self.wake, work));
+    }
+
+    /// Remembers that an unsaved level is about to be replaced.
+    pub(crate) fn note_replaced(&mut self) {
+        self.commit_drafts();
+        if self.document.is_dirty() {
+            let this = (self.document.name(), self.document.content_revision());
+            let replaced = &mut self.files.recovery.replaced;
+            replaced.retain(|(_, revision)| *revision != this.1);
+            replaced.push(this);
+        }
+    }
+
+    /// Writes the recovery file if it is time, and takes over what was found at the start.
+    pub(crate) fn poll_recovery(&mut self, ctx: &Context) {
+        if let Some(ended) = Task::end_of(&mut self.files.recovery.looking) {
+            self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
+        }
+        let recovery = &mut self.files.recovery;
+        let Some(autosave) = &mut recovery.autosave else {
+            return;
+        };
+        match autosave.poll(self.world.disk.as_ref(), &self.document) {
+            Ok(Some(later)) => ctx.request_repaint_after(later),
+            Ok(None) => recovery.told = false,
+            Err(error) => {
+                if !std::mem::replace(&mut recovery.told, true) {
+                    let text = format!(
+                        "The recovery file could not be written: {error}. Save to be safe."
+                    );
+                    self.messages.toast_with(Weight::Warn, text, Command::Save);
+                }
+                ctx.request_repaint_after(std::time::Duration::from_secs(5));
+            }
+        }
+    }
+
+    fn found_leftovers(&mut self, found: io::Result<Leftovers>) {
+        match found {
+            Ok(Leftovers { found, broken }) => {
+                for (file, reason) in broken {
+                    let text = format!(
+                        "The recovery file {} cannot be understood ({reason}); it is left there.",
+                        file.display()
+                    );
+                    self.messages.toast(Weight::Warn, text);
+                }
+                self.files.recovery.found = found;
+                if !self.files.recovery.found.is_empty() && self.dialog.is_none() {
+                    self.dialog = Some(Dialog::Recovered);
+                }
+            }
+            Err(error) => {
+                let text = format!("The recovery folder cannot be read: {error}.");
+                self.messages.toast(Weight::Warn, text);
+            }
+        }
+    }
+
+    /// Opens a level left over from an earlier run.
+    pub(crate) fn restore(&mut self, index: usize) {
+        if index >= self.files.recovery.found.len() {
+            return;
+        }
+        let Recovered {
+            file,
+            level,
+            draft,
+            moves,
+            ..
+        } = self.files.recovery.found.remove(index);
+        self.note_replaced();
+        self.document.import_level("Restore", level);
+        if let Err(error) = self.document.set_moves("Restore moves", moves) {
+            let text = format!("The moves of the restored level do not fit it: {error}.");
+            self.messages.toast(Weight::Warn, text);
+        }
+        if let Some(draft) = draft {
+            self.document.set_text("Restore text", &draft, false);
+        }
+        self.level_replaced("Restored the unsaved level.".to_owned());
+        // The old file goes only once the new one is there.
+        let disk = self.world.disk.clone();
+        let kept = self
+            .files
+            .recovery
+            .autosave
+            .as_mut()
+            .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.document).is_ok());
+        if kept {
+            self.remove_leftover(disk.as_ref(), file);
+        }
+    }
+
+    /// Forgets a level left over from an earlier run.
+    pub(crate) fn discard_leftover(&mut self, index: usize) {
+        if index < self.files.recovery.found.len() {
+            let recovered = self.files.recovery.found.remove(index);
+            let disk = self.world.disk.clone();
+            self.remove_leftover(disk.as_ref(), recovered.file);
+        }
+    }
+
+    fn remove_leftover(&mut self, disk: &dyn Disk, file: PathBuf) {
+        let removed = disk
+            .remove(&file)
+            .and_then(|()| disk.remove(&file.with_extension("lock")));
+        if let Err(error) = removed {
+            let text = format!("{} could not be removed: {error}.", file.display());
+            self.messages.toast(Weight::Warn, text);
+        }
+    }
+
+    /// Decides what to do when the window is to be closed.
+    pub(crate) fn take_close_request(&mut self, ctx: &Context) {
+        if !ctx.input(|input| input.viewport().close_requested()) {
+            return;
+        }
+        match self.reason_to_stay() {
+            None => self.finish_recovery(),
+            Some(question) => {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.dialog = Some(Dialog::Quit(question));
+            }
+        }
+    }
+
+    /// What would be lost if the window closed now; `None` if nothing would.
+    fn reason_to_stay(&mut self) -> Option<QuitDialog> {
+        self.commit_drafts();
+        if self.files.recovery.closing {
+            return None;
+        }
+        let only_in_undo = self.files.recovery.only_in_undo(&self.document);
+        let unsaved = self.document.is_dirty() && !self.is_kept();
+        (unsaved || !only_in_undo.is_empty()).then_some(QuitDialog {
+            unsaved: unsaved.then(|| self.document.name()),
+            only_in_undo,
+        })
+    }
+
+    /// Whether the level is safe in the recovery folder until the next start.
+    fn is_kept(&mut self) -> bool {
+        let disk = self.world.disk.clone();
+        self.settings.on_quit == OnQuit::Keep
+            && self
+                .files
+                .recovery
+                .autosave
+                .as_mut()
+                .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.document).is_ok())
+    }
+
+    /// Takes the recovery file away if there is nothing to recover.
+    fn finish_recovery(&mut self) {
+        let discard = self.files.recovery.closing;
+        if (discard || !self.document.is_dirty())
+            && let Some(autosave) = self.files.recovery.autosave.take()
+            && let Err(error) = autosave.finish(self.world.disk.as_ref())
+        {
+            log::warn!("the recovery file could not be removed: {error}");
+        }
+    }
+
+    /// Closes the window; what is unsaved was decided on.
+    pub(crate) fn close(&mut self, ctx: &Context) {
+        self.files.recovery.closing = true;
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+    }
+}

@@ -1,0 +1,46 @@
+//! The line at the bottom: what happened last, and where one is.
+
+use egui::{Align, Label, Layout, RichText, Ui};
+
+use crate::shell::app::Workbench;
+use crate::page::messages::Weight;
+use crate::kit::theme;
+
+impl Workbench {
+    /// The status bar.
+    pub(crate) fn status_bar(&mut self, ui: &mut Ui) {
+        let colors = theme::colors(ui);
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let size = self.document.level().board().size;
+                let game = self.document.game().map_or("", |game| game.info().title);
+                ui.weak(format!("{game}, {size}"));
+                if self.solving.is_busy() {
+                    ui.separator();
+                    ui.label("Solving");
+                }
+                self.export_progress(ui);
+                if let Some(cell) = self.center.hovered() {
+                    ui.separator();
+                    ui.weak(cell.to_string());
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let (text, color) = match self.messages.latest() {
+                        Some(message) => {
+                            let color = match message.weight {
+                                Weight::Info => colors.text,
+                                Weight::Good => colors.good,
+                                Weight::Warn => colors.warn,
+                                Weight::Bad => colors.bad,
+                            };
+                            (message.text.as_str(), color)
+                        }
+                        None => ("Ready", colors.weak),
+                    };
+                    let line = text.lines().next().unwrap_or_default();
+                    ui.add(Label::new(RichText::new(line).color(color)).truncate());
+                });
+            });
+        });
+    }
+}
