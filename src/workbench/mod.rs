@@ -10,6 +10,7 @@ use planwright_session as session;
 use planwright_vision as vision;
 
 pub mod board;
+mod catalogue;
 mod kit;
 mod page;
 mod pages;
@@ -17,11 +18,11 @@ mod shell;
 pub mod world;
 
 pub use kit::theme;
+pub use page::commands;
+pub use page::messages::Messages;
 pub use page::settings;
 pub use pages::{import, live, states};
-pub use page::commands;
-pub use shell::app::{Mode, Workbench};
-pub use page::messages::Messages;
+pub use shell::app::Workbench;
 
 use std::path::PathBuf;
 use std::time::Instant;

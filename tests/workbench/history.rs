@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::Mode;
 use serde_json::{Value, json};
 
 use testkit::workbench::*;
@@ -34,7 +33,7 @@ fn before_anything_was_played_it_says_so() {
     let bench = Bench::default();
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Num6);
-    assert_eq!(harness.state().mode(), Mode::History);
+    assert_eq!(harness.state().tab(), "History");
     assert!(says(&harness, "Nothing was played yet"));
 }
 
@@ -115,7 +114,7 @@ fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
     let shown = bench.dialogs.shown.lock().expect("is fine").clone();
     assert_eq!(shown, std::slice::from_ref(&folder));
     click(&mut harness, "Open level");
-    assert_eq!(harness.state().mode(), Mode::Edit);
+    assert_eq!(harness.state().tab(), "Edit");
     assert_eq!(harness.state().document().name(), "Cross");
     run_command(&mut harness);
     click(&mut harness, "Delete…");

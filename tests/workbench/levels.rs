@@ -2,7 +2,6 @@
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::Mode;
 
 use testkit::workbench::*;
 
@@ -12,7 +11,7 @@ fn an_empty_start_says_where_to_begin() {
     let harness = bench.start();
     assert!(says(&harness, "An empty board"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
-    assert_eq!(harness.state().mode(), Mode::Edit);
+    assert_eq!(harness.state().tab(), "Edit");
 }
 
 #[test]
@@ -27,7 +26,7 @@ fn a_level_is_opened_solved_and_watched() {
         answer.starts_with("Solved: 5 stamps. Proved optimal."),
         "{answer}"
     );
-    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert_eq!(harness.state().tab(), "Plan");
     assert!(
         says(&harness, "Cross, Logo: Part 1, 5×5, solved"),
         "has its mark"
@@ -52,8 +51,8 @@ fn an_unsolvable_level_is_told_with_its_reason() {
     assert!(answer.starts_with("There is no solution."), "{answer}");
     assert!(says(&harness, "There is no solution"));
     assert_eq!(
-        harness.state().mode(),
-        Mode::Edit,
+        harness.state().tab(),
+        "Edit",
         "there is nothing to watch"
     );
 }
@@ -154,7 +153,7 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::H);
-    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().tab(), "Play");
     assert!(says(&harness, "Look at row"), "where to look");
     assert!(!says(&harness, "5 left"));
     press(&mut harness, CTRL, Key::H);

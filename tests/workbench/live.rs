@@ -23,7 +23,7 @@ use planwright::workbench::live::{
     Tell, WindowName,
 };
 use planwright::workbench::world::{Ask, Dialogs, World};
-use planwright::workbench::{Mode, Workbench};
+use planwright::workbench::Workbench;
 use testkit::workbench::{says, wait_for};
 
 const LEVEL: &str = "logo\n\n.1\n13\n";
@@ -332,7 +332,7 @@ fn enabled(harness: &Harness<'_, Workbench>, label: &str) -> bool {
 /// Solves the open level and comes back to the panel.
 fn solve(harness: &mut Harness<'_, Workbench>) {
     harness.key_press(Key::F5);
-    wait_until(harness, "a plan", |h| h.state().mode() == Mode::Plan);
+    wait_until(harness, "a plan", |h| h.state().tab() == "Plan");
     open_panel(harness);
 }
 
@@ -420,7 +420,7 @@ fn the_level_in_the_window_becomes_the_open_one() {
     wait_for(&mut harness, "Every cell was read with confidence.");
     click(&mut harness, "Use level");
     assert_eq!(harness.state().document().level().to_text(), OTHER);
-    assert_eq!(harness.state().mode(), Mode::Edit);
+    assert_eq!(harness.state().tab(), "Edit");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use image::AnimationDecoder as _;
-use planwright::workbench::{Mode, Workbench};
+use planwright::workbench::Workbench;
 
 use testkit::workbench::*;
 
@@ -42,7 +42,7 @@ fn what_was_played_is_a_plan_to_watch_save_and_export() {
     let mut harness = played(&bench, &SOLVED);
     run(&mut harness, "Use my moves as plan");
     settle(&mut harness);
-    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert_eq!(harness.state().tab(), "Plan");
     assert!(says(
         &harness,
         "Your own moves: 5 moves; the puzzle is solved after them."

@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::{Mode, Workbench};
+use planwright::workbench::Workbench;
 
 use testkit::workbench::*;
 
@@ -20,7 +20,7 @@ fn open(text: &str) -> (Bench, Harness<'static, Workbench>) {
     let path = bench.write("program.txt", text);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL, Key::Num2);
-    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().tab(), "Play");
     (bench, harness)
 }
 
@@ -295,9 +295,9 @@ fn a_click_on_a_block_paints_that_block() {
 fn the_plans_program_is_taken_to_be_run() {
     let (_bench, mut harness) = open(FLAT);
     press(&mut harness, NONE, Key::F5);
-    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert_eq!(harness.state().tab(), "Plan");
     click(&mut harness, "Take the plan's program");
-    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().tab(), "Play");
     assert!(!source(&harness).is_empty());
     press(&mut harness, Modifiers::SHIFT, Key::F8);
     assert!(says(&harness, "All lights are lit"));
@@ -334,7 +334,7 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
 fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
     let (_bench, mut harness) = open(CORNER);
     press(&mut harness, NONE, Key::F5);
-    assert_eq!(harness.state().mode(), Mode::Plan);
+    assert_eq!(harness.state().tab(), "Plan");
     // The steps of the run, and not the two moves that write the program.
     assert!(says(&harness, "Step 0 of 9") && says(&harness, "Command 0 of 9"));
     let robot = |harness: &Harness<'_, Workbench>, place: &str, facing: &str| {

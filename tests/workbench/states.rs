@@ -3,7 +3,6 @@
 use std::fs;
 
 use egui::{Key, Modifiers};
-use planwright::workbench::Mode;
 
 use testkit::workbench::*;
 
@@ -22,7 +21,7 @@ fn river(bench: &Bench) -> egui_kittest::Harness<'_, planwright::workbench::Work
 fn a_small_level_is_explored_whole() {
     let bench = Bench::default();
     let mut harness = river(&bench);
-    assert_eq!(harness.state().mode(), Mode::States);
+    assert_eq!(harness.state().tab(), "States");
     assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
     assert!(says(&harness, "State 14, depth 7, solved"));
     click(&mut harness, "−");
@@ -46,7 +45,7 @@ fn a_state_is_looked_into_and_played_from() {
     click(&mut harness, "(take cabbage) → state 7");
     assert!(says(&harness, "3 moves from the start"));
     click(&mut harness, "Play from here");
-    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().tab(), "Play");
     assert_eq!(harness.state().document().moves().len(), 3);
     press(&mut harness, CTRL, Key::Z);
     assert!(harness.state().document().moves().is_empty());

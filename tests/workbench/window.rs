@@ -184,8 +184,8 @@ fn every_view_of_every_game_bears_any_size() {
         harness.set_pixels_per_point(1.0);
         press(&mut harness, CTRL, Key::Num1);
         assert_eq!(
-            harness.state().mode(),
-            planwright::workbench::Mode::Edit,
+            harness.state().tab(),
+            "Edit",
             "{game}"
         );
     }

@@ -3,7 +3,7 @@
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::{Mode, Workbench};
+use planwright::workbench::Workbench;
 
 use testkit::workbench::*;
 
@@ -127,7 +127,7 @@ fn facts_are_listed_and_moves_are_buttons() {
     let bench = Bench::default();
     let mut harness = steps(&bench);
     press(&mut harness, CTRL, Key::Num2);
-    assert_eq!(harness.state().mode(), Mode::Play);
+    assert_eq!(harness.state().tab(), "Play");
     assert!(says(&harness, "at (1)") && says(&harness, "(at a)"));
     assert!(says(&harness, "0 steps"));
     click(&mut harness, "(go b)");

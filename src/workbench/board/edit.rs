@@ -4,9 +4,9 @@
 use egui::{CursorIcon, Ui};
 
 use crate::game::{Button, Cell, CellValue, EditError, LevelRef};
+use crate::kit::theme;
 use crate::session::Document;
 use crate::session::edit::{self, Region};
-use crate::kit::theme;
 
 use super::canvas::{Canvas, CanvasOutput};
 use super::draft::{Floating, Stroke};

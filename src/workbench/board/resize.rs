@@ -3,8 +3,8 @@
 use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
-use crate::session::edit;
 use crate::kit::theme;
+use crate::session::edit;
 
 use super::icons::{self, Icon};
 use super::overlay::{Outline, handles};

@@ -3,8 +3,8 @@
 use egui::{Align2, FontId, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use crate::game::{Brush, Tone, Transform};
-use crate::session::Document;
 use crate::kit::theme::{self, space};
+use crate::session::Document;
 
 use super::editor::{Editor, Tool};
 use super::icons::{self, Icon};

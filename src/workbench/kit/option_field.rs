@@ -7,7 +7,7 @@ use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Choices, Field, Property};
 
-use crate::pages::library::named_field;
+use crate::kit::fields::named_field;
 use crate::kit::theme;
 
 /// Width of the button with the usual values beside a field, in points.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
-use crate::page::commands::Command;
 use crate::kit::theme::{self, space};
+use crate::page::Command;
 
 /// How much a message matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool
             ui.add(egui::Label::new(&toast.text).wrap());
             ui.horizontal(|ui| {
                 if let Some(remedy) = toast.remedy
-                    && ui.button(remedy.info().text).clicked()
+                    && ui.button(remedy.text()).clicked()
                 {
                     *clicked = Some(remedy);
                     gone = true;

@@ -1,18 +1,20 @@
 //! What each command does, and when it can be done.
 
+use crate::page::known;
 use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
 use crate::session::Playback;
 
-use crate::shell::app::{Mode, Workbench};
 use crate::board::Player;
-use crate::page::commands::{Command, Menu};
+use crate::page::CommandState;
+use crate::page::command::{Command, Menu};
+use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
 use crate::shell::files::Purpose;
 use crate::shell::palette::Palette;
-use crate::page::settings::{ThemeChoice, ZOOM};
 
 impl Workbench {
     /// Whether a command can be run now.
@@ -23,13 +25,13 @@ impl Workbench {
         let when = |holds: bool, reason| if holds { Ok(()) } else { Err(reason) };
         let grid = || {
             when(
-                self.document.level().as_grid().is_some(),
+                self.cx.document.level().as_grid().is_some(),
                 "This level is not a board of cells",
             )
         };
         let editing = || {
             grid()?;
-            when(self.mode == Mode::Edit, "Switch to edit mode first")
+            when(self.cx.tab == known::EDIT, "Switch to edit mode first")
         };
         let plan = || {
             when(
@@ -37,93 +39,95 @@ impl Workbench {
                 "There is no plan for this level yet",
             )
         };
-        let moved = || when(!self.document.moves().is_empty(), "No move was made yet");
+        let moved = || when(!self.cx.document.moves().is_empty(), "No move was made yet");
         match command {
-            Command::Undo => when(
-                self.document.history().undo_name().is_some(),
+            known::UNDO => when(
+                self.cx.document.history().undo_name().is_some(),
                 "There is nothing to undo",
             ),
-            Command::Redo => when(
-                self.document.history().redo_name().is_some(),
+            known::REDO => when(
+                self.cx.document.history().redo_name().is_some(),
                 "There is nothing to redo",
             ),
-            Command::Cut
-            | Command::Copy
-            | Command::Paste
-            | Command::SelectAll
-            | Command::Deselect
-            | Command::Clear
-            | Command::FlipHorizontal
-            | Command::FlipVertical => editing(),
-            Command::RotateLeft | Command::RotateRight | Command::Resize => editing(),
-            Command::LostBlanks => when(
-                self.document
+            known::CUT
+            | known::COPY
+            | known::PASTE
+            | known::SELECT_ALL
+            | known::DESELECT
+            | known::CLEAR
+            | known::FLIP_HORIZONTAL
+            | known::FLIP_VERTICAL => editing(),
+            known::ROTATE_LEFT | known::ROTATE_RIGHT | known::RESIZE => editing(),
+            known::LOST_BLANKS => when(
+                self.cx
+                    .document
                     .game()
                     .is_some_and(|game| game.lost_blanks().is_some()),
                 "In boards of this game no blanks can be lost",
             ),
-            Command::Solve | Command::SolveOptimal => {
+            known::SOLVE | known::SOLVE_OPTIMAL => {
                 when(
-                    self.document.level().unplayable().is_none(),
+                    self.cx.document.level().unplayable().is_none(),
                     "This level can be read, not solved; the solver's part of the window says why",
                 )?;
                 when(!self.solving.is_busy(), "A solver is running")?;
-                when(self.solver().is_some(), "This game has no solver")
+                when(self.cx.solver().is_some(), "This game has no solver")
             }
-            Command::Stop => when(
+            known::STOP => when(
                 self.solving.is_busy()
                     || self.center.is_busy()
                     || self.states.is_busy()
                     || self.generating.is_busy()
-                    || self.tuning.is_busy(),
+                    || self.tuning.is_busy()
+                    || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
-            Command::NextSolver => when(!self.solving.is_busy(), "A solver is running"),
-            Command::TakeBack | Command::Restart | Command::UseMoves => moved(),
-            Command::PlayPause
-            | Command::StepForward
-            | Command::StepBack
-            | Command::PlanStart
-            | Command::PlanEnd
-            | Command::Faster
-            | Command::Slower
-            | Command::Loop
-            | Command::ContinueByHand
-            | Command::CopyPlan
-            | Command::SavePlan => plan(),
-            Command::RunPlan => {
+            known::NEXT_SOLVER => when(!self.solving.is_busy(), "A solver is running"),
+            known::TAKE_BACK | known::RESTART | known::USE_MOVES => moved(),
+            known::PLAY_PAUSE
+            | known::STEP_FORWARD
+            | known::STEP_BACK
+            | known::PLAN_START
+            | known::PLAN_END
+            | known::FASTER
+            | known::SLOWER
+            | known::LOOP
+            | known::CONTINUE_BY_HAND
+            | known::COPY_PLAN
+            | known::SAVE_PLAN => plan(),
+            known::RUN_PLAN => {
                 when(
-                    self.is_programmed(),
+                    self.cx.is_programmed(),
                     "The solution of this game is no program",
                 )?;
                 plan()
             }
-            Command::ProgramRun
-            | Command::ProgramEnd
-            | Command::ProgramReset
-            | Command::ProgramInto
-            | Command::ProgramOver
-            | Command::ProgramOut
-            | Command::ProgramBack
-            | Command::ProgramBreakpoint
-            | Command::ClearBreakpoints
-            | Command::TryOnAll => self.can_program(command),
-            Command::ToggleIsometric => when(
-                self.document.level().has_heights(),
+            known::PROGRAM_RUN
+            | known::PROGRAM_END
+            | known::PROGRAM_RESET
+            | known::PROGRAM_INTO
+            | known::PROGRAM_OVER
+            | known::PROGRAM_OUT
+            | known::PROGRAM_BACK
+            | known::PROGRAM_BREAKPOINT
+            | known::CLEAR_BREAKPOINTS
+            | known::TRY_ON_ALL => self.can_program(command),
+            known::TOGGLE_ISOMETRIC => when(
+                self.cx.document.level().has_heights(),
                 "The cells of this level have no heights",
             ),
-            Command::BrowsePatterns | Command::NextPattern | Command::PreviousPattern => {
+            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
                 self.can_browse(command)
             }
-            Command::Practice | Command::PracticeLevel => when(
-                self.world.program.is_some(),
+            known::PRACTICE | known::PRACTICE_LEVEL => when(
+                self.cx.world.program.is_some(),
                 "This program does not know where its own file is",
             ),
-            Command::CopyPath => when(
-                self.document.file().own_path().is_some(),
+            known::COPY_PATH => when(
+                self.cx.document.file().own_path().is_some(),
                 "The level is in no file of yours yet",
             ),
-            Command::RestoreRecovered => when(
+            known::RESTORE_RECOVERED => when(
                 !self.files.recovery.found.is_empty(),
                 "There are no unsaved levels of an earlier run",
             ),
@@ -131,209 +135,260 @@ impl Workbench {
         }
     }
 
+    /// Whether a command can be run now, and what it would do.
+    pub(crate) fn state(&self, owner: Option<usize>, command: Command) -> CommandState {
+        if let Some(owner) = owner {
+            return self.pages[owner].state(command, &self.cx);
+        }
+        CommandState {
+            possible: self.possible(command),
+            on: self.is_on(command),
+            about: match command {
+                known::UNDO => self.cx.document.history().undo_name().map(str::to_owned),
+                known::REDO => self.cx.document.history().redo_name().map(str::to_owned),
+                _ => None,
+            },
+        }
+    }
+
+    /// For commands that switch something: whether it is on.
+    fn is_on(&self, command: Command) -> Option<bool> {
+        let panes = self.shown_panes();
+        let theme = |choice| Some(self.cx.settings.theme == choice);
+        match command {
+            known::EDIT | known::PLAY | known::PLAN | known::STATES | known::LIVE => {
+                Some(self.cx.tab == command)
+            }
+            known::TOGGLE_LIBRARY => Some(panes.library),
+            known::TOGGLE_INSPECTOR => Some(panes.inspector),
+            known::TOGGLE_TIMELINE => Some(panes.timeline),
+            known::THEME_SYSTEM => theme(ThemeChoice::System),
+            known::THEME_LIGHT => theme(ThemeChoice::Light),
+            known::THEME_DARK => theme(ThemeChoice::Dark),
+            known::LOOP => Some(self.center.looping()),
+            known::TOGGLE_ISOMETRIC => Some(self.cx.settings.isometric),
+            _ => None,
+        }
+    }
+
+    /// Asks each page what its commands would do now.
+    pub(crate) fn refresh_commands(&mut self) {
+        let mut commands = std::mem::take(&mut self.cx.commands);
+        commands.refresh(|owner, command| self.state(owner, command));
+        self.cx.commands = commands;
+    }
+
     /// Runs a command, or says why it cannot be run.
     pub(crate) fn run(&mut self, ctx: &Context, command: Command) {
-        if let Err(reason) = self.possible(command) {
-            self.messages.status(format!("{reason}."));
+        let owner = self.cx.commands.owner(command);
+        if let Err(reason) = self.state(owner, command).possible {
+            self.cx.messages.status(format!("{reason}."));
             return;
         }
         // What is being typed belongs to the level before anything else is done with it.
         self.commit_drafts();
         // What floats over the board is placed before the level is put to any use.
-        if !matches!(command.info().menu, Menu::Edit | Menu::View | Menu::Help) {
-            self.center.editor.place(&mut self.document);
+        let menu = self
+            .cx
+            .commands
+            .info(command)
+            .map_or(Menu::Help, |info| info.menu);
+        if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
+            self.center.editor.place(&mut self.cx.document);
         }
         // What shows the board, or does something to it, leaves the page that lies over it.
-        let menu = command.info().menu;
         if matches!(
             menu,
             Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
-        ) || matches!(command, Command::Solve | Command::SolveOptimal)
+        ) || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL)
         {
-            self.start_page = false;
+            self.cx.start_page = false;
+        }
+        if let Some(owner) = owner {
+            self.pages[owner].run(command, ctx, &mut self.cx);
+            return self.carry_out(ctx);
         }
         match command {
-            Command::New => self.dialog = Some(Dialog::New(NewDialog::like(self.document.level()))),
-            Command::Generate => self.generate_level(),
-            Command::AnotherLike => self.another_like_this(),
-            Command::Open => self.ask_for_file(Purpose::Open),
-            Command::OpenPath => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
-            Command::ImportPicture => self.import_picture(Path::new("")),
-            Command::Save => self.save(ctx),
-            Command::SaveAs => self.ask_for_file(Purpose::Save),
-            Command::CopyText => {
-                ctx.copy_text(self.document.level().to_text());
-                self.messages
+            known::NEW => {
+                self.dialog = Some(Dialog::New(NewDialog::like(self.cx.document.level())))
+            }
+            known::GENERATE => self.generate_level(),
+            known::ANOTHER_LIKE => self.another_like_this(),
+            known::OPEN => self.ask_for_file(Purpose::Open),
+            known::OPEN_PATH => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
+            known::IMPORT_PICTURE => self.import_picture(Path::new("")),
+            known::SAVE => self.save(ctx),
+            known::SAVE_AS => self.ask_for_file(Purpose::Save),
+            known::COPY_TEXT => {
+                ctx.copy_text(self.cx.document.level().to_text());
+                self.cx
+                    .messages
                     .status("The level's text is on the clipboard.");
             }
-            Command::Export => {
+            known::EXPORT => {
                 let panel = &mut self.exports.panel;
                 panel.open = !panel.open;
             }
-            Command::CopyLine => self.copy_line(ctx),
-            Command::CopyPicture => {
+            known::COPY_LINE => self.copy_line(ctx),
+            known::COPY_PICTURE => {
                 let dark = ctx.theme() == egui::Theme::Dark;
                 self.copy_level_picture(dark);
             }
-            Command::CopyPath => {
-                if let Some(path) = &self.document.file().path {
+            known::COPY_PATH => {
+                if let Some(path) = &self.cx.document.file().path {
                     ctx.copy_text(path.display().to_string());
-                    self.messages.status("The path is on the clipboard.");
+                    self.cx.messages.status("The path is on the clipboard.");
                 }
             }
-            Command::PasteText => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
-            Command::LostBlanks => {
+            known::PASTE_TEXT => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
+            known::LOST_BLANKS => {
                 let dialog = self.blanks_of_level();
                 self.dialog = dialog.map(|dialog| Dialog::Blanks(Box::new(dialog)));
             }
-            Command::RestoreRecovered => self.dialog = Some(Dialog::Recovered),
-            Command::Settings => self.dialog = Some(Dialog::Settings),
-            Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+            known::RESTORE_RECOVERED => self.dialog = Some(Dialog::Recovered),
+            known::SETTINGS => self.dialog = Some(Dialog::Settings),
+            known::QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
 
-            Command::BrowsePatterns | Command::NextPattern | Command::PreviousPattern => {
+            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
                 self.browse(command);
             }
-            Command::Undo => {
+            known::UNDO => {
                 if self.center.editor.cancel_floating() {
-                    self.messages.status("The cells were not placed.");
-                } else if let Some(name) = self.document.undo() {
-                    self.messages.status(format!("Undone: {name}."));
+                    self.cx.messages.status("The cells were not placed.");
+                } else if let Some(name) = self.cx.document.undo() {
+                    self.cx.messages.status(format!("Undone: {name}."));
                 }
             }
-            Command::Redo => {
-                if let Some(name) = self.document.redo() {
-                    self.messages.status(format!("Done again: {name}."));
+            known::REDO => {
+                if let Some(name) = self.cx.document.redo() {
+                    self.cx.messages.status(format!("Done again: {name}."));
                 }
             }
-            Command::Cut
-            | Command::Copy
-            | Command::Paste
-            | Command::SelectAll
-            | Command::Deselect
-            | Command::FlipHorizontal
-            | Command::FlipVertical
-            | Command::RotateRight
-            | Command::RotateLeft
-            | Command::Clear => self.run_on_editor(ctx, command),
-            Command::Resize => self.center.editor.toggle_resize(&mut self.document),
+            known::CUT
+            | known::COPY
+            | known::PASTE
+            | known::SELECT_ALL
+            | known::DESELECT
+            | known::FLIP_HORIZONTAL
+            | known::FLIP_VERTICAL
+            | known::ROTATE_RIGHT
+            | known::ROTATE_LEFT
+            | known::CLEAR => self.run_on_editor(ctx, command),
+            known::RESIZE => self.center.editor.toggle_resize(&mut self.cx.document),
 
-            Command::ModeEdit => self.mode = Mode::Edit,
-            Command::ModePlay => self.mode = Mode::Play,
-            Command::ModePlan => self.mode = Mode::Plan,
-            Command::ModeStates => self.mode = Mode::States,
-            Command::Hint => self.ask_for_hint(),
-            Command::TakeBack => {
-                let count = self.document.moves().len();
-                self.document.take_back_to(count.saturating_sub(1));
+            known::EDIT => self.cx.tab = known::EDIT,
+            known::PLAY => self.cx.tab = known::PLAY,
+            known::PLAN => self.cx.tab = known::PLAN,
+            known::STATES => self.cx.tab = known::STATES,
+            known::HINT => self.ask_for_hint(),
+            known::TAKE_BACK => {
+                let count = self.cx.document.moves().len();
+                self.cx.document.take_back_to(count.saturating_sub(1));
             }
-            Command::Restart => self.document.take_back_to(0),
+            known::RESTART => self.cx.document.take_back_to(0),
 
-            Command::Solve => self.start_solving(self.solving.wants_optimal()),
-            Command::SolveOptimal => self.start_solving(true),
-            Command::Stop => {
+            known::SOLVE => self.start_solving(self.solving.wants_optimal()),
+            known::SOLVE_OPTIMAL => self.start_solving(true),
+            known::STOP => {
                 self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
                 self.generating.stop();
                 self.tuning.stop();
+                for page in &mut self.pages {
+                    page.stop();
+                }
             }
-            Command::SolveMany => self.solve_many(),
-            Command::NextSolver => self.next_solver(),
-            Command::Tune => self.tune_options(),
+            known::SOLVE_MANY => self.solve_many(),
+            known::NEXT_SOLVER => self.next_solver(),
+            known::TUNE => self.tune_options(),
 
-            Command::PlayPause => self.watch(Player::toggle),
-            Command::Faster => self.watch(Player::faster),
-            Command::Slower => self.watch(Player::slower),
-            Command::Loop => self.watch(|player| player.set_looping(!player.looping())),
-            Command::StepForward => self.watch(Player::step_forward),
-            Command::StepBack => self.watch(Player::step_back),
-            Command::PlanStart => self.watch(|player| player.seek(0)),
-            Command::PlanEnd => self.watch(|player| {
+            known::PLAY_PAUSE => self.watch(Player::toggle),
+            known::FASTER => self.watch(Player::faster),
+            known::SLOWER => self.watch(Player::slower),
+            known::LOOP => self.watch(|player| player.set_looping(!player.looping())),
+            known::STEP_FORWARD => self.watch(Player::step_forward),
+            known::STEP_BACK => self.watch(Player::step_back),
+            known::PLAN_START => self.watch(|player| player.seek(0)),
+            known::PLAN_END => self.watch(|player| {
                 player.pause();
                 player.seek(usize::MAX);
             }),
-            Command::ContinueByHand => {
+            known::CONTINUE_BY_HAND => {
                 // A run is of the whole program.
                 let playback = self.center.player.playback();
                 self.continue_by_hand(playback.map_or(usize::MAX, Playback::at));
             }
-            Command::CopyPlan => self.copy_plan(ctx),
-            Command::UseMoves => self.use_my_moves(),
-            Command::OpenPlan => self.ask_for_file(Purpose::Plan),
-            Command::PastePlan => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
-            Command::SavePlan => self.save_plan(),
+            known::COPY_PLAN => self.copy_plan(ctx),
+            known::USE_MOVES => self.use_my_moves(),
+            known::OPEN_PLAN => self.ask_for_file(Purpose::Plan),
+            known::PASTE_PLAN => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
+            known::SAVE_PLAN => self.save_plan(),
 
-            Command::RunPlan => self.continue_by_hand(usize::MAX),
-            Command::ProgramRun
-            | Command::ProgramEnd
-            | Command::ProgramReset
-            | Command::ProgramInto
-            | Command::ProgramOver
-            | Command::ProgramOut
-            | Command::ProgramBack
-            | Command::ProgramBreakpoint
-            | Command::ClearBreakpoints
-            | Command::TryOnAll => self.run_on_program(command),
-            Command::ToggleIsometric => {
-                toggle(&mut self.settings.isometric);
-                self.zoom_board(Command::ZoomFit);
+            known::RUN_PLAN => self.continue_by_hand(usize::MAX),
+            known::PROGRAM_RUN
+            | known::PROGRAM_END
+            | known::PROGRAM_RESET
+            | known::PROGRAM_INTO
+            | known::PROGRAM_OVER
+            | known::PROGRAM_OUT
+            | known::PROGRAM_BACK
+            | known::PROGRAM_BREAKPOINT
+            | known::CLEAR_BREAKPOINTS
+            | known::TRY_ON_ALL => self.run_on_program(command),
+            known::TOGGLE_ISOMETRIC => {
+                toggle(&mut self.cx.settings.isometric);
+                self.zoom_board(known::ZOOM_FIT);
             }
 
-            Command::LivePanel => {
+            known::LIVE => {
                 self.live.refresh();
-                self.mode = Mode::Live;
+                self.cx.tab = known::LIVE;
             }
-            Command::History => {
-                self.history.refresh();
-                self.mode = Mode::History;
-            }
-            Command::NewProfile => self.new_profile(ctx),
-            Command::Practice => self.open_practice(false),
-            Command::PracticeLevel => self.open_practice(true),
+            known::NEW_PROFILE => self.new_profile(ctx),
+            known::PRACTICE => self.open_practice(false),
+            known::PRACTICE_LEVEL => self.open_practice(true),
 
-            Command::Palette => {
+            known::PALETTE => {
                 self.palette = match self.palette {
                     Some(_) => None,
                     None => Some(Palette::default()),
                 }
             }
-            Command::FindLevel => {
-                self.open_library();
-                self.library.focus_search();
-            }
-            Command::ZoomIn | Command::ZoomOut | Command::ZoomFit => self.zoom_board(command),
-            Command::ToggleLibrary => self.toggle_side(true),
-            Command::ToggleInspector => self.toggle_side(false),
-            Command::ToggleTimeline => toggle(&mut self.settings.panes.timeline),
-            Command::NextPane => self.panes.cycle(ctx, true),
-            Command::PreviousPane => self.panes.cycle(ctx, false),
-            Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
-            Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
-            Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
-            Command::LargerInterface => self.set_zoom(ctx, self.settings.zoom + 0.1),
-            Command::SmallerInterface => self.set_zoom(ctx, self.settings.zoom - 0.1),
-            Command::NormalInterface => self.set_zoom(ctx, 1.0),
+            known::ZOOM_IN | known::ZOOM_OUT | known::ZOOM_FIT => self.zoom_board(command),
+            known::TOGGLE_LIBRARY => self.toggle_side(true),
+            known::TOGGLE_INSPECTOR => self.toggle_side(false),
+            known::TOGGLE_TIMELINE => toggle(&mut self.cx.settings.panes.timeline),
+            known::NEXT_PANE => self.panes.cycle(ctx, true),
+            known::PREVIOUS_PANE => self.panes.cycle(ctx, false),
+            known::THEME_SYSTEM => self.set_theme(ctx, ThemeChoice::System),
+            known::THEME_LIGHT => self.set_theme(ctx, ThemeChoice::Light),
+            known::THEME_DARK => self.set_theme(ctx, ThemeChoice::Dark),
+            known::LARGER_INTERFACE => self.set_zoom(ctx, self.cx.settings.zoom + 0.1),
+            known::SMALLER_INTERFACE => self.set_zoom(ctx, self.cx.settings.zoom - 0.1),
+            known::NORMAL_INTERFACE => self.set_zoom(ctx, 1.0),
 
-            Command::StartPage => self.start_page = !self.start_page,
-            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts),
-            Command::Rules => self.dialog = Some(Dialog::Rules),
-            Command::About => self.dialog = Some(Dialog::About),
+            known::START_PAGE => self.cx.start_page = !self.cx.start_page,
+            known::SHORTCUTS => self.dialog = Some(Dialog::Shortcuts),
+            known::RULES => self.dialog = Some(Dialog::Rules),
+            known::ABOUT => self.dialog = Some(Dialog::About),
+            _ => {}
         }
     }
 
     fn set_theme(&mut self, ctx: &Context, choice: ThemeChoice) {
-        self.settings.theme = choice;
+        self.cx.settings.theme = choice;
         self.apply_settings(ctx);
     }
 
     fn set_zoom(&mut self, ctx: &Context, zoom: f32) {
-        self.settings.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
+        self.cx.settings.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
         self.apply_settings(ctx);
     }
 
     /// Does something with the plan, and shows it.
     fn watch(&mut self, act: impl FnOnce(&mut Player)) {
-        self.mode = Mode::Plan;
+        self.cx.tab = known::PLAN;
         act(&mut self.center.player);
     }
 }

@@ -1,5 +1,7 @@
 //! The workbench's state and what happens in each frame.
 
+use crate::page::{self, Cx, Page, Side, known};
+use crate::shell::{menu::menu_bar, pages};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,82 +9,42 @@ use std::time::Instant;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use crate::games;
-use crate::session::library::Origin;
 use crate::session::presets::Presets;
-use crate::session::{Document, Kept, Wake};
+use crate::session::{Document, Wake};
 
-use crate::shell::center::Center;
-use crate::page::commands::{self, Command};
-use crate::shell::dialogs::{Dialog, Generating};
-use crate::pages::plan::effort::Efforts;
-use crate::shell::files::Files;
-use crate::shell::focus;
-use crate::pages::history::HistoryPage;
+use crate::kit::theme;
+use crate::page::messages::{Messages, Weight};
+use crate::page::settings::Settings;
+use crate::pages::batch::Many;
+use crate::pages::export::Exports;
 use crate::pages::level::insights::Insights;
 use crate::pages::level::inspector::Inspector;
-use crate::pages::library::{Library, LibraryAnswer};
-use crate::shell::listing::Listings;
-use crate::pages::live::LivePanel;
-use crate::pages::batch::Many;
-use crate::page::messages::{Messages, Weight};
-use crate::shell::palette::{Palette, PaletteAnswer};
-use crate::pages::practice::PracticeWindows;
-use crate::pages::play::program::Program;
-use crate::page::settings::Settings;
-use crate::pages::export::Exports;
-use crate::pages::solve::solver_panel::Solving;
 use crate::pages::level::standing::Standings;
+use crate::pages::live::LivePanel;
+use crate::pages::plan::effort::Efforts;
+use crate::pages::play::program::Program;
+use crate::pages::practice::PracticeWindows;
+use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
-use crate::kit::theme;
 use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
-use crate::world::World;
 use crate::pages::writing::Writing;
-
-/// What the middle of the window is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Draw the level.
-    #[default]
-    Edit,
-    /// Play by hand.
-    Play,
-    /// Watch the plan.
-    Plan,
-    /// Look at the graph of states.
-    States,
-    /// A game in its own window.
-    Live,
-    /// What was played there, and how it went.
-    History,
-    /// A new screen profile in the making; offered as long as there is one.
-    NewProfile,
-}
-
-impl Mode {
-    /// All modes with their names and commands.
-    pub const ALL: [(Self, &'static str, Command); 6] = [
-        (Self::Edit, "Edit", Command::ModeEdit),
-        (Self::Play, "Play", Command::ModePlay),
-        (Self::Plan, "Plan", Command::ModePlan),
-        (Self::States, "States", Command::ModeStates),
-        (Self::Live, "Live", Command::LivePanel),
-        (Self::History, "History", Command::History),
-    ];
-}
+use crate::shell::center::Center;
+use crate::shell::dialogs::{Dialog, Generating};
+use crate::shell::files::Files;
+use crate::shell::focus;
+use crate::shell::listing::Listings;
+use crate::shell::palette::{Palette, PaletteAnswer};
+use crate::world::World;
 
 /// The whole workbench.
 pub struct Workbench {
-    pub(crate) world: World,
-    pub(crate) wake: Wake,
-    pub(crate) settings: Settings,
+    pub(crate) cx: Cx,
+    pub(crate) pages: Vec<Box<dyn Page>>,
     /// The settings as they are in the file.
     settings_on_disk: Settings,
-    pub(crate) document: Document,
-    pub(crate) mode: Mode,
     pub(crate) center: Center,
     pub(crate) solving: Solving,
-    pub(crate) library: Library,
     pub(crate) inspector: Inspector,
     pub(crate) insights: Insights,
     pub(crate) standing: Standings,
@@ -94,7 +56,6 @@ pub struct Workbench {
     pub(crate) tuning: TuningWindow,
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
-    pub(crate) messages: Messages,
     pub(crate) palette: Option<Palette>,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) panes: focus::Panes,
@@ -102,7 +63,6 @@ pub struct Workbench {
     pub(crate) program: Program,
     pub(crate) live: LivePanel,
     pub(crate) efforts: Efforts,
-    pub(crate) history: HistoryPage,
     pub(crate) writing: Writing,
     pub(crate) listings: Listings,
     pub(crate) wizard: Option<Box<Wizard>>,
@@ -110,8 +70,6 @@ pub struct Workbench {
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
     pub(crate) narrow: bool,
-    /// The page one begins on lies over the board.
-    pub(crate) start_page: bool,
     /// In a narrow window, the library is shown rather than the inspector.
     pub(crate) library_first: bool,
     frames: u64,
@@ -139,16 +97,16 @@ impl Workbench {
             None => Settings::default(),
         };
         let document = first_document(&settings);
+        let mut cx = Cx::new(document, settings.clone(), world, wake);
+        cx.messages = messages;
+        let pages = pages::all();
+        cx.commands = pages::commands(&pages);
         let mut workbench = Self {
-            settings_on_disk: settings.clone(),
-            settings,
-            document,
-            world,
-            wake,
-            mode: Mode::Edit,
+            settings_on_disk: settings,
+            cx,
+            pages,
             center: Center::default(),
             solving: Solving::default(),
-            library: Library::default(),
             inspector: Inspector::default(),
             insights: Insights::default(),
             standing: Standings::default(),
@@ -159,16 +117,13 @@ impl Workbench {
             many: Many::default(),
             tuning: TuningWindow::default(),
             presets: Presets::default(),
-            messages,
             palette: None,
             dialog: None,
             panes: focus::Panes::default(),
             practice: PracticeWindows::default(),
             program: Program::default(),
             live: LivePanel::default(),
-            start_page: false,
             efforts: Efforts::default(),
-            history: HistoryPage::default(),
             writing: Writing::default(),
             listings: Listings::default(),
             wizard: None,
@@ -179,35 +134,37 @@ impl Workbench {
             started,
             title: String::new(),
         };
-        workbench.start_page = workbench.settings.start_page && workbench.to_open.is_empty();
+        workbench.cx.start_page = workbench.cx.settings.start_page && workbench.to_open.is_empty();
         workbench.apply_settings(ctx);
         workbench
     }
 
     /// The open level.
     pub fn document(&self) -> &Document {
-        &self.document
+        &self.cx.document
     }
 
-    /// What the middle of the window is for.
-    pub fn mode(&self) -> Mode {
-        self.mode
+    /// The title of the tab in front.
+    pub fn tab(&self) -> &'static str {
+        let tabs = self.tabs();
+        let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
+        front.map_or("", |tab| tab.title)
     }
 
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.cx.settings
     }
 
     /// What was said lately.
     pub fn messages(&self) -> &Messages {
-        &self.messages
+        &self.cx.messages
     }
 
     /// Runs the command with this name in the menu; `false` if there is none. For scripts and
     /// tests.
     pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
-        let command = Command::all().find(|command| command.info().text == text);
+        let command = self.cx.commands.named(text);
         if let Some(command) = command {
             self.run(ctx, command);
         }
@@ -222,12 +179,12 @@ impl Workbench {
     /// Makes a move by hand, as a click on the board would; what the rules say to it is shown.
     pub fn play(&mut self, mv: &str) {
         // The refusal is in the status line.
-        let _ = self.make_move(&crate::game::Move::new(mv));
+        let _ = self.cx.make_move(&crate::game::Move::new(mv));
     }
 
     /// The solver's last answer in words.
     pub fn answer_text(&self) -> Option<String> {
-        self.solving.answer_text(self.document.revision())
+        self.solving.answer_text(self.cx.document.revision())
     }
 
     /// The program being written and run, in games whose solution is one.
@@ -238,16 +195,16 @@ impl Workbench {
     /// Whether all that was started in the background has ended.
     pub fn is_idle(&self) -> bool {
         self.frames > 2
-            && self.library.is_ready()
+            && !self.pages.iter().any(|page| page.is_busy())
             && !self.solving.is_busy()
             && !self.files.is_busy()
+            && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
             && !self.exports.is_busy()
             && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.efforts.is_busy()
-            && !self.history.is_busy()
             && !self.wizard_is_busy()
             && !self.insights.is_busy()
             && !self.states.is_busy()
@@ -260,16 +217,20 @@ impl Workbench {
 
     /// Brings theme and size in line with the settings.
     pub(crate) fn apply_settings(&mut self, ctx: &Context) {
-        ctx.set_theme(self.settings.theme.preference());
-        ctx.set_zoom_factor(self.settings.zoom);
-        let time = if self.settings.animations { 0.12 } else { 0.0 };
+        ctx.set_theme(self.cx.settings.theme.preference());
+        ctx.set_zoom_factor(self.cx.settings.zoom);
+        let time = if self.cx.settings.animations {
+            0.12
+        } else {
+            0.0
+        };
         ctx.all_styles_mut(|style| style.animation_time = time);
     }
 
     /// What is done once the first frame has been seen: nothing slow comes before it.
     fn after_first_frame(&mut self) {
         log::debug!("first frame {:?} after the start", self.started.elapsed());
-        self.reload_library();
+        self.cx.reload_catalogue();
         self.reload_presets();
         self.begin_recovery();
         let files = std::mem::take(&mut self.to_open);
@@ -278,32 +239,11 @@ impl Workbench {
         }
     }
 
-    /// Reads the library again in the background.
-    pub(crate) fn reload_library(&mut self) {
-        self.library.reload(
-            self.world.disk.clone(),
-            self.world.places.clone(),
-            self.settings.levels_folder.clone(),
-            self.settings.recent.clone(),
-            self.wake.clone(),
-        );
-    }
-
-    /// The open level as an entry of the library.
-    pub(crate) fn origin(&self) -> Option<Origin> {
-        let file = self.document.file();
-        let path = file.path.as_ref()?;
-        match file.kept {
-            Kept::Own | Kept::Part => Some(Origin::File(path.clone())),
-            Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
-            Kept::Web => None,
-        }
-    }
-
     fn poll_background(&mut self, ctx: &Context) {
-        for problem in self.library.poll() {
-            self.messages.toast(Weight::Warn, problem);
+        for page in &mut self.pages {
+            page.poll(ctx, &mut self.cx);
         }
+        self.carry_out(ctx);
         self.poll_solver();
         self.poll_hint();
         self.poll_insights();
@@ -319,20 +259,19 @@ impl Workbench {
         self.poll_writing(ctx);
         self.poll_live();
         self.poll_effort();
-        self.poll_history();
         self.poll_wizard(ctx);
     }
 
     fn save_settings(&mut self) {
-        if self.settings == self.settings_on_disk {
+        if self.cx.settings == self.settings_on_disk {
             return;
         }
-        self.settings_on_disk = self.settings.clone();
-        if let Some(places) = &self.world.places {
+        self.settings_on_disk = self.cx.settings.clone();
+        if let Some(places) = &self.cx.world.places {
             let path = places.config.join("settings.ron");
-            if let Err(error) = self.settings.save(self.world.disk.as_ref(), &path) {
+            if let Err(error) = self.cx.settings.save(self.cx.world.disk.as_ref(), &path) {
                 let text = format!("The settings could not be saved: {error}.");
-                self.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Weight::Warn, text);
             }
         }
     }
@@ -343,12 +282,16 @@ impl Workbench {
             return;
         }
         let typing = ctx.text_edit_focused();
-        for command in commands::pressed(ctx, typing) {
-            if self.palette.is_some() && command != Command::Palette {
+        for command in self.cx.commands.pressed(ctx, typing) {
+            if self.palette.is_some() && command != known::PALETTE {
                 continue;
             }
-            if command == Command::FindLevel && Writing::has_focus(ctx) {
+            if command == known::FIND_LEVEL && Writing::has_focus(ctx) {
                 self.writing.open_find();
+                continue;
+            }
+            let front = self.front();
+            if front.is_some_and(|front| self.pages[front].redirects(command, ctx, &mut self.cx)) {
                 continue;
             }
             self.run(ctx, command);
@@ -356,9 +299,12 @@ impl Workbench {
     }
 
     fn show_panels(&mut self, ui: &mut Ui) {
-        Panel::top("menu bar")
+        let chosen = Panel::top("menu bar")
             .frame(bar_frame(ui))
-            .show(ui, |ui| self.menu_bar(ui));
+            .show(ui, |ui| menu_bar(ui, &self.cx));
+        if let Some(command) = chosen.inner {
+            self.run(ui.ctx(), command);
+        }
         Panel::bottom("status")
             .frame(bar_frame(ui))
             .show(ui, |ui| self.status_bar(ui));
@@ -380,7 +326,8 @@ impl Workbench {
         self.sync_program();
         self.advance_program(ui);
         // A program is written and run where the plan is shown otherwise.
-        let programming = self.shows_program();
+        let own = self.side(Side::Bottom) == page::Panel::Own;
+        let programming = self.shows_program() || own;
         let program = programming.then(|| {
             Panel::bottom("program")
                 .frame(frame)
@@ -391,13 +338,17 @@ impl Workbench {
                     284.0
                 })
                 .size_range(150.0..=620.0)
-                .show(ui, |ui| self.program_pane(ui))
+                .show(ui, |ui| match own {
+                    true => self.bottom_pane(ui),
+                    false => self.program_pane(ui),
+                })
         });
         // There is no plan to scrub through while the game's own window is played in.
         let mut no_timeline = false;
-        let timeline_open = match self.mode {
-            _ if self.start_page => &mut no_timeline,
-            Mode::Live | Mode::States | Mode::History | Mode::NewProfile => &mut no_timeline,
+        let timeline_open = match self.cx.tab {
+            _ if self.cx.start_page => &mut no_timeline,
+            _ if self.side(Side::Bottom) == page::Panel::None => &mut no_timeline,
+            known::LIVE | known::STATES | known::NEW_PROFILE => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {
@@ -406,11 +357,14 @@ impl Workbench {
                 .resizable(true)
                 .default_size(190.0)
                 .size_range(96.0..=420.0)
-                .show_collapsible(ui, timeline_open, |ui| self.timeline_pane(ui))
+                .show_collapsible(ui, timeline_open, |ui| {
+                    self.timeline_pane(ui);
+                    self.common_panels(ui, Side::Bottom);
+                })
         });
         let timeline = timeline.flatten();
         // What the person closed or opened by its edge, and not what there is no room for.
-        let kept = &mut self.settings.panes;
+        let kept = &mut self.cx.settings.panes;
         for (kept, before, now) in [
             (&mut kept.library, before.library, panes.library),
             (&mut kept.inspector, before.inspector, panes.inspector),
@@ -432,20 +386,50 @@ impl Workbench {
         ]);
     }
 
+    /// Index of the page whose tab is in front.
+    pub(crate) fn front(&self) -> Option<usize> {
+        let front = |page: &Box<dyn Page>| {
+            let tab = page.tab(&self.cx);
+            tab.is_some_and(|tab| tab.command == self.cx.tab)
+        };
+        self.pages.iter().position(front)
+    }
+
+    /// Whose panel is shown at an edge.
+    pub(crate) fn side(&self, side: Side) -> page::Panel {
+        let front = self.front();
+        front.map_or(page::Panel::Common, |front| {
+            self.pages[front].side(side, &self.cx)
+        })
+    }
+
+    fn bottom_pane(&mut self, ui: &mut Ui) {
+        self.panes.mark(ui, focus::Pane::Timeline);
+        ui.set_min_height(ui.available_height());
+        self.own_panel(ui, Side::Bottom);
+    }
+
+    fn own_panel(&mut self, ui: &mut Ui, side: Side) {
+        if let Some(front) = self.front() {
+            self.pages[front].panel(side, ui, &mut self.cx);
+        }
+    }
+
     fn library_pane(&mut self, ui: &mut Ui) {
         self.panes.mark(ui, focus::Pane::Library);
-        pane_title(ui, "Library");
-        let current = self.origin();
-        let filter = &mut self.settings.library;
-        match self.library.show(ui, current.as_ref(), filter) {
-            LibraryAnswer::None => {}
-            LibraryAnswer::SolveAll => self.solve_many(),
-            // It is open already: what was done in it is not thrown away.
-            LibraryAnswer::Open(origin) if Some(&origin) == current.as_ref() => {}
-            LibraryAnswer::Open(origin) => self.open_origin(&origin),
-            LibraryAnswer::Broken(origin, error) => {
-                let text = format!("{}: {error}", origin.path().display());
-                self.messages.toast(Weight::Bad, text);
+        self.common_panels(ui, Side::Left);
+    }
+
+    /// The panels that pages offer for any tab at this edge.
+    fn common_panels(&mut self, ui: &mut Ui, side: Side) {
+        let offers = |page: &&mut Box<dyn Page>| page.offers() == Some(side);
+        for (index, page) in self.pages.iter_mut().filter(offers).enumerate() {
+            if index > 0 {
+                ui.add_space(theme::space::MEDIUM);
+                ui.separator();
+            }
+            {
+                page.panel(side, ui, &mut self.cx);
             }
         }
     }
@@ -455,16 +439,17 @@ impl Workbench {
         egui::ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                if self.mode == Mode::Live || self.wizard_tries() {
-                    return self.live_side(ui);
+                if self.side(Side::Right) == page::Panel::Own {
+                    return self.own_panel(ui, Side::Right);
                 }
-                if self.mode == Mode::History {
-                    return self.history_side(ui);
+                if self.cx.tab == known::LIVE || self.wizard_tries() {
+                    return self.live_side(ui);
                 }
                 self.solver_panel(ui);
                 ui.add_space(theme::space::MEDIUM);
                 ui.separator();
                 self.level_panel(ui);
+                self.common_panels(ui, Side::Right);
             });
     }
 
@@ -472,7 +457,7 @@ impl Workbench {
         let Some(mut palette) = self.palette.take() else {
             return;
         };
-        match palette.show(ui, |command| self.possible(command)) {
+        match palette.show(ui, &self.cx.commands) {
             PaletteAnswer::Open => self.palette = Some(palette),
             PaletteAnswer::Closed => {}
             PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
@@ -481,8 +466,8 @@ impl Workbench {
 
     /// The title of this window.
     pub(crate) fn title(&self) -> String {
-        let star = if self.document.is_dirty() { "*" } else { "" };
-        format!("{star}{} – Planwright", self.document.name())
+        let star = if self.cx.document.is_dirty() { "*" } else { "" };
+        format!("{star}{} – Planwright", self.cx.document.name())
     }
 
     fn set_title(&mut self, ctx: &Context) {
@@ -494,7 +479,7 @@ impl Workbench {
     }
 
     fn show_notices(&mut self, ui: &Ui) {
-        if let Some(remedy) = self.messages.show(ui, 44.0) {
+        if let Some(remedy) = self.cx.messages.show(ui, 44.0) {
             self.run(ui.ctx(), remedy);
         }
     }
@@ -504,8 +489,8 @@ impl eframe::App for Workbench {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let began = Instant::now();
         let before = (
-            self.document.content_revision(),
-            self.document.moves().len(),
+            self.cx.document.content_revision(),
+            self.cx.document.moves().len(),
         );
         self.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
@@ -523,6 +508,7 @@ impl eframe::App for Workbench {
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);
         self.take_pasted(&ctx);
+        self.refresh_commands();
         self.take_shortcuts(&ctx);
         self.take_escape(&ctx);
         self.show_panels(ui);
@@ -535,13 +521,17 @@ impl eframe::App for Workbench {
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);
+        for page in &mut self.pages {
+            page.show_window(ui, &mut self.cx);
+        }
+        self.carry_out(&ctx);
         if before
             != (
-                self.document.content_revision(),
-                self.document.moves().len(),
+                self.cx.document.content_revision(),
+                self.cx.document.moves().len(),
             )
         {
-            self.messages.forget_status_before(began);
+            self.cx.messages.forget_status_before(began);
         }
         self.panes.finish(&ctx);
         self.set_title(&ctx);
@@ -555,6 +545,9 @@ impl eframe::App for Workbench {
         self.save_settings();
         // No key may be down once this program is gone.
         self.live.stop();
+        for page in &mut self.pages {
+            page.exit();
+        }
     }
 }
 
@@ -577,13 +570,4 @@ fn bar_frame(ui: &Ui) -> Frame {
     Frame::new()
         .fill(theme::colors(ui).panel)
         .inner_margin(Margin::symmetric(theme::space::PANEL, 4))
-}
-
-/// The title at the top of a pane.
-pub(crate) fn pane_title(ui: &mut Ui, title: &str) {
-    ui.label(
-        egui::RichText::new(title)
-            .text_style(theme::title_style())
-            .strong(),
-    );
 }

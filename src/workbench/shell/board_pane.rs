@@ -1,42 +1,41 @@
 //! The board in the middle of the window: drawn on, played on, or watched.
 
+use crate::page::known;
 use egui::{Context, Ui};
 
 use crate::game::Cell;
 
-use crate::shell::app::{Mode, Workbench};
 use crate::board::{
     BoardMark, Canvas, LevelBoard, Mark, MarkKind, Overlays, ZOOM_STEP, plan_boards,
 };
-use crate::page::commands::Command;
+use crate::page::Command;
+use crate::shell::app::Workbench;
 
 impl Workbench {
     /// Shows the board; fills what is left of the pane.
     /// `hidden` are the ids of boards that are shown elsewhere.
     pub(crate) fn board(&mut self, ui: &mut Ui, hidden: &'static [&'static str]) {
         let problems = self.problems();
-        self.center.hovered = match self.mode {
-            Mode::Play if self.is_programmed() => {
+        self.center.hovered = match self.cx.tab {
+            known::PLAY if self.cx.is_programmed() => {
                 let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
                 self.program_board(ui, &marks)
             }
-            Mode::Play => self.played_board(ui, &problems, hidden),
-            Mode::Plan if self.watches_run() => {
+            known::PLAY => self.played_board(ui, &problems, hidden),
+            known::PLAN if self.watches_run() => {
                 let marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
                 self.watched_run(ui, &marks)
             }
-            Mode::Plan if self.center.player.playback().is_some() => {
+            known::PLAN if self.center.player.playback().is_some() => {
                 let center = &mut self.center;
                 let (boards, player) = (&mut center.watched, &mut center.player);
                 let answer = plan_boards(ui, boards, player, &problems, hidden);
                 answer.hovered.map(|(_, cell)| cell)
             }
-            Mode::Edit | Mode::Live | Mode::States | Mode::History | Mode::NewProfile => {
-                self.drawn_board(ui, &problems)
-            }
-            Mode::Plan => self.looked_at_board(ui, &problems),
+            known::PLAN => self.looked_at_board(ui, &problems),
+            _ => self.drawn_board(ui, &problems),
         };
-        if self.mode == Mode::Edit {
+        if self.cx.tab == known::EDIT {
             self.start_hint(ui);
         }
     }
@@ -44,13 +43,13 @@ impl Workbench {
     fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
         let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
         marks.extend(self.pattern_marks());
-        self.center.editor.solid = self.settings.isometric;
-        let answer = self.center.editor.show(ui, &mut self.document, &marks);
+        self.center.editor.solid = self.cx.settings.isometric;
+        let answer = self.center.editor.show(ui, &mut self.cx.document, &marks);
         if let Some(canvas) = self.center.editor.canvas.rect() {
             self.view_switch(ui, canvas);
         }
         if let Some(message) = answer.message {
-            self.messages.status(message);
+            self.cx.messages.status(message);
         }
         answer.hovered
     }
@@ -63,18 +62,18 @@ impl Workbench {
             marks: &marks,
             ..Overlays::default()
         };
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         let canvas = &mut self.center.editor.canvas;
         Canvas::new(&LevelBoard(level.as_ref()))
             .overlays(overlays)
-            .isometric(self.settings.isometric && level.has_heights())
+            .isometric(self.cx.settings.isometric && level.has_heights())
             .show(ui, canvas)
             .hovered
     }
 
     /// In the upper right corner of a board whose cells have heights: as blocks, or flat.
     pub(crate) fn view_switch(&mut self, ui: &mut Ui, canvas: egui::Rect) {
-        if !self.document.level().has_heights() || canvas.width() < 260.0 {
+        if !self.cx.document.level().has_heights() || canvas.width() < 260.0 {
             return;
         }
         let size = egui::vec2(150.0, 26.0);
@@ -85,12 +84,12 @@ impl Workbench {
             .layout(egui::Layout::right_to_left(egui::Align::Center));
         let mut ui = ui.new_child(builder);
         ui.spacing_mut().item_spacing.x = 2.0;
-        let tip = self.tooltip(ui.ctx(), Command::ToggleIsometric);
+        let tip = self.cx.commands.tooltip(ui.ctx(), known::TOGGLE_ISOMETRIC);
         for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
-            let chosen = self.settings.isometric == solid;
+            let chosen = self.cx.settings.isometric == solid;
             let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
             if button.clicked() && !chosen {
-                self.run(ui.ctx(), Command::ToggleIsometric);
+                self.run(ui.ctx(), known::TOGGLE_ISOMETRIC);
             }
         }
     }
@@ -102,14 +101,14 @@ impl Workbench {
         hidden: &[&str],
     ) -> Option<Cell> {
         let mut marks = problems.to_vec();
-        let board = self.document.game().map(|game| game.info().level_board);
+        let board = self.cx.document.game().map(|game| game.info().level_board);
         let pattern = self.pattern_marks().into_iter();
         marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
         marks.extend(self.center.hints.marks(board.unwrap_or_default()));
-        let position = self.document.position();
+        let position = self.cx.document.position();
         let answer = self.center.play.show(ui, position, &marks, hidden);
         for (mv, cell) in &answer.wanted {
-            if let Some(error) = self.make_move(mv) {
+            if let Some(error) = self.cx.make_move(mv) {
                 self.center.play.refuse(ui.ctx(), *cell, &error);
             }
         }
@@ -118,11 +117,11 @@ impl Workbench {
 
     /// The cells that a proof of unsolvability is about.
     fn problems(&self) -> Vec<BoardMark> {
-        let board = self.document.game().map(|game| game.info().level_board);
+        let board = self.cx.document.game().map(|game| game.info().level_board);
         let Some(board) = board else {
             return Vec::new();
         };
-        let cells = self.solving.marked_cells(self.document.revision());
+        let cells = self.solving.marked_cells(self.cx.document.revision());
         let mark = |cell: &Cell| Mark {
             cell: *cell,
             kind: MarkKind::Problem,
@@ -136,23 +135,23 @@ impl Workbench {
     /// Commands about the drawing.
     pub(crate) fn run_on_editor(&mut self, ctx: &Context, command: Command) {
         use crate::game::Transform;
-        let (editor, document) = (&mut self.center.editor, &mut self.document);
+        let (editor, document) = (&mut self.center.editor, &mut self.cx.document);
         match command {
-            Command::Cut => editor.cut(ctx, document),
-            Command::Copy => editor.copy(ctx, document),
-            Command::Paste => {
+            known::CUT => editor.cut(ctx, document),
+            known::COPY => editor.copy(ctx, document),
+            known::PASTE => {
                 // The clipboard's text comes as an event in a later frame, to whom the keyboard
                 // belongs then.
                 editor.canvas.focus();
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
-            Command::SelectAll => editor.select_all(document),
-            Command::Deselect => editor.deselect(),
-            Command::FlipHorizontal => editor.transform(document, Transform::FlipHorizontal),
-            Command::FlipVertical => editor.transform(document, Transform::FlipVertical),
-            Command::RotateLeft => editor.transform(document, Transform::RotateLeft),
-            Command::RotateRight => editor.transform(document, Transform::RotateRight),
-            Command::Clear => editor.clear(document),
+            known::SELECT_ALL => editor.select_all(document),
+            known::DESELECT => editor.deselect(),
+            known::FLIP_HORIZONTAL => editor.transform(document, Transform::FlipHorizontal),
+            known::FLIP_VERTICAL => editor.transform(document, Transform::FlipVertical),
+            known::ROTATE_LEFT => editor.transform(document, Transform::RotateLeft),
+            known::ROTATE_RIGHT => editor.transform(document, Transform::RotateRight),
+            known::CLEAR => editor.clear(document),
             _ => {}
         }
     }
@@ -160,18 +159,21 @@ impl Workbench {
     /// Zooms whatever board is shown: in, out, or to its whole size.
     pub(crate) fn zoom_board(&mut self, command: Command) {
         let factor = match command {
-            Command::ZoomIn => Some(ZOOM_STEP),
-            Command::ZoomOut => Some(1.0 / ZOOM_STEP),
+            known::ZOOM_IN => Some(ZOOM_STEP),
+            known::ZOOM_OUT => Some(1.0 / ZOOM_STEP),
             _ => None,
         };
-        if self.mode == Mode::States {
+        if let Some(front) = self.front() {
+            return self.pages[front].zoom(factor, &mut self.cx);
+        }
+        if self.cx.tab == known::STATES {
             self.states.zoom_by(factor);
             return;
         }
         let programming = self.shows_program() || self.watches_run();
-        let watching = self.mode == Mode::Plan && self.center.has_plan();
-        let boards = match self.mode {
-            Mode::Play => Some(&mut self.center.play.boards),
+        let watching = self.cx.tab == known::PLAN && self.center.has_plan();
+        let boards = match self.cx.tab {
+            known::PLAY => Some(&mut self.center.play.boards),
             _ if watching => Some(&mut self.center.watched),
             _ => None,
         };

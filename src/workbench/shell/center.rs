@@ -1,20 +1,21 @@
 //! The middle of the window: what it is for, and the board.
 
+use crate::kit::fields::strip;
+use crate::page::{Tab, known};
 use std::sync::Arc;
 
 use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::game::{Cell, Move, MoveError};
+use crate::game::{Cell, Move};
 use crate::session::Playback;
 
-use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench};
 use crate::board::{Boards, Editor, MoveList, PlayBoards, Player};
-use crate::page::commands::Command;
-use crate::shell::focus::Pane;
+use crate::kit::answer;
+use crate::kit::theme::{self, space};
 use crate::pages::play::hints::{Hints, Wanted};
 use crate::pages::play::program::Coming;
-use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
+use crate::shell::focus::Pane;
 
 /// Height of the line that says where to begin, in points.
 const START_HEIGHT: f32 = 30.0;
@@ -85,14 +86,14 @@ impl Center {
 impl Workbench {
     /// Brings the playback in line with the document's plan.
     fn sync_plan(&mut self) {
-        let Some(record) = self.document.current_plan() else {
+        let Some(record) = self.cx.document.current_plan() else {
             if self.center.plan.take().is_some() {
                 self.center.player.unload();
                 self.center.coming = None;
             }
             return;
         };
-        let runs = self.is_programmed() && !self.center.writing;
+        let runs = self.cx.is_programmed() && !self.center.writing;
         let now = |held: &(_, _)| Arc::ptr_eq(&held.0, &record.moves) && held.1 == runs;
         if self.center.plan.as_ref().is_some_and(now) {
             return self.take_run();
@@ -107,7 +108,7 @@ impl Workbench {
         let report = record.report();
         let solution = report.and_then(|report| report.outcome.solution());
         let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
-        match Playback::new(self.document.level(), &record.done, moves) {
+        match Playback::new(self.cx.document.level(), &record.done, moves) {
             Ok(playback) => self.center.player.load(playback.with_reasons(reasons)),
             Err(error) => {
                 self.center.plan = None;
@@ -132,24 +133,24 @@ impl Workbench {
             self.start_page(ui);
             return;
         }
-        if self.mode == Mode::Live {
+        if let Some(front) = self.front() {
+            self.pages[front].ui(ui, &mut self.cx);
+            return;
+        }
+        if self.cx.tab == known::LIVE {
             self.live_panel(ui);
             return;
         }
-        if self.mode == Mode::States {
+        if self.cx.tab == known::STATES {
             self.states_pane(ui);
             return;
         }
-        if self.mode == Mode::NewProfile {
+        if self.cx.tab == known::NEW_PROFILE {
             self.wizard_page(ui);
             return;
         }
-        if self.mode == Mode::History {
-            self.history_pane(ui);
-            return;
-        }
-        if self.mode == Mode::Edit
-            && let Some(language) = self.language()
+        if self.cx.tab == known::EDIT
+            && let Some(language) = self.cx.language()
         {
             self.writing_pane(ui, language);
             return;
@@ -161,40 +162,55 @@ impl Workbench {
         }
     }
 
+    /// The tabs there are now.
+    pub(crate) fn tabs(&self) -> Vec<Tab> {
+        let old = [
+            ("Edit", known::EDIT),
+            ("Play", known::PLAY),
+            ("Plan", known::PLAN),
+            ("States", known::STATES),
+            ("Live", known::LIVE),
+        ];
+        let mut tabs: Vec<Tab> = old
+            .into_iter()
+            .map(|(title, command)| Tab { title, command })
+            .collect();
+        tabs.extend(self.pages.iter().filter_map(|page| page.tab(&self.cx)));
+        if self.wizard.is_some() {
+            tabs.push(Tab {
+                title: "New profile",
+                command: known::NEW_PROFILE,
+            });
+        }
+        tabs
+    }
+
     fn mode_bar(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            for (mode, name, command) in Mode::ALL {
-                let chosen = self.mode == mode && !self.shows_start_page();
-                let tooltip = self.tooltip(ui.ctx(), command);
+            for tab in self.tabs() {
+                let chosen = self.cx.tab == tab.command && !self.cx.start_page;
+                let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
                 if ui
-                    .selectable_label(chosen, name)
+                    .selectable_label(chosen, tab.title)
                     .on_hover_text(tooltip)
                     .clicked()
                 {
-                    self.run(ui.ctx(), command);
-                }
-            }
-            if self.wizard.is_some() {
-                let chosen = self.mode == Mode::NewProfile;
-                let tooltip = self.tooltip(ui.ctx(), Command::NewProfile);
-                let button = ui.selectable_label(chosen, "New profile");
-                if button.on_hover_text(tooltip).clicked() {
-                    self.run(ui.ctx(), Command::NewProfile);
+                    self.run(ui.ctx(), tab.command);
                 }
             }
             ui.separator();
-            let star = if self.document.is_dirty() {
+            let star = if self.cx.document.is_dirty() {
                 " (changed)"
             } else {
                 ""
             };
-            let name = format!("{}{star}", self.document.name());
+            let name = format!("{}{star}", self.cx.document.name());
             // In a narrow window the menu and the keys have to do.
             let narrow = ui.available_width() < 240.0;
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if !narrow {
-                    self.command_button(ui, Command::Redo);
-                    self.command_button(ui, Command::Undo);
+                    self.cx.button(ui, known::REDO);
+                    self.cx.button(ui, known::UNDO);
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
@@ -205,19 +221,19 @@ impl Workbench {
 
     /// Lines above the board that say what to do next.
     fn strips(&mut self, ui: &mut Ui) {
-        match self.mode {
-            Mode::Play => self.play_strip(ui),
-            Mode::Plan => self.plan_strip(ui),
-            Mode::Edit | Mode::Live | Mode::States | Mode::History | Mode::NewProfile => {}
+        match self.cx.tab {
+            known::PLAY => self.play_strip(ui),
+            known::PLAN => self.plan_strip(ui),
+            _ => {}
         }
     }
 
     /// On an untouched empty level: where to begin. It lies over the canvas's lower margin, so
     /// that the board stays where it is when the first stroke takes it away.
     pub(crate) fn start_hint(&mut self, ui: &mut Ui) {
-        let untouched = self.document.history().depth() == 0
-            && self.document.history().redo_name().is_none()
-            && self.document.file().path.is_none();
+        let untouched = self.cx.document.history().depth() == 0
+            && self.cx.document.history().redo_name().is_none()
+            && self.cx.document.file().path.is_none();
         let Some(canvas) = self.center.editor.canvas.rect().filter(|_| untouched) else {
             return;
         };
@@ -239,30 +255,30 @@ impl Workbench {
             _ => "",
         };
         ui.label(words);
-        let game = self.document.level().game_id();
-        if let Some(sample) = self.library.first_shipped(game)
+        let game = self.cx.document.level().game_id();
+        if let Some(sample) = self.cx.catalogue.first_shipped(game)
             && ui.button("A sample level").clicked()
         {
             self.open_origin(&sample);
         }
-        self.command_button(&mut ui, Command::Open);
-        self.command_button(&mut ui, Command::ImportPicture);
+        self.cx.button(&mut ui, known::OPEN);
+        self.cx.button(&mut ui, known::IMPORT_PICTURE);
     }
 
     fn play_strip(&mut self, ui: &mut Ui) {
-        let moves = self.document.moves().len();
-        let solved = self.document.position().is_solved();
-        let info = self.document.game().map(|game| game.info());
+        let moves = self.cx.document.moves().len();
+        let solved = self.cx.document.position().is_solved();
+        let info = self.cx.document.game().map(|game| game.info());
         let how = info.map_or("Make a move", |info| info.how);
         let mut wanted = Wanted::default();
-        let programmed = self.is_programmed();
-        let program = self.document.position().as_program();
+        let programmed = self.cx.is_programmed();
+        let program = self.cx.document.position().as_program();
         let empty = program.is_some_and(|program| program.source().is_empty());
         strip(ui, |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.command_button(ui, Command::Restart);
-                self.command_button(ui, Command::TakeBack);
-                self.command_button(ui, Command::Hint);
+                self.cx.button(ui, known::RESTART);
+                self.cx.button(ui, known::TAKE_BACK);
+                self.cx.button(ui, known::HINT);
                 // The text has what is left of the row.
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
@@ -293,79 +309,42 @@ impl Workbench {
             self.hint_reason(ui);
         }
         if let Some(count) = wanted.take_back_to {
-            self.document.take_back_to(count);
+            self.cx.document.take_back_to(count);
         }
         if let Some(mv) = wanted.make {
-            self.make_move(&mv);
+            self.cx.make_move(&mv);
         }
         if let Some(moves) = wanted.write {
-            match self.document.make_moves("Take a hint", &moves) {
-                Ok(()) => self.note_solved(),
-                Err(error) => self.messages.status(answer::sentence(&error.to_string())),
+            match self.cx.document.make_moves("Take a hint", &moves) {
+                Ok(()) => self.cx.note_solved(),
+                Err(error) => self
+                    .cx
+                    .messages
+                    .status(answer::sentence(&error.to_string())),
             }
         }
     }
 
     fn plan_strip(&mut self, ui: &mut Ui) {
         if self.center.plan.is_some() {
-            if self.is_programmed() {
+            if self.cx.is_programmed() {
                 strip(ui, |ui| {
                     self.run_or_writing(ui);
                     ui.separator();
-                    self.command_button(ui, Command::RunPlan);
+                    self.cx.button(ui, known::RUN_PLAN);
                 });
             }
             self.attempt_strip(ui);
             return;
         }
-        let stale = self.document.plan().is_some();
+        let stale = self.cx.document.plan().is_some();
         strip(ui, |ui| {
             ui.label(if stale {
                 "The plan is for the level as it was. Undo the edits, or"
             } else {
                 "There is no plan yet."
             });
-            self.command_button(ui, Command::Solve);
+            self.cx.button(ui, known::SOLVE);
         });
     }
-
-    /// Marks the level as solved if it is.
-    pub(crate) fn note_solved(&mut self) {
-        if self.document.position().is_solved() {
-            self.messages.status("Solved.");
-            let level = self.document.level().clone();
-            if let Some(marks) = self.library.mark_solved(&level) {
-                self.save_marks(marks);
-            }
-        }
-    }
-
-    /// Makes a move by hand, or says why not and returns it.
-    pub(crate) fn make_move(&mut self, mv: &crate::game::Move) -> Option<MoveError> {
-        match self.document.make_move(mv) {
-            Ok(()) => {
-                self.note_solved();
-                None
-            }
-            Err(error) => {
-                self.messages.status(answer::sentence(&error.to_string()));
-                Some(error)
-            }
-        }
-    }
-}
-
-/// A line above the board.
-pub(crate) fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let colors = theme::colors(ui);
-    Frame::new()
-        .fill(colors.raised)
-        .inner_margin(Margin::symmetric(theme::space::PANEL, 5))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = space::SMALL;
-                ui.set_min_size(vec2(ui.available_width(), 26.0));
-                add(ui);
-            });
-        });
 }

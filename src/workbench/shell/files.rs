@@ -1,5 +1,6 @@
 //! Files chosen in dialogs, and saving.
 
+use crate::page::{Answer, Command, Question, known};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,12 @@ use crate::game::{Game, Notation};
 use crate::games;
 use crate::session::{SaveError, Task};
 
-use crate::shell::app::Workbench;
-use crate::page::commands::Command;
-use crate::shell::dialogs::{Dialog, PathDialog, ReplaceDialog};
-use crate::page::messages::Weight;
-use crate::shell::recovery::Recovery;
-use crate::pages::states::GraphForm;
 use crate::kit::theme;
+use crate::page::messages::Weight;
+use crate::pages::states::GraphForm;
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::{Dialog, PathDialog, ReplaceDialog};
+use crate::shell::recovery::Recovery;
 use crate::world::Ask;
 
 /// A file dialog that ends sooner than this was never seen by a person: there is none here.
@@ -36,6 +36,8 @@ pub enum Purpose {
     Export,
     /// Write the graph of states to it.
     Graph(GraphForm),
+    /// A page asks, see [`Files::question`].
+    Page,
 }
 
 /// Files in the making.
@@ -43,6 +45,8 @@ pub enum Purpose {
 pub struct Files {
     /// The system's dialog that is open.
     asking: Option<(Purpose, Instant, Task<Option<PathBuf>>)>,
+    /// What a page asks for.
+    pub(crate) question: Option<Question>,
     pub(crate) recovery: Recovery,
     /// Close the window as soon as the level is saved.
     pub(crate) quit_after_save: bool,
@@ -62,25 +66,49 @@ impl Workbench {
     /// Lets the person choose a file in the system's dialog, on a thread.
     pub(crate) fn ask_for_file(&mut self, purpose: Purpose) {
         if self.files.asking.is_some() {
-            self.messages.status("A file dialog is open already.");
+            self.cx.messages.status("A file dialog is open already.");
             return;
         }
-        let dialogs = self.world.dialogs.clone();
+        let dialogs = self.cx.world.dialogs.clone();
         let ask = self.ask(purpose);
-        let work = move |_: &_| match purpose {
-            Purpose::Open | Purpose::Plan | Purpose::Picture => dialogs.open(&ask),
-            Purpose::Save | Purpose::Export | Purpose::Graph(_) => dialogs.save(&ask),
+        let saves = match (purpose, &self.files.question) {
+            (Purpose::Page, Some(question)) => question.save,
+            (Purpose::Open | Purpose::Plan | Purpose::Picture, _) => false,
+            _ => true,
         };
-        let asked = Task::start("file dialog", &self.wake, work);
+        let work = move |_: &_| match saves {
+            true => dialogs.save(&ask),
+            false => dialogs.open(&ask),
+        };
+        let asked = Task::start("file dialog", &self.cx.wake, work);
         self.files.asking = Some((purpose, Instant::now(), asked));
     }
 
+    /// Lets the person choose a file for a page.
+    pub(crate) fn choose_file(&mut self, question: Question) {
+        if self.files.asking.is_none() {
+            self.files.question = Some(question);
+        }
+        self.ask_for_file(Purpose::Page);
+    }
+
+    /// Who asked the question that is open, if it was a page.
+    pub(crate) fn asker(&self) -> Option<Command> {
+        self.files.question.as_ref()?.by
+    }
+
     fn ask(&self, purpose: Purpose) -> Ask {
-        let folder = match self.document.file().own_path() {
+        let folder = match self.cx.document.file().own_path() {
             Some(path) => path.parent().map(Path::to_owned),
-            None => self.levels_folder().filter(|folder| folder.is_dir()),
+            None => self.cx.levels_folder().filter(|folder| folder.is_dir()),
         };
         match purpose {
+            Purpose::Page => {
+                let question = self.files.question.as_ref();
+                question
+                    .map(|question| question.ask.clone())
+                    .unwrap_or_default()
+            }
             Purpose::Open => Ask {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
@@ -134,67 +162,44 @@ impl Workbench {
         }
     }
 
-    /// The folder of the person's levels.
-    pub(crate) fn levels_folder(&self) -> Option<PathBuf> {
-        let chosen = self.settings.levels_folder.clone();
-        chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
-    }
-
     /// Where exports go: where the last one went, or to the person's levels.
     fn export_folder(&self) -> Option<PathBuf> {
-        let levels = || self.levels_folder().filter(|folder| folder.is_dir());
+        let levels = || self.cx.levels_folder().filter(|folder| folder.is_dir());
         self.exports.folder.clone().or_else(levels)
     }
 
     /// A file name for the level: its own, or one made from its title.
     fn file_name(&self) -> String {
-        let path = self.document.file().own_path();
+        let path = self.cx.document.file().own_path();
         if let Some(name) = path.and_then(Path::file_name) {
             return name.to_string_lossy().into_owned();
         }
         let form = match self.notation() {
-            Some(own) if self.settings.form != "ron" => own.extension,
-            _ => &self.settings.form,
+            Some(own) if self.cx.settings.form != "ron" => own.extension,
+            _ => &self.cx.settings.form,
         };
-        format!("{}.{form}", self.file_stem())
-    }
-
-    /// A file name without extension, made from the level's title.
-    pub(crate) fn file_stem(&self) -> String {
-        let name: String = self
-            .document
-            .name()
-            .chars()
-            .map(|c| {
-                if c.is_alphanumeric() {
-                    c.to_ascii_lowercase()
-                } else {
-                    '-'
-                }
-            })
-            .collect();
-        let name = name.trim_matches('-');
-        if name.is_empty() { "level" } else { name }.to_owned()
+        format!("{}.{form}", self.cx.file_stem())
     }
 
     /// The notation of the level's text, if it is one that is written.
     fn notation(&self) -> Option<Notation> {
-        let language = self.language()?;
-        let text = self.document.text()?;
+        let language = self.cx.language()?;
+        let text = self.cx.document.text()?;
         let notation = language.notation(&text);
         language.notations().get(notation).copied()
     }
 
     /// A file name for the level's graph.
     fn graph_name(&self, form: GraphForm) -> String {
-        format!("{}-states.{}", self.file_stem(), form.extension())
+        format!("{}-states.{}", self.cx.file_stem(), form.extension())
     }
 
     /// Where Save as would put the level if only a path is typed.
     pub(crate) fn suggested_path(&self) -> PathBuf {
-        match self.document.file().own_path() {
+        match self.cx.document.file().own_path() {
             Some(path) => path.to_owned(),
             None => self
+                .cx
                 .levels_folder()
                 .unwrap_or_default()
                 .join(self.file_name()),
@@ -219,8 +224,8 @@ impl Workbench {
             (Some(path), Purpose::Open) => self.open_path(&path),
             (Some(path), Purpose::Plan) => {
                 if let Err(error) = self.open_plan_file(&path) {
-                    let again = Command::OpenPlan;
-                    self.messages.toast_with(Weight::Bad, error, again);
+                    let again = known::OPEN_PLAN;
+                    self.cx.messages.toast_with(Weight::Bad, error, again);
                 }
             }
             (Some(path), Purpose::Picture) => self.picture_chosen(&path),
@@ -235,6 +240,16 @@ impl Workbench {
                 dialog.note = Some("This system offers no file dialog; type the path instead.");
                 self.dialog = Some(Dialog::Path(dialog));
             }
+            (Some(path), Purpose::Page) => {
+                let answered = self.pass_on(ctx, self.asker(), Answer::File(path));
+                if let Err(error) = answered {
+                    self.cx.messages.toast(Weight::Bad, error);
+                }
+            }
+            (None, Purpose::Page) => {
+                // Nothing was chosen, so nothing can be wrong with it.
+                let _ = self.pass_on(ctx, self.asker(), Answer::None);
+            }
             (None, Purpose::Export) => self.exports.asked = None,
             (None, _) => self.files.quit_after_save = false,
         }
@@ -244,6 +259,12 @@ impl Workbench {
     pub(crate) fn path_dialog(&self, purpose: Purpose) -> PathDialog {
         let start = match purpose {
             Purpose::Save => self.suggested_path(),
+            Purpose::Page => {
+                let question = self.files.question.as_ref();
+                question
+                    .map(|question| question.start.clone())
+                    .unwrap_or_default()
+            }
             Purpose::Export => {
                 let folder = self.export_folder();
                 let folder = folder.or_else(|| std::env::current_dir().ok());
@@ -252,11 +273,11 @@ impl Workbench {
                 folder.unwrap_or_default().join(name)
             }
             Purpose::Graph(form) => {
-                let folder = self.levels_folder().unwrap_or_default();
+                let folder = self.cx.levels_folder().unwrap_or_default();
                 folder.join(self.graph_name(form))
             }
             Purpose::Open | Purpose::Plan | Purpose::Picture => {
-                let here = self.document.file().own_path();
+                let here = self.cx.document.file().own_path();
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
                 let home = || std::env::current_dir().ok();
                 let mut folder = folder.or_else(home).unwrap_or_default();
@@ -270,12 +291,12 @@ impl Workbench {
 
     /// Saves the level to its file, or asks where to.
     pub(crate) fn save(&mut self, ctx: &Context) {
-        let disk = self.world.disk.clone();
-        match self.document.save(disk.as_ref()) {
+        let disk = self.cx.world.disk.clone();
+        match self.cx.document.save(disk.as_ref()) {
             Ok(()) => self.saved(ctx),
             Err(SaveError::NoPath) => self.ask_for_file(Purpose::Save),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
-                if let Some(path) = self.document.file().path.clone() {
+                if let Some(path) = self.cx.document.file().path.clone() {
                     self.dialog = Some(Dialog::Replace(ReplaceDialog {
                         purpose: Purpose::Save,
                         path,
@@ -315,27 +336,29 @@ impl Workbench {
         path: &Path,
         replace: bool,
     ) -> Result<(), SaveError> {
-        let disk = self.world.disk.clone();
-        self.document.save_as(disk.as_ref(), path, replace)?;
+        let disk = self.cx.world.disk.clone();
+        self.cx.document.save_as(disk.as_ref(), path, replace)?;
         self.saved(ctx);
         Ok(())
     }
 
     fn saved(&mut self, ctx: &Context) {
-        if let Some(path) = self.document.file().path.clone() {
+        if let Some(path) = self.cx.document.file().path.clone() {
             if let Some(extension) = path.extension() {
                 let form = if extension.eq_ignore_ascii_case("ron") {
                     "ron"
                 } else {
                     "txt"
                 };
-                self.settings.form = form.to_owned();
+                self.cx.settings.form = form.to_owned();
             }
-            self.settings.remember(&path);
-            self.messages.status(format!("Saved {}.", path.display()));
+            self.cx.settings.remember(&path);
+            self.cx
+                .messages
+                .status(format!("Saved {}.", path.display()));
         }
-        self.files.recovery.forget(&self.document);
-        self.reload_library();
+        self.files.recovery.forget(&self.cx.document);
+        self.cx.reload_catalogue();
         if std::mem::take(&mut self.files.quit_after_save) {
             self.close(ctx);
         }
@@ -343,8 +366,9 @@ impl Workbench {
 
     fn not_saved(&mut self, error: &SaveError) {
         self.files.quit_after_save = false;
-        self.messages
-            .toast_with(Weight::Bad, format!("{error}."), Command::SaveAs);
+        self.cx
+            .messages
+            .toast_with(Weight::Bad, format!("{error}."), known::SAVE_AS);
     }
 
     /// Says what letting go of the dragged files would do.

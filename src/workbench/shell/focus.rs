@@ -1,10 +1,11 @@
 //! The parts of the window, and how the keyboard goes from one to the next.
 
+use crate::page::{Panel, Side, known};
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
-use crate::shell::app::{Mode, Workbench};
 use crate::kit::theme;
 use crate::page::settings;
+use crate::shell::app::Workbench;
 
 /// Width from which library and inspector are shown beside the board at once, in points.
 pub const BOTH_SIDES: f32 = 980.0;
@@ -146,8 +147,10 @@ impl Workbench {
     /// The panes that are open and have room: a narrow window shows one side at a time, and the
     /// board keeps the rest.
     pub(crate) fn shown_panes(&self) -> settings::Panes {
-        let mut panes = self.settings.panes;
-        if self.mode == Mode::NewProfile {
+        let mut panes = self.cx.settings.panes;
+        panes.library &= self.side(Side::Left) != Panel::None;
+        panes.inspector &= self.side(Side::Right) != Panel::None;
+        if self.cx.tab == known::NEW_PROFILE {
             // Its steps and its picture need the room.
             panes.library = false;
             panes.inspector &= self.wizard_tries();
@@ -162,7 +165,7 @@ impl Workbench {
 
     /// Shows or hides a side; where both are open and one has room, changes between them.
     pub(crate) fn toggle_side(&mut self, library: bool) {
-        let panes = &mut self.settings.panes;
+        let panes = &mut self.cx.settings.panes;
         if self.narrow && panes.library && panes.inspector {
             self.library_first = !self.library_first;
             return;
@@ -176,9 +179,14 @@ impl Workbench {
         self.library_first = library;
     }
 
-    /// Opens the library, also where there is room for one side only.
-    pub(crate) fn open_library(&mut self) {
-        self.settings.panes.library = true;
-        self.library_first = true;
+    /// Opens the panels of an edge, also where there is room for one side only.
+    pub(crate) fn show_side(&mut self, side: Side) {
+        let panes = &mut self.cx.settings.panes;
+        match side {
+            Side::Left => panes.library = true,
+            Side::Right => panes.inspector = true,
+            Side::Bottom => panes.timeline = true,
+        }
+        self.library_first = side == Side::Left;
     }
 }

@@ -1,16 +1,18 @@
 //! Positions that are lists of facts: the facts grouped, what the last move changed, and the legal moves as
 //! buttons.
 
+use crate::page::known;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use egui::{Button, CollapsingHeader, Panel, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench, pane_title};
-use crate::pages::library::named_field;
-use crate::kit::theme::{self, space};
 use crate::game::{Cost, Fact, Listing, Move, Position, play};
+use crate::kit::answer;
+use crate::kit::fields::named_field;
+use crate::kit::fields::pane_title;
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Moves shown as buttons at most.
 const MOST_MOVES: usize = 1000;
@@ -100,19 +102,19 @@ impl Workbench {
     /// Brings the lists in line with the position on screen; `false` if it has none.
     fn sync_listing(&mut self) -> bool {
         let playback = self.center.player.playback();
-        let watching = self.mode == Mode::Plan && self.center.has_plan();
+        let watching = self.cx.tab == known::PLAN && self.center.has_plan();
         let moves: Vec<Move> = match playback.filter(|_| watching) {
             Some(playback) => {
-                let done = self.document.plan().map(|plan| plan.done.to_vec());
+                let done = self.cx.document.plan().map(|plan| plan.done.to_vec());
                 let mut moves = done.unwrap_or_default();
                 moves.extend_from_slice(&playback.moves()[..playback.at()]);
                 moves
             }
-            None if self.mode == Mode::Play => self.document.moves().to_vec(),
+            None if self.cx.tab == known::PLAY => self.cx.document.moves().to_vec(),
             None => return false,
         };
         let mut hasher = DefaultHasher::new();
-        (self.document.revision(), &moves).hash(&mut hasher);
+        (self.cx.document.revision(), &moves).hash(&mut hasher);
         let key = hasher.finish();
         if self
             .listings
@@ -122,7 +124,7 @@ impl Workbench {
         {
             return true;
         }
-        let level = self.document.level();
+        let level = self.cx.document.level();
         if level.start().listing().is_none() {
             self.listings.shown = None;
             return false;
@@ -159,14 +161,14 @@ impl Workbench {
             .inner_margin(egui::Margin::same(space::PANEL));
         let wide = ui.available_width();
         let only_lists = {
-            let boards = self.document.position().boards();
+            let boards = self.cx.document.position().boards();
             boards
                 .iter()
                 .all(|board| shown.listing.boards.contains(&board.id))
         };
         let mut made = None;
         let lists = shown.listing.boards;
-        if only_lists && self.mode != Mode::Play {
+        if only_lists && self.cx.tab != known::PLAY {
             frame.show(ui, |ui| {
                 self.counts(ui, &shown);
                 self.fact_list(ui, &shown);
@@ -181,7 +183,7 @@ impl Workbench {
             .size_range(160.0..=(wide - 160.0).max(170.0))
             .show(ui, |ui| {
                 self.counts(ui, &shown);
-                if self.mode == Mode::Play && !only_lists {
+                if self.cx.tab == known::PLAY && !only_lists {
                     Panel::bottom("moves to choose from")
                         .frame(egui::Frame::new())
                         .resizable(true)
@@ -196,7 +198,7 @@ impl Workbench {
         }
         self.listings.shown = Some((key, shown));
         if let Some(mv) = made {
-            self.make_move(&mv);
+            self.cx.make_move(&mv);
         }
         lists
     }
@@ -205,6 +207,7 @@ impl Workbench {
     pub(crate) fn only_lists(&self, hidden: &[&str]) -> bool {
         !hidden.is_empty()
             && self
+                .cx
                 .document
                 .position()
                 .boards()
@@ -214,6 +217,7 @@ impl Workbench {
 
     fn counts(&self, ui: &mut Ui, shown: &Shown) {
         let noun = self
+            .cx
             .document
             .game()
             .map_or("move", |game| game.info().move_noun);
@@ -221,7 +225,7 @@ impl Workbench {
         let own = shown.listing.counts.iter();
         let own = own.map(|(name, value)| (name.as_ref(), value.as_str()));
         let depth = std::iter::once(("Depth", depth.as_str()));
-        crate::pages::solve::solver_panel::facts(ui, "position in numbers", own.chain(depth));
+        crate::kit::fields::facts(ui, "position in numbers", own.chain(depth));
         ui.add_space(space::SMALL);
     }
 
@@ -257,7 +261,7 @@ impl Workbench {
                     }
                 });
                 if shown.moves.is_empty() {
-                    let reason = self.document.level().unplayable();
+                    let reason = self.cx.document.level().unplayable();
                     let reason = reason.map(|reason| answer::sentence(&reason));
                     let text = reason.unwrap_or_else(|| "Nothing can be done here.".to_owned());
                     ui.add(egui::Label::new(RichText::new(text).weak()).wrap());

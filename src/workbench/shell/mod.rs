@@ -11,6 +11,8 @@ pub mod icon;
 pub mod listing;
 pub mod menu;
 pub mod opening;
+pub mod pages;
 pub mod palette;
 pub mod recovery;
+pub mod requests;
 pub mod status;

@@ -1,5 +1,6 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
+use crate::page::{Request, known};
 use std::path::Path;
 
 use egui::Context;
@@ -11,17 +12,16 @@ use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, Task, place};
 
-use crate::shell::app::{Mode, Workbench};
-use crate::page::commands::Command;
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 use crate::shell::dialogs::{BlanksDialog, Dialog, PathDialog};
 use crate::shell::files::PICTURES;
-use crate::page::messages::Weight;
 
 impl Workbench {
     /// Opens a level file, or shows what is wrong with it.
     pub(crate) fn open_path(&mut self, path: &Path) {
         if let Err(error) = self.try_open(path) {
-            self.messages.toast_with(Weight::Bad, error, Command::Open);
+            self.cx.messages.toast_with(Weight::Bad, error, known::OPEN);
         }
     }
 
@@ -44,13 +44,14 @@ impl Workbench {
         }
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.note_replaced();
-        let disk = self.world.disk.clone();
-        if let Err(error) = self.document.open(disk.as_ref(), path) {
+        let disk = self.cx.world.disk.clone();
+        if let Err(error) = self.cx.document.open(disk.as_ref(), path) {
             if self.opened_as_plan(path) {
                 return Ok(());
             }
             let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
-            self.document
+            self.cx
+                .document
                 .open_text(disk.as_ref(), path, game)
                 .map_err(|error| error.to_string())?;
             self.show_mistakes(&error);
@@ -63,7 +64,7 @@ impl Workbench {
     fn fetch(&self, url: &str) -> PathDialog {
         let asked = url.to_owned();
         let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
-        PathDialog::fetching(url, Task::start("fetching", &self.wake, work))
+        PathDialog::fetching(url, Task::start("fetching", &self.cx.wake, work))
     }
 
     /// Opens a level that was fetched. Its text is there to be mended if its game is one that is written.
@@ -74,7 +75,7 @@ impl Workbench {
         let path = Path::new(url);
         self.note_replaced();
         match fetched.level {
-            Ok(level) => self.document.open_copy(path, Kept::Web, level),
+            Ok(level) => self.cx.document.open_copy(path, Kept::Web, level),
             Err(error) => {
                 let error = OpenError::Load {
                     path: path.to_owned(),
@@ -83,7 +84,9 @@ impl Workbench {
                 let game = written_game(&web::file_name(url), &error);
                 let game = game.ok_or_else(|| error.to_string())?;
                 let text = String::from_utf8_lossy(&fetched.bytes);
-                self.document.open_text_copy(path, Kept::Web, &text, game);
+                self.cx
+                    .document
+                    .open_text_copy(path, Kept::Web, &text, game);
                 self.show_mistakes(&error);
             }
         }
@@ -93,27 +96,29 @@ impl Workbench {
 
     /// Shows the editor and what is wrong with the text in it.
     fn show_mistakes(&mut self, error: &OpenError) {
-        self.mode = Mode::Edit;
-        self.messages.toast(Weight::Warn, error.to_string());
+        self.cx.tab = known::EDIT;
+        self.cx.messages.toast(Weight::Warn, error.to_string());
     }
 
     /// What follows after a file was opened.
     fn opened(&mut self, path: &Path) {
-        let (file, _) = place(self.world.disk.as_ref(), path);
-        self.settings.remember(file);
-        self.reload_library();
+        let (file, _) = place(self.cx.world.disk.as_ref(), path);
+        self.cx.settings.remember(file);
+        self.cx.reload_catalogue();
         self.level_replaced(format!("Opened {}.", path.display()));
         self.warn_of_lost_blanks();
     }
 
     /// Offers to put blanks back where some seem to be lost.
     fn warn_of_lost_blanks(&mut self) {
-        let level = self.document.level().clone();
-        let lost = self.document.game().and_then(|game| game.lost_blanks());
+        let level = self.cx.document.level().clone();
+        let lost = self.cx.document.game().and_then(|game| game.lost_blanks());
         if lost.is_some_and(|lost| lost.seem_lost(level.as_ref())) {
             let text = "Rows of this board end early: blanks may have been lost on its way here.";
             let weight = Weight::Warn;
-            self.messages.toast_with(weight, text, Command::LostBlanks);
+            self.cx
+                .messages
+                .toast_with(weight, text, known::LOST_BLANKS);
         }
     }
 
@@ -124,14 +129,15 @@ impl Workbench {
             Origin::Shipped(path) => match library::shipped_level(path) {
                 Some(level) => {
                     self.note_replaced();
-                    self.document
+                    self.cx
+                        .document
                         .open_copy(Path::new(path), Kept::Shipped, level);
-                    let text = format!("Opened “{}”.", self.document.name());
+                    let text = format!("Opened “{}”.", self.cx.document.name());
                     self.level_replaced(text);
                 }
                 None => {
                     let text = format!("The shipped level {path} cannot be opened.");
-                    self.messages.toast(Weight::Bad, text);
+                    self.cx.messages.toast(Weight::Bad, text);
                 }
             },
         }
@@ -158,7 +164,7 @@ impl Workbench {
             }
         };
         self.note_replaced();
-        self.document.import_level("Paste level", level);
+        self.cx.document.import_level("Paste level", level);
         self.level_replaced("Opened the level from text.".to_owned());
         self.warn_of_lost_blanks();
         Ok(())
@@ -166,12 +172,13 @@ impl Workbench {
 
     /// What follows after another level has taken the place of the last one.
     pub(crate) fn level_replaced(&mut self, status: String) {
-        self.start_page = false;
-        self.settings.game = self.document.level().game_id().to_owned();
-        self.center.level_replaced();
-        self.solving.level_replaced();
-        self.inspector.level_replaced();
-        self.messages.status(status);
+        self.cx.level_replaced(status);
+        for request in self.cx.take_requests() {
+            match request {
+                Request::Tell(notice) => self.tell(&notice),
+                other => self.cx.ask(other),
+            }
+        }
     }
 
     /// Opens files that were dropped on the window.

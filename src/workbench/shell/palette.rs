@@ -1,10 +1,12 @@
 //! The command palette: any command by a part of its name.
 
+use crate::page::known;
 use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::page::commands::{Command, shortcut_text};
 use crate::kit::fuzzy;
 use crate::kit::theme::{self, space};
+use crate::page::commands::Commands;
+use crate::page::{Command, CommandInfo};
 
 /// The open palette.
 #[derive(Debug, Default)]
@@ -25,18 +27,19 @@ pub enum PaletteAnswer {
 }
 
 impl Palette {
-    /// Shows the palette. `possible` tells whether a command can be run now, or why not.
-    pub fn show(
-        &mut self,
-        ui: &Ui,
-        possible: impl Fn(Command) -> Result<(), &'static str>,
-    ) -> PaletteAnswer {
-        let all: Vec<Command> = Command::all().filter(|c| *c != Command::Palette).collect();
+    /// Shows the palette.
+    pub fn show(&mut self, ui: &Ui, commands: &Commands) -> PaletteAnswer {
+        let all: Vec<_> = commands
+            .all()
+            .filter(|info| info.id != known::PALETTE)
+            .collect();
         let found = find(&self.query, &all);
         self.chosen = self.chosen.min(found.len().saturating_sub(1));
         self.take_keys(ui, found.len());
         let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let mut run = enter.then(|| found.get(self.chosen).copied()).flatten();
+        let mut run = enter
+            .then(|| found.get(self.chosen).map(|info| info.id))
+            .flatten();
 
         let area = Modal::default_area(Id::unique("command palette"))
             .anchor(egui::Align2::CENTER_TOP, vec2(0.0, 70.0));
@@ -73,16 +76,16 @@ impl Palette {
                     .auto_shrink([false, false]);
                 list.show(ui, |ui| {
                     ui.set_min_height(height);
-                    for (index, command) in found.iter().enumerate() {
-                        if self.row(ui, index, *command, possible(*command)) {
-                            run = Some(*command);
+                    for (index, info) in found.iter().enumerate() {
+                        if self.row(ui, index, info, commands) {
+                            run = Some(info.id);
                         }
                     }
                 });
                 self.scroll_to_chosen = false;
             });
         match run {
-            Some(command) if possible(command).is_ok() => PaletteAnswer::Run(command),
+            Some(command) if commands.possible(command).is_ok() => PaletteAnswer::Run(command),
             _ if modal.should_close() => PaletteAnswer::Closed,
             _ => PaletteAnswer::Open,
         }
@@ -114,21 +117,15 @@ impl Palette {
     }
 
     /// One command; whether it was clicked.
-    fn row(
-        &self,
-        ui: &mut Ui,
-        index: usize,
-        command: Command,
-        possible: Result<(), &'static str>,
-    ) -> bool {
-        let info = command.info();
+    fn row(&self, ui: &mut Ui, index: usize, info: &CommandInfo, commands: &Commands) -> bool {
+        let possible = commands.possible(info.id);
         let colors = theme::colors(ui);
         let mut button = egui::Button::selectable(
             index == self.chosen,
-            RichText::new(format!("{} – {}", info.menu.title(), info.text)),
+            RichText::new(format!("{} – {}", info.menu.title(), info.id.text())),
         )
         .min_size(vec2(ui.available_width(), 0.0));
-        if let Some(keys) = shortcut_text(ui.ctx(), command) {
+        if let Some(keys) = commands.shortcut(ui.ctx(), info.id) {
             button = button.shortcut_text(RichText::new(keys).color(colors.weak));
         } else {
             button = button.shortcut_text("");
@@ -149,22 +146,22 @@ impl Palette {
 }
 
 /// The commands that a query finds: by name first, then by name and menu, then by what they do.
-fn find(query: &str, all: &[Command]) -> Vec<Command> {
-    let names = all.iter().map(|command| command.info().text);
+fn find(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
+    let names = all.iter().map(|info| info.id.text());
     let mut found = fuzzy::search(query, names);
     let with_menus: Vec<String> = all
         .iter()
-        .map(|command| format!("{} {}", command.info().text, command.info().menu.title()))
+        .map(|info| format!("{} {}", info.id.text(), info.menu.title()))
         .collect();
     found.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
     let query = query.trim().to_lowercase();
     found.extend((0..all.len()).filter(|index| {
-        let tooltip = all[*index].info().tooltip.to_lowercase();
+        let tooltip = all[*index].tooltip.to_lowercase();
         !query.is_empty() && tooltip.contains(&query)
     }));
-    let mut commands: Vec<Command> = Vec::new();
+    let mut commands: Vec<&CommandInfo> = Vec::new();
     for index in found {
-        if !commands.contains(&all[index]) {
+        if commands.iter().all(|info| info.id != all[index].id) {
             commands.push(all[index]);
         }
     }
@@ -174,20 +171,28 @@ fn find(query: &str, all: &[Command]) -> Vec<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::pages;
+
+    fn all() -> Vec<&'static CommandInfo> {
+        pages::commands(&pages::all()).all().collect()
+    }
 
     #[test]
     fn every_command_is_found_by_its_own_name() {
-        let all: Vec<Command> = Command::all().collect();
-        for command in &all {
-            let found = find(command.info().text, &all);
-            assert_eq!(found.first(), Some(command), "‘{}’", command.info().text);
+        for info in all() {
+            let found = find(info.id.text(), &all());
+            assert_eq!(found[0].id, info.id);
         }
     }
 
     #[test]
     fn what_a_command_does_finds_it_too() {
-        let all: Vec<Command> = Command::all().collect();
-        assert!(find("screenshot", &all).contains(&Command::ImportPicture));
-        assert!(find("zzzz", &all).is_empty());
+        let screenshot = find("screenshot", &all());
+        assert!(
+            screenshot
+                .iter()
+                .any(|info| info.id == known::IMPORT_PICTURE)
+        );
+        assert!(find("zzzz", &all()).is_empty());
     }
 }

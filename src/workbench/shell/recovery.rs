@@ -1,6 +1,7 @@
 //! What keeps unsaved work: autosave, levels left over from an earlier run, the question at the
 //! end.
 
+use crate::page::known;
 use std::io;
 use std::path::PathBuf;
 
@@ -10,11 +11,10 @@ use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
-use crate::shell::app::Workbench;
-use crate::page::commands::Command;
-use crate::shell::dialogs::{Dialog, QuitDialog};
 use crate::page::messages::Weight;
 use crate::page::settings::OnQuit;
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::{Dialog, QuitDialog};
 
 /// Autosave and what it has left over.
 #[derive(Default)]
@@ -58,7 +58,13 @@ impl Recovery {
 impl Workbench {
     /// Takes a place for autosaves and looks for levels left over from a crash.
     pub(crate) fn begin_recovery(&mut self) {
-        let Some(folder) = self.world.places.as_ref().map(|places| places.recovery()) else {
+        let Some(folder) = self
+            .cx
+            .world
+            .places
+            .as_ref()
+            .map(|places| places.recovery())
+        else {
             return;
         };
         match Autosave::begin(&folder) {
@@ -68,20 +74,23 @@ impl Workbench {
                     "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
                     folder.display()
                 );
-                self.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Weight::Warn, text);
             }
         }
-        let disk = self.world.disk.clone();
+        let disk = self.cx.world.disk.clone();
         let work = move |_: &_| leftovers(disk.as_ref(), &folder);
-        self.files.recovery.looking =
-            Some(Task::start("search for unsaved levels", &self.wake, work));
+        self.files.recovery.looking = Some(Task::start(
+            "search for unsaved levels",
+            &self.cx.wake,
+            work,
+        ));
     }
 
     /// Remembers that an unsaved level is about to be replaced.
     pub(crate) fn note_replaced(&mut self) {
         self.commit_drafts();
-        if self.document.is_dirty() {
-            let this = (self.document.name(), self.document.content_revision());
+        if self.cx.document.is_dirty() {
+            let this = (self.cx.document.name(), self.cx.document.content_revision());
             let replaced = &mut self.files.recovery.replaced;
             replaced.retain(|(_, revision)| *revision != this.1);
             replaced.push(this);
@@ -97,7 +106,7 @@ impl Workbench {
         let Some(autosave) = &mut recovery.autosave else {
             return;
         };
-        match autosave.poll(self.world.disk.as_ref(), &self.document) {
+        match autosave.poll(self.cx.world.disk.as_ref(), &self.cx.document) {
             Ok(Some(later)) => ctx.request_repaint_after(later),
             Ok(None) => recovery.told = false,
             Err(error) => {
@@ -105,7 +114,7 @@ impl Workbench {
                     let text = format!(
                         "The recovery file could not be written: {error}. Save to be safe."
                     );
-                    self.messages.toast_with(Weight::Warn, text, Command::Save);
+                    self.cx.messages.toast_with(Weight::Warn, text, known::SAVE);
                 }
                 ctx.request_repaint_after(std::time::Duration::from_secs(5));
             }
@@ -120,7 +129,7 @@ impl Workbench {
                         "The recovery file {} cannot be understood ({reason}); it is left there.",
                         file.display()
                     );
-                    self.messages.toast(Weight::Warn, text);
+                    self.cx.messages.toast(Weight::Warn, text);
                 }
                 self.files.recovery.found = found;
                 if !self.files.recovery.found.is_empty() && self.dialog.is_none() {
@@ -129,7 +138,7 @@ impl Workbench {
             }
             Err(error) => {
                 let text = format!("The recovery folder cannot be read: {error}.");
-                self.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Weight::Warn, text);
             }
         }
     }
@@ -147,23 +156,23 @@ impl Workbench {
             ..
         } = self.files.recovery.found.remove(index);
         self.note_replaced();
-        self.document.import_level("Restore", level);
-        if let Err(error) = self.document.set_moves("Restore moves", moves) {
+        self.cx.document.import_level("Restore", level);
+        if let Err(error) = self.cx.document.set_moves("Restore moves", moves) {
             let text = format!("The moves of the restored level do not fit it: {error}.");
-            self.messages.toast(Weight::Warn, text);
+            self.cx.messages.toast(Weight::Warn, text);
         }
         if let Some(draft) = draft {
-            self.document.set_text("Restore text", &draft, false);
+            self.cx.document.set_text("Restore text", &draft, false);
         }
         self.level_replaced("Restored the unsaved level.".to_owned());
         // The old file goes only once the new one is there.
-        let disk = self.world.disk.clone();
+        let disk = self.cx.world.disk.clone();
         let kept = self
             .files
             .recovery
             .autosave
             .as_mut()
-            .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.document).is_ok());
+            .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.cx.document).is_ok());
         if kept {
             self.remove_leftover(disk.as_ref(), file);
         }
@@ -173,7 +182,7 @@ impl Workbench {
     pub(crate) fn discard_leftover(&mut self, index: usize) {
         if index < self.files.recovery.found.len() {
             let recovered = self.files.recovery.found.remove(index);
-            let disk = self.world.disk.clone();
+            let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), recovered.file);
         }
     }
@@ -184,7 +193,7 @@ impl Workbench {
             .and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
             let text = format!("{} could not be removed: {error}.", file.display());
-            self.messages.toast(Weight::Warn, text);
+            self.cx.messages.toast(Weight::Warn, text);
         }
     }
 
@@ -208,32 +217,32 @@ impl Workbench {
         if self.files.recovery.closing {
             return None;
         }
-        let only_in_undo = self.files.recovery.only_in_undo(&self.document);
-        let unsaved = self.document.is_dirty() && !self.is_kept();
+        let only_in_undo = self.files.recovery.only_in_undo(&self.cx.document);
+        let unsaved = self.cx.document.is_dirty() && !self.is_kept();
         (unsaved || !only_in_undo.is_empty()).then_some(QuitDialog {
-            unsaved: unsaved.then(|| self.document.name()),
+            unsaved: unsaved.then(|| self.cx.document.name()),
             only_in_undo,
         })
     }
 
     /// Whether the level is safe in the recovery folder until the next start.
     fn is_kept(&mut self) -> bool {
-        let disk = self.world.disk.clone();
-        self.settings.on_quit == OnQuit::Keep
+        let disk = self.cx.world.disk.clone();
+        self.cx.settings.on_quit == OnQuit::Keep
             && self
                 .files
                 .recovery
                 .autosave
                 .as_mut()
-                .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.document).is_ok())
+                .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.cx.document).is_ok())
     }
 
     /// Takes the recovery file away if there is nothing to recover.
     fn finish_recovery(&mut self) {
         let discard = self.files.recovery.closing;
-        if (discard || !self.document.is_dirty())
+        if (discard || !self.cx.document.is_dirty())
             && let Some(autosave) = self.files.recovery.autosave.take()
-            && let Err(error) = autosave.finish(self.world.disk.as_ref())
+            && let Err(error) = autosave.finish(self.cx.world.disk.as_ref())
         {
             log::warn!("the recovery file could not be removed: {error}");
         }

@@ -2,9 +2,9 @@
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
-use crate::shell::app::Workbench;
-use crate::page::messages::Weight;
 use crate::kit::theme;
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 impl Workbench {
     /// The status bar.
@@ -12,20 +12,23 @@ impl Workbench {
         let colors = theme::colors(ui);
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let size = self.document.level().board().size;
-                let game = self.document.game().map_or("", |game| game.info().title);
+                let size = self.cx.document.level().board().size;
+                let game = self.cx.document.game().map_or("", |game| game.info().title);
                 ui.weak(format!("{game}, {size}"));
                 if self.solving.is_busy() {
                     ui.separator();
                     ui.label("Solving");
                 }
+                for page in &mut self.pages {
+                    page.status(ui, &mut self.cx);
+                }
                 self.export_progress(ui);
-                if let Some(cell) = self.center.hovered() {
+                if let Some(cell) = self.center.hovered().or(self.cx.facts.hovered) {
                     ui.separator();
                     ui.weak(cell.to_string());
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let (text, color) = match self.messages.latest() {
+                    let (text, color) = match self.cx.messages.latest() {
                         Some(message) => {
                             let color = match message.weight {
                                 Weight::Info => colors.text,

@@ -15,10 +15,10 @@ use crate::session::results::{Found, Line, Totals, csv};
 use crate::session::{self, Batch, BatchOptions, BatchTask, TaskState};
 
 use crate::kit::answer;
+use crate::kit::theme::space;
+use crate::pages::export::Export;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::Beside;
-use crate::pages::export::Export;
-use crate::kit::theme::space;
 
 /// A level of the batch.
 struct Row {
@@ -123,7 +123,7 @@ impl Workbench {
         if self.many.is_busy() {
             return;
         }
-        let items = self.library.on_show(&self.settings.library);
+        let items = self.cx.catalogue.on_show(&self.cx.settings.library);
         let rows = items.into_iter().filter_map(|item| {
             Some(Row {
                 origin: item.entry.origin.clone(),
@@ -152,7 +152,7 @@ impl Workbench {
             let row = &mut self.many.rows[index];
             for (cell, solver) in row.cells.iter_mut().zip(solvers) {
                 let id = solver.map(|solver| solver.info().id);
-                let results = self.library.results();
+                let results = self.cx.catalogue.results();
                 let known = id.and_then(|id| results.get(row.level.game_id(), row.content, id));
                 *cell = known.map_or(Cell::Open, |known| Cell::Earlier(known.clone()));
             }
@@ -165,7 +165,7 @@ impl Workbench {
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
         let named = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
         let usual = || {
-            let chosen = self.settings.solvers.get(id);
+            let chosen = self.cx.settings.solvers.get(id);
             chosen.and_then(|id| named(id)).or(solvers.first().copied())
         };
         if self.many.game.is_none() {
@@ -196,19 +196,20 @@ impl Workbench {
             }
         }
         if tasks.is_empty() {
-            self.messages
+            self.cx
+                .messages
                 .status("All of it is known from earlier; tick ‘Again’ to solve it anew.");
             return;
         }
         let options = BatchOptions {
             time: Duration::from_secs(self.many.seconds.into()),
-            memory: u64::from(self.settings.memory_mib) << 20,
+            memory: u64::from(self.cx.settings.memory_mib) << 20,
             optimal: self.many.optimal,
             threads: 0,
         };
         self.many.taken = vec![false; tasks.len()];
         self.many.places = places;
-        let mut batch = Batch::new(tasks, options, self.wake.clone());
+        let mut batch = Batch::new(tasks, options, self.cx.wake.clone());
         batch.go_on();
         self.many.batch = Some(batch);
         self.many.kept = Some(Instant::now());
@@ -239,9 +240,9 @@ impl Workbench {
                     self.many.taken[index] = true;
                     let (level, solver) = (&tasks[index].level, tasks[index].solver.info());
                     if found.cost.is_some() {
-                        self.library.mark_solved(level);
+                        self.cx.catalogue.mark_solved(level);
                     }
-                    let results = self.library.results_mut();
+                    let results = self.cx.catalogue.results_mut();
                     results.insert(level, solver.id, found);
                 }
             }
@@ -258,12 +259,15 @@ impl Workbench {
 
     /// Writes results and marks, on a thread.
     fn keep_results(&mut self) {
-        self.save_marks(self.library.marks().clone());
-        let Some(path) = self.world.places.as_ref().map(|places| places.results()) else {
+        self.cx.save_marks();
+        let Some(path) = self.cx.world.places.as_ref().map(|places| places.results()) else {
             return;
         };
-        let (disk, results) = (self.world.disk.clone(), self.library.results().clone());
-        session::Task::start("list of results", &self.wake, move |_| {
+        let (disk, results) = (
+            self.cx.world.disk.clone(),
+            self.cx.catalogue.results().clone(),
+        );
+        session::Task::start("list of results", &self.cx.wake, move |_| {
             if let Err(error) = results.save(disk.as_ref(), &path) {
                 log::warn!("results could not be saved: {error}");
             }
@@ -379,7 +383,7 @@ impl Workbench {
             } else {
                 let some = !self.many.rows.is_empty();
                 if left
-                    && crate::shell::dialogs::primary_button(ui, "Go on", true).clicked()
+                    && crate::kit::fields::primary_button(ui, "Go on", true).clicked()
                     && let Some(batch) = &mut self.many.batch
                 {
                     batch.go_on();
@@ -387,7 +391,7 @@ impl Workbench {
                 }
                 let start = match left {
                     true => ui.button("From the beginning"),
-                    false => crate::shell::dialogs::primary_button(ui, "Start", some),
+                    false => crate::kit::fields::primary_button(ui, "Start", some),
                 };
                 if start.clicked() {
                     self.start_many();

@@ -4,9 +4,9 @@ use egui::{Button, Grid, RichText, ScrollArea, Ui};
 
 use crate::session::results::{Ending, Found};
 
+use super::{Cell, Row};
 use crate::kit::answer;
 use crate::kit::theme::{self, Colors};
-use super::{Cell, Row};
 
 /// Height of a line in points.
 const LINE: f32 = 24.0;

@@ -11,8 +11,8 @@ use crate::games::line;
 use crate::session::Task;
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// A picture that is being drawn for the clipboard.
 pub(crate) struct Copying {
@@ -30,10 +30,10 @@ const LONGEST: usize = 1 << 20;
 impl Workbench {
     /// Puts the level on the clipboard as one line.
     pub(crate) fn copy_line(&mut self, ctx: &Context) {
-        let text = line::to_line(self.document.level());
+        let text = line::to_line(self.cx.document.level());
         let long = text.len() > 500;
         ctx.copy_text(text);
-        self.messages.status(if long {
+        self.cx.messages.status(if long {
             "The level's game ID is on the clipboard. It is long: as a file it may travel better."
         } else {
             "The level's game ID is on the clipboard: paste it into any Planwright."
@@ -42,7 +42,7 @@ impl Workbench {
 
     /// Puts a picture of the level on the clipboard.
     pub(crate) fn copy_level_picture(&mut self, dark: bool) {
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         let style = Style {
             dark,
             ..Style::default()
@@ -64,7 +64,7 @@ impl Workbench {
             let size = [picture.width() as usize, picture.height() as usize];
             Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
         };
-        let picture = Task::start("drawing of the picture", &self.wake, work);
+        let picture = Task::start("drawing of the picture", &self.cx.wake, work);
         self.exports.copying = Some(Copying { what, picture });
     }
 
@@ -80,9 +80,14 @@ impl Workbench {
         match result {
             Ok(picture) => {
                 ctx.copy_image(picture);
-                self.messages.status(format!("{what} is on the clipboard."));
+                self.cx
+                    .messages
+                    .status(format!("{what} is on the clipboard."));
             }
-            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+            Err(error) => self
+                .cx
+                .messages
+                .toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 
@@ -115,7 +120,9 @@ impl Workbench {
         if let Some(text) = text
             && let Err(error) = self.open_text(&text)
         {
-            self.messages.toast(Weight::Bad, answer::sentence(&error));
+            self.cx
+                .messages
+                .toast(Weight::Bad, answer::sentence(&error));
         }
         if let Some(other) = other {
             // Whatever is no plan may still be cells for the board.
@@ -128,11 +135,11 @@ impl Workbench {
 
     /// Keeps a pasted picture and reads a level from it by a screen profile.
     fn import_pasted(&mut self, picture: Arc<ColorImage>) {
-        let Some(places) = &self.world.places else {
+        let Some(places) = &self.cx.world.places else {
             let text = "There is no folder on this machine to keep the picture in.";
-            return self.messages.toast(Weight::Bad, text);
+            return self.cx.messages.toast(Weight::Bad, text);
         };
-        let (path, disk) = (places.data.join("pasted.png"), self.world.disk.clone());
+        let (path, disk) = (places.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
             let pixels = picture.pixels.iter();
@@ -151,15 +158,18 @@ impl Workbench {
             kept.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
             Ok(path)
         };
-        self.exports.pasting = Some(Task::start("pasted picture", &self.wake, work));
-        self.messages.status("Reading the pasted picture…");
+        self.exports.pasting = Some(Task::start("pasted picture", &self.cx.wake, work));
+        self.cx.messages.status("Reading the pasted picture…");
     }
 
     pub(crate) fn poll_pasting(&mut self) {
         match Task::outcome_of(&mut self.exports.pasting) {
             None => {}
             Some(Ok(path)) => self.import_picture(&path),
-            Some(Err(error)) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+            Some(Err(error)) => self
+                .cx
+                .messages
+                .toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 }

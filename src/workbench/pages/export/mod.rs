@@ -16,9 +16,9 @@ use crate::export::{ExportError, Ticket};
 use crate::session::Task;
 
 use crate::kit::answer;
+use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
 use crate::shell::files::Purpose;
-use crate::page::messages::Weight;
 
 pub use panel::ExportPanel;
 
@@ -82,7 +82,7 @@ impl Workbench {
         };
         self.exports.folder = path.parent().map(Path::to_owned);
         let ticket = Ticket::default();
-        let (told, disk, file) = (ticket.clone(), self.world.disk.clone(), path.to_owned());
+        let (told, disk, file) = (ticket.clone(), self.cx.world.disk.clone(), path.to_owned());
         let work = move |_: &_| -> Result<(), String> {
             let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
             // What was called off at the last moment is not written, either.
@@ -91,11 +91,11 @@ impl Workbench {
             let written = disk.write_atomic(&file, &bytes);
             written.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
         };
-        self.messages.status(format!("Exporting {name}…"));
+        self.cx.messages.status(format!("Exporting {name}…"));
         self.exports.running.push(Running {
             name,
             path: path.to_owned(),
-            task: Task::telling("export", &self.wake, ticket.cancel_flag().clone(), work),
+            task: Task::telling("export", &self.cx.wake, ticket.cancel_flag().clone(), work),
             ticket,
         });
     }
@@ -114,12 +114,15 @@ impl Workbench {
             match result {
                 Ok(()) => {
                     let text = format!("Exported {name} to {}.", path.display());
-                    self.messages.toast(Weight::Good, text);
+                    self.cx.messages.toast(Weight::Good, text);
                 }
                 Err(_) if ticket.go_on().is_err() => {
-                    self.messages.status("The export was called off.");
+                    self.cx.messages.status("The export was called off.");
                 }
-                Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+                Err(error) => self
+                    .cx
+                    .messages
+                    .toast(Weight::Bad, answer::sentence(&error)),
             }
         }
         self.poll_copying(ctx);

@@ -11,12 +11,12 @@ use crate::export::run::{self, RunFrames};
 use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::{LevelRef, Move};
 
-use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::shell::dialogs::Beside;
-use crate::kit::theme::space;
 use super::what::{Of, What};
 use super::{Export, ExportWork};
+use crate::kit::answer;
+use crate::kit::theme::space;
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::Beside;
 
 /// What is chosen in the window.
 pub struct ExportPanel {
@@ -76,7 +76,7 @@ impl Workbench {
 
     /// What is chosen, or the run of a program and the plan of all else.
     fn exported(&self) -> What {
-        let programmed = self.is_programmed();
+        let programmed = self.cx.is_programmed();
         match self.exports.panel.chosen {
             Some(what) if programmed => what,
             Some(what) => what.of_plan(),
@@ -85,7 +85,7 @@ impl Workbench {
     }
 
     fn export_fields(&mut self, ui: &mut Ui) {
-        let (mut chosen, programmed) = (self.exported(), self.is_programmed());
+        let (mut chosen, programmed) = (self.exported(), self.cx.is_programmed());
         let panel = &mut self.exports.panel;
         Grid::new("export")
             .num_columns(2)
@@ -164,9 +164,9 @@ impl Workbench {
             }
             What::Strip(of, form) => Some(self.pictures(of, form)?.1),
             What::Level(_) => {
-                let size = self.document.level().board().size;
+                let size = self.cx.document.level().board().size;
                 let side = |cells: usize| (cells as f32 + 0.8) * panel.cell as f32;
-                let grid = self.document.level().as_grid().is_some();
+                let grid = self.cx.document.level().as_grid().is_some();
                 grid.then(|| format!("{:.0}×{:.0} pixels", side(size.cols), side(size.rows)))
             }
             What::Text | What::Json => None,
@@ -195,7 +195,7 @@ impl Workbench {
         let what = self.exported();
         let possible = self.export_possible(what);
         ui.horizontal(|ui| {
-            let save = crate::shell::dialogs::primary_button(ui, "Save as…", possible.is_ok());
+            let save = crate::kit::fields::primary_button(ui, "Save as…", possible.is_ok());
             let copies = matches!(what, What::Text | What::Json | What::Level(Form::Png));
             let copy = copies.then(|| {
                 let button = egui::Button::new("Copy");
@@ -231,20 +231,20 @@ impl Workbench {
 
     /// Level, moves before the plan, and the plan, if there is one for the level as it is.
     fn current_plan(&self) -> Option<(LevelRef, Vec<Move>, &[Move])> {
-        let record = self.document.current_plan()?;
-        let level = self.document.level().clone();
+        let record = self.cx.document.current_plan()?;
+        let level = self.cx.document.level().clone();
         Some((level, record.done.to_vec(), &record.moves))
     }
 
     fn answer_json(&self) -> Option<Result<String, ExportError>> {
-        let report = self.document.plan()?.report()?;
-        let game = self.document.game()?;
+        let report = self.cx.document.plan()?.report()?;
+        let game = self.cx.document.game()?;
         let answer = Answer::new(game.info(), report, None, None);
         Some(answer.to_json().map_err(ExportError::from))
     }
 
     fn plan_text(&self) -> Option<String> {
-        Some(self.document.plan()?.text())
+        Some(self.cx.document.plan()?.text())
     }
 
     /// Asks where to save the plan, as text.
@@ -264,7 +264,7 @@ impl Workbench {
         };
         self.export(Export {
             name: format!("{subject} as {kind}"),
-            file_name: format!("{}{suffix}.{extension}", self.file_stem()),
+            file_name: format!("{}{suffix}.{extension}", self.cx.file_stem()),
             kind: (kind, extension),
             work,
         });
@@ -275,7 +275,7 @@ impl Workbench {
             What::Text => self.plan_text().map(Ok),
             What::Json => self.answer_json(),
             _ => {
-                let level = self.document.level().clone();
+                let level = self.cx.document.level().clone();
                 let style = self.exports.panel.style();
                 return self.copy_picture("The level's picture", move || {
                     Ok(board::draw_level(level.as_ref(), style))
@@ -284,7 +284,7 @@ impl Workbench {
         };
         if let Some(Ok(text)) = text {
             ui.ctx().copy_text(text);
-            self.messages.status("The plan is on the clipboard.");
+            self.cx.messages.status("The plan is on the clipboard.");
         }
     }
 
@@ -296,7 +296,7 @@ impl Workbench {
             scale: Some(1.0),
             delay: Duration::from_millis(panel.delay.unwrap_or(what.delay())),
         };
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         Some(match what {
             What::Text => {
                 let text = self.plan_text()?;

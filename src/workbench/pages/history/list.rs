@@ -14,11 +14,12 @@ use crate::games;
 use crate::session::Task;
 use crate::vision;
 
+use super::{Filter, HistoryPage, record};
 use crate::kit::answer;
-use crate::shell::app::{Workbench, pane_title};
-use crate::pages::live::{beside, drawable};
+use crate::kit::fields::pane_title;
 use crate::kit::theme::{self, space};
-use super::{Filter, record};
+use crate::page::Cx;
+use crate::pages::live::{beside, drawable};
 
 /// Height of a run's row.
 const ROW: f32 = 26.0;
@@ -34,10 +35,10 @@ const COLUMNS: [(&str, f32); 7] = [
     ("Time", 0.92),
 ];
 
-impl Workbench {
+impl HistoryPage {
     /// The page, in the place of the board.
-    pub(crate) fn history_pane(&mut self, ui: &mut Ui) {
-        self.read_history();
+    pub(super) fn list_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.read_history(cx);
         let frame = Frame::new()
             .fill(theme::colors(ui).raised)
             .inner_margin(Margin::symmetric(space::PANEL, 6));
@@ -57,19 +58,19 @@ impl Workbench {
                 .resizable(true)
                 .default_size(half.max(220.0))
                 .size_range(160.0..=(half * 1.6).max(200.0))
-                .show(ui, |ui| self.trouble_pane(ui, &listed, &trouble));
+                .show(ui, |ui| self.trouble_pane(ui, &listed, &trouble, cx));
         }
         self.runs(ui);
     }
 
     fn chosen_trouble(&self) -> Option<(Listed, Trouble)> {
-        let listed = self.history.run()?;
-        let trouble = record(listed)?.troubles.get(self.history.trouble?)?;
+        let listed = self.run()?;
+        let trouble = record(listed)?.troubles.get(self.trouble?)?;
         Some((listed.clone(), trouble.clone()))
     }
 
     fn history_filter(&mut self, ui: &mut Ui) {
-        let page = &mut self.history;
+        let page = self;
         let runs = page.runs.iter().flatten();
         let known: Vec<&RunRecord> = runs.filter_map(record).collect();
         let title = |id: &str| {
@@ -120,7 +121,7 @@ impl Workbench {
     fn runs(&mut self, ui: &mut Ui) {
         let margin = Margin::symmetric(space::PANEL, 6);
         Frame::new().inner_margin(margin).show(ui, |ui| {
-            let page = &mut self.history;
+            let page = self;
             let Some(runs) = &page.runs else {
                 ui.weak("Reading…");
                 return;
@@ -154,7 +155,7 @@ impl Workbench {
     }
 
     /// Expected beside seen, and the picture.
-    fn trouble_pane(&mut self, ui: &mut Ui, listed: &Listed, trouble: &Trouble) {
+    fn trouble_pane(&mut self, ui: &mut Ui, listed: &Listed, trouble: &Trouble, cx: &mut Cx) {
         let mut close = false;
         ui.horizontal(|ui| {
             let title = format!("Level {}, after {:.1} s", trouble.level, trouble.at_s);
@@ -163,7 +164,7 @@ impl Workbench {
         });
         ui.add(egui::Label::new(&trouble.text).wrap());
         if close {
-            self.history.trouble = None;
+            self.trouble = None;
         }
         let game = record(listed).and_then(|run| games::by_id(&run.game));
         let looks = |boards: &[crate::autoplay::history::BoardRecord]| -> Vec<BoardLook> {
@@ -181,7 +182,7 @@ impl Workbench {
                     beside(ui, room, &expected, &seen);
                 }
                 match &trouble.picture {
-                    Some(name) => self.history_picture(ui, &listed.folder.join(name)),
+                    Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
                     None => {
                         ui.weak("No picture was kept.");
                     }
@@ -190,11 +191,11 @@ impl Workbench {
     }
 
     /// A picture from the disk, read on a thread.
-    fn history_picture(&mut self, ui: &mut Ui, file: &Path) {
-        let picture = &mut self.history.picture;
+    fn history_picture(&mut self, ui: &mut Ui, file: &Path, cx: &mut Cx) {
+        let picture = &mut self.picture;
         picture.reading.want(file.to_owned(), |path| {
             let path = path.clone();
-            Task::start("reader of pictures", &self.wake, move |_| {
+            Task::start("reader of pictures", &cx.wake, move |_| {
                 let picture = vision::decode(&std::fs::read(path).ok()?).ok()?.to_rgba8();
                 Some(std::sync::Arc::new(drawable(&picture)))
             })

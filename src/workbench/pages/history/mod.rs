@@ -11,13 +11,20 @@ mod side;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{ColorImage, TextureHandle};
+use egui::{ColorImage, Context, TextureHandle, Ui};
 
 use crate::autoplay::history::{History, Listed, RunRecord, RunState};
 use crate::session::{Latest, Task};
 
-use crate::shell::app::Workbench;
+use crate::page::command::commands;
 use crate::page::messages::Weight;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
+
+commands! {
+    Live {
+        100 HISTORY "History of play" "What was played in windows, when and how it went, with pictures of what went wrong" [ctrl(Key::Num6)];
+    }
+}
 
 /// The page.
 #[derive(Default)]
@@ -67,14 +74,61 @@ struct Picture {
     texture: Option<TextureHandle>,
 }
 
-impl HistoryPage {
-    /// Whether something is read or removed.
-    pub fn is_busy(&self) -> bool {
-        self.reading.is_some() || self.removing.is_some() || self.picture.reading.is_busy()
+impl Page for HistoryPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
     }
 
+    fn tab(&self, _cx: &Cx) -> Option<Tab> {
+        Some(Tab {
+            title: "History",
+            command: HISTORY,
+        })
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        CommandState::on(cx.tab == command)
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        self.refresh();
+        cx.go(command);
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.take_over(cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::Played) {
+            self.refresh();
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.list_pane(ui, cx);
+    }
+
+    fn side(&self, side: Side, _cx: &Cx) -> Panel {
+        match side {
+            Side::Left => Panel::Common,
+            Side::Right => Panel::Own,
+            Side::Bottom => Panel::None,
+        }
+    }
+
+    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+        self.run_panel(ui, cx);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.reading.is_some() || self.removing.is_some() || self.picture.reading.is_busy()
+    }
+}
+
+impl HistoryPage {
     /// The runs are read again when they are next shown.
-    pub fn refresh(&mut self) {
+    fn refresh(&mut self) {
         self.stale = true;
     }
 
@@ -92,58 +146,58 @@ impl HistoryPage {
     }
 }
 
-impl Workbench {
-    fn history(&self) -> Option<History> {
-        let places = self.world.places.as_ref()?;
+impl HistoryPage {
+    fn history(&self, cx: &Cx) -> Option<History> {
+        let places = cx.world.places.as_ref()?;
         Some(History::new(places.history()))
     }
 
     /// Takes over what was read.
-    pub(crate) fn poll_history(&mut self) {
-        match Task::outcome_of(&mut self.history.reading) {
+    fn take_over(&mut self, cx: &mut Cx) {
+        match Task::outcome_of(&mut self.reading) {
             None => {}
-            Some(Ok(runs)) => self.history.runs = Some(runs),
+            Some(Ok(runs)) => self.runs = Some(runs),
             Some(Err(error)) => {
-                self.history.runs.get_or_insert_default();
+                self.runs.get_or_insert_default();
                 let text = format!("The history cannot be read: {error}.");
-                self.messages.toast(Weight::Bad, text);
+                cx.messages.toast(Weight::Bad, text);
             }
         }
-        match Task::outcome_of(&mut self.history.removing) {
+        match Task::outcome_of(&mut self.removing) {
             None => return,
             Some(Ok(())) => {
-                self.history.chosen = None;
-                self.messages.status("The run was deleted.");
+                self.chosen = None;
+                cx.messages.status("The run was deleted.");
             }
             Some(Err(error)) => {
                 let text = format!("The run could not be deleted: {error}.");
-                self.messages.toast(Weight::Bad, text);
+                cx.messages.toast(Weight::Bad, text);
             }
         }
-        self.history.refresh();
+        self.refresh();
     }
 
     /// Reads the runs, on a thread, if that is due.
-    fn read_history(&mut self) {
-        let due = self.history.stale || self.history.runs.is_none();
-        if !due || self.history.reading.is_some() {
+    fn read_history(&mut self, cx: &mut Cx) {
+        let due = self.stale || self.runs.is_none();
+        if !due || self.reading.is_some() {
             return;
         }
-        self.history.stale = false;
-        let Some(history) = self.history() else {
-            self.history.runs = Some(Vec::new());
+        self.stale = false;
+        let Some(history) = self.history(cx) else {
+            self.runs = Some(Vec::new());
             return;
         };
         let work = move |_: &_| history.list().map_err(|error| error.to_string());
-        self.history.reading = Some(Task::start("history", &self.wake, work));
+        self.reading = Some(Task::start("history", &cx.wake, work));
     }
 
-    fn remove_run(&mut self, id: String) {
-        if let Some(history) = self.history() {
+    fn remove_run(&mut self, id: String, cx: &mut Cx) {
+        if let Some(history) = self.history(cx) {
             let work = move |_: &_| history.remove(&id).map_err(|error| error.to_string());
-            self.history.removing = Some(Task::start("history", &self.wake, work));
+            self.removing = Some(Task::start("history", &cx.wake, work));
         }
-        self.history.deleting = false;
+        self.deleting = false;
     }
 }
 

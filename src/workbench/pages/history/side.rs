@@ -1,5 +1,6 @@
 //! The chosen run in full.
 
+use crate::page::known;
 use std::time::Duration;
 
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
@@ -7,13 +8,15 @@ use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 use crate::autoplay::history::{LevelRecord, Listed, RunRecord, RunState};
 use crate::games;
 
-use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench, pane_title};
-use crate::pages::plan::effort::signed;
-use crate::page::messages::Weight;
-use crate::pages::solve::solver_panel::facts;
-use crate::kit::theme::{self, space};
+use super::HistoryPage;
 use super::list::outcome;
+use crate::kit::answer;
+use crate::kit::fields::facts;
+use crate::kit::fields::pane_title;
+use crate::kit::theme::{self, space};
+use crate::page::messages::Weight;
+use crate::page::{Cx, Request, Source};
+use crate::pages::plan::effort::signed;
 
 /// What the person wants done.
 enum Wish {
@@ -24,11 +27,11 @@ enum Wish {
     Show(usize),
 }
 
-impl Workbench {
+impl HistoryPage {
     /// The pane beside the list.
-    pub(crate) fn history_side(&mut self, ui: &mut Ui) {
+    pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Run");
-        let Some(listed) = self.history.run().cloned() else {
+        let Some(listed) = self.run().cloned() else {
             ui.weak("Choose a run to see its levels, and what went wrong in it.");
             return;
         };
@@ -38,7 +41,7 @@ impl Workbench {
                 run_facts(ui, run);
                 ui.add_space(space::SMALL);
                 self.run_buttons(ui, run.state == RunState::Running, &mut wish);
-                troubles(ui, run, self.history.trouble, &mut wish);
+                troubles(ui, run, self.trouble, &mut wish);
                 ui.add_space(space::SMALL);
                 ui.separator();
                 pane_title(ui, "Levels");
@@ -56,7 +59,7 @@ impl Workbench {
             }
         }
         if let Some(wish) = wish {
-            self.take_wish(wish, &listed);
+            self.take_wish(wish, &listed, cx);
         }
     }
 
@@ -67,7 +70,7 @@ impl Workbench {
             if folder.clicked() {
                 *wish = Some(Wish::OpenFolder);
             }
-            if self.history.deleting {
+            if self.deleting {
                 if ui.button("Delete for good").clicked() {
                     *wish = Some(Wish::Delete);
                 }
@@ -84,23 +87,20 @@ impl Workbench {
         });
     }
 
-    fn take_wish(&mut self, wish: Wish, listed: &Listed) {
+    fn take_wish(&mut self, wish: Wish, listed: &Listed, cx: &mut Cx) {
         match wish {
-            Wish::OpenLevel(text) => match self.open_text(&text) {
-                Ok(()) => self.mode = Mode::Edit,
-                Err(error) => {
-                    let text = format!("The level cannot be opened: {error}.");
-                    self.messages.toast(Weight::Bad, text);
-                }
-            },
+            Wish::OpenLevel(text) => {
+                cx.ask(Request::Open(Source::Text(text)));
+                cx.go(known::EDIT);
+            }
             Wish::OpenFolder => {
-                if let Err(error) = self.world.dialogs.show_folder(&listed.folder) {
-                    self.messages.toast(Weight::Bad, error);
+                if let Err(error) = cx.world.dialogs.show_folder(&listed.folder) {
+                    cx.messages.toast(Weight::Bad, error);
                 }
             }
-            Wish::AskDelete(asked) => self.history.deleting = asked,
-            Wish::Delete => self.remove_run(listed.id.clone()),
-            Wish::Show(trouble) => self.history.trouble = Some(trouble),
+            Wish::AskDelete(asked) => self.deleting = asked,
+            Wish::Delete => self.remove_run(listed.id.clone(), cx),
+            Wish::Show(trouble) => self.trouble = Some(trouble),
         }
     }
 }

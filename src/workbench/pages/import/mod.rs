@@ -3,6 +3,7 @@
 mod correct;
 pub(crate) mod real;
 
+use crate::page::known;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,11 +21,13 @@ use crate::vision::Profile;
 use self::correct::Correction;
 
 use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench};
-use crate::shell::dialogs::{Dialog, DialogAnswer, buttons, primary, problem, window};
-use crate::shell::files::Purpose;
-use crate::pages::library::named_field;
+use crate::kit::fields::named_field;
+use crate::kit::fields::{buttons, primary, problem};
 use crate::kit::theme::space;
+use crate::page::dialog::{DialogAnswer, window};
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::Dialog;
+use crate::shell::files::Purpose;
 
 pub use self::real::RealPictures;
 
@@ -103,8 +106,8 @@ struct Read {
 impl Workbench {
     /// Opens the dialog for a picture; with a path it is read at once.
     pub fn import_picture(&mut self, path: &Path) {
-        let profiles = self.world.pictures.profiles();
-        let game = self.document.level().game_id();
+        let profiles = self.cx.world.pictures.profiles();
+        let game = self.cx.document.level().game_id();
         let profile = profiles.iter().position(|profile| profile.game == game);
         self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
             path: path.to_string_lossy().into_owned(),
@@ -138,7 +141,7 @@ impl Workbench {
     ) {
         // As if it had just been read.
         let reading = reading.clone();
-        let reading = Task::start("reader of pictures", &self.wake, |_| (0, Ok(reading)));
+        let reading = Task::start("reader of pictures", &self.cx.wake, |_| (0, Ok(reading)));
         self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
             path: String::new(),
             profile: 0,
@@ -153,7 +156,7 @@ impl Workbench {
 
     /// Puts a chosen picture into the open dialog.
     pub(crate) fn picture_chosen(&mut self, path: &Path) {
-        if self.mode == Mode::NewProfile && self.dialog.is_none() {
+        if self.cx.tab == known::NEW_PROFILE && self.dialog.is_none() {
             return self.wizard_takes_picture(path);
         }
         match &mut self.dialog {
@@ -241,7 +244,7 @@ impl Workbench {
             return;
         }
         let order = order(&dialog.profiles, now.1, dialog.picked);
-        let pictures = self.world.pictures.clone();
+        let pictures = self.cx.world.pictures.clone();
         let path = PathBuf::from(now.0.trim());
         dialog.read = Some(now);
         dialog.result = None;
@@ -256,7 +259,7 @@ impl Workbench {
             }
             first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
         };
-        dialog.reading = Some(Task::start("reader of pictures", &self.wake, work));
+        dialog.reading = Some(Task::start("reader of pictures", &self.cx.wake, work));
     }
 
     /// Path and profile; the picture of which a new profile is wanted.
@@ -335,19 +338,19 @@ impl Workbench {
                 Some(Ok(read)) => read.correction.moves(level.as_ref()),
                 _ => Vec::new(),
             };
-            self.document.import_level(step, level);
+            self.cx.document.import_level(step, level);
             self.level_replaced(format!("Read the level from the {from}."));
             // What was done in the picture can be gone on with, or taken back.
             for mv in &moves {
-                if self.make_move(mv).is_some() {
+                if self.cx.make_move(mv).is_some() {
                     break;
                 }
             }
             if matches!(
-                self.mode,
-                Mode::Live | Mode::States | Mode::History | Mode::NewProfile
+                self.cx.tab,
+                known::LIVE | known::STATES | known::HISTORY | known::NEW_PROFILE
             ) {
-                self.mode = Mode::Edit;
+                self.cx.tab = known::EDIT;
             }
             answer = DialogAnswer::Close;
         }

@@ -8,9 +8,9 @@ use image::{DynamicImage, RgbaImage};
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, ProfileStore, import_image};
 
+use super::{PictureReading, Pictures, ProfileName};
 use crate::kit::answer;
 use crate::pages::live::drawable;
-use super::{PictureReading, Pictures, ProfileName};
 
 /// The shipped profiles and the person's own. Read again each time: they are few and small, and
 /// a person who edits one wants to see what comes of it.

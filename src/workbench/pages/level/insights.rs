@@ -1,15 +1,16 @@
 //! Patterns of the level, browsed on the board one by one.
 
+use crate::page::known;
 use egui::{Button, RichText, Ui};
 
 use crate::game::{Insight, LevelRef, Patterns};
 use crate::search::{Budget, Stop};
 use crate::session::{Latest, Task};
 
-use crate::shell::app::{Mode, Workbench};
 use crate::board::{Mark, MarkKind};
-use crate::page::commands::Command;
 use crate::kit::theme::{self, space};
+use crate::page::Command;
+use crate::shell::app::Workbench;
 
 /// So many patterns of a family can be browsed.
 const MOST: usize = 1000;
@@ -41,7 +42,7 @@ impl Insights {
 impl Workbench {
     /// Takes over what was worked out; forgets patterns of a level that has changed.
     pub(crate) fn poll_insights(&mut self) {
-        let revision = self.document.revision();
+        let revision = self.cx.document.revision();
         let stale = |(of, _): &(u64, &str)| *of != revision;
         if self.insights.patterns.key().is_some_and(stale) {
             self.insights = Insights::default();
@@ -51,10 +52,10 @@ impl Workbench {
 
     /// Whether a command about patterns can be run.
     pub(crate) fn can_browse(&self, command: Command) -> Result<(), &'static str> {
-        let some = !self.document.level().insights().is_empty();
+        let some = !self.cx.document.level().insights().is_empty();
         match command {
-            Command::BrowsePatterns if some => Ok(()),
-            Command::BrowsePatterns => Err("The levels of this game have no patterns to browse"),
+            known::BROWSE_PATTERNS if some => Ok(()),
+            known::BROWSE_PATTERNS => Err("The levels of this game have no patterns to browse"),
             _ if self.insights.count() > 1 => Ok(()),
             _ => Err("There are no patterns on the board to go on to"),
         }
@@ -63,11 +64,11 @@ impl Workbench {
     /// Runs a command about patterns.
     pub(crate) fn browse(&mut self, command: Command) {
         match command {
-            Command::NextPattern => self.turn(1),
-            Command::PreviousPattern => self.turn(-1),
+            known::NEXT_PATTERN => self.turn(1),
+            known::PREVIOUS_PATTERN => self.turn(-1),
             _ if self.insights.patterns.key().is_some() => self.insights = Insights::default(),
             _ => {
-                if let Some(insight) = self.document.level().insights().first() {
+                if let Some(insight) = self.cx.document.level().insights().first() {
                     self.work_out(insight);
                 }
             }
@@ -83,11 +84,11 @@ impl Workbench {
     }
 
     fn work_out(&mut self, insight: &'static Insight) {
-        let level: LevelRef = self.document.level().clone();
-        let key = (self.document.revision(), insight.id);
+        let level: LevelRef = self.cx.document.level().clone();
+        let key = (self.cx.document.revision(), insight.id);
         self.insights.index = 0;
         self.insights.patterns.want(key, |_| {
-            Task::start("search for patterns", &self.wake, move |cancel| {
+            Task::start("search for patterns", &self.cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
                 level.insight(insight.id, MOST, &budget)
             })
@@ -96,7 +97,7 @@ impl Workbench {
 
     /// The part of the inspector that browses.
     pub(crate) fn insight_rows(&mut self, ui: &mut Ui) {
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         for insight in level.insights() {
             ui.add_space(space::SMALL);
             self.insight_row(ui, insight);
@@ -122,7 +123,7 @@ impl Workbench {
                 ui.horizontal(|ui| {
                     ui.label(format!("Working out the {}…", insight.names));
                     if ui.button("Stop").clicked() {
-                        command = Some(Command::BrowsePatterns);
+                        command = Some(known::BROWSE_PATTERNS);
                     }
                 });
             }
@@ -147,16 +148,21 @@ impl Workbench {
                 ui.horizontal(|ui| {
                     let several = patterns.first.len() > 1;
                     for (text, what) in [
-                        ("Previous", Command::PreviousPattern),
-                        ("Next", Command::NextPattern),
+                        ("Previous", known::PREVIOUS_PATTERN),
+                        ("Next", known::NEXT_PATTERN),
                     ] {
                         let button = ui.add_enabled(several, Button::new(text));
-                        if button.on_hover_text(what.info().tooltip).clicked() {
+                        if button
+                            .on_hover_text(
+                                self.cx.commands.info(what).map_or("", |info| info.tooltip),
+                            )
+                            .clicked()
+                        {
                             command = Some(what);
                         }
                     }
                     if ui.button("Hide").clicked() {
-                        command = Some(Command::BrowsePatterns);
+                        command = Some(known::BROWSE_PATTERNS);
                     }
                 });
             }
@@ -169,8 +175,8 @@ impl Workbench {
     /// The marks of the pattern that is shown.
     pub(crate) fn pattern_marks(&self) -> Vec<Mark> {
         if matches!(
-            self.mode,
-            Mode::Live | Mode::States | Mode::History | Mode::NewProfile
+            self.cx.tab,
+            known::LIVE | known::STATES | known::HISTORY | known::NEW_PROFILE
         ) {
             return Vec::new();
         }

@@ -5,11 +5,12 @@ use egui::{RichText, TextEdit, Ui};
 use crate::game::Meta;
 use crate::session::Kept;
 
-use crate::shell::app::{Workbench, pane_title};
-use crate::pages::library::named_field;
+use crate::kit::fields::facts;
+use crate::kit::fields::named_field;
+use crate::kit::fields::pane_title;
 use crate::kit::option_field::{Draft, property_field};
-use crate::pages::solve::solver_panel::facts;
 use crate::kit::theme::space;
+use crate::shell::app::Workbench;
 
 /// Texts that are being typed: they reach the level when the field is left, as one step of undo.
 #[derive(Debug, Default)]
@@ -30,7 +31,7 @@ impl Workbench {
     /// Hands what is being typed over to the level.
     pub(crate) fn commit_drafts(&mut self) {
         if let Some(meta) = self.inspector.draft.take() {
-            self.document.set_meta(meta);
+            self.cx.document.set_meta(meta);
         }
     }
 
@@ -39,9 +40,9 @@ impl Workbench {
         pane_title(ui, "Level");
         self.meta_fields(ui);
         ui.add_space(space::SMALL);
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         let rows = level.facts();
-        let game = self.document.game().map_or("", |game| game.info().title);
+        let game = self.cx.document.game().map_or("", |game| game.info().title);
         let file = self.file_line();
         let rows = std::iter::once(("Game", game))
             .chain(
@@ -60,7 +61,7 @@ impl Workbench {
                 let draft = &mut self.inspector.property;
                 if let Some(value) = property_field(ui, &property, draft) {
                     let key = property.field.key;
-                    match (self.document.set_property(key, &value), draft) {
+                    match (self.cx.document.set_property(key, &value), draft) {
                         (Ok(()), draft) => *draft = None,
                         (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
                         (Err(_), None) => {}
@@ -71,8 +72,8 @@ impl Workbench {
     }
 
     fn file_line(&self) -> String {
-        let file = self.document.file();
-        let unsaved = if self.document.is_dirty() {
+        let file = self.cx.document.file();
+        let unsaved = if self.cx.document.is_dirty() {
             ", changed"
         } else {
             ""
@@ -91,12 +92,12 @@ impl Workbench {
     fn meta_fields(&mut self, ui: &mut Ui) {
         let mut meta = match &self.inspector.draft {
             Some(draft) => draft.clone(),
-            None => self.document.level().meta().clone(),
+            None => self.cx.document.level().meta().clone(),
         };
         let mut editing = false;
         let mut done = false;
         // The title of a text that cannot be read has to be changed in that text.
-        let possible = self.document.draft().is_none();
+        let possible = self.cx.document.draft().is_none();
         for (name, text, rows) in [
             ("Title", &mut meta.title, 1),
             ("Author", &mut meta.author, 1),
@@ -114,7 +115,7 @@ impl Workbench {
             done |= field.lost_focus();
         }
         if done {
-            self.document.set_meta(meta);
+            self.cx.document.set_meta(meta);
             self.inspector.draft = None;
         } else if editing {
             self.inspector.draft = Some(meta);

@@ -9,8 +9,8 @@ use crate::search::Budget;
 use crate::session::{Latest, Task};
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::kit::theme;
+use crate::shell::app::Workbench;
 
 /// Longest time spent on a level.
 const TIME: Duration = Duration::from_secs(3);
@@ -32,10 +32,10 @@ impl Standings {
 impl Workbench {
     /// Takes over what was worked out, and begins anew when the level has changed.
     pub(crate) fn poll_standing(&mut self) {
-        let level = self.document.level();
-        self.standing.latest.want(self.document.revision(), |_| {
+        let level = self.cx.document.level();
+        self.standing.latest.want(self.cx.document.revision(), |_| {
             let level = level.clone();
-            Task::start("count of solutions", &self.wake, move |cancel| {
+            Task::start("count of solutions", &self.cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
                 level.standing(&budget.with_time(TIME))
             })

@@ -1,14 +1,14 @@
 //! The live panel's controls, and how things stand.
 
+use crate::page::known;
 use egui::{Button, ComboBox, DragValue, Frame, Margin, RichText, Ui};
 
 use crate::autoplay::{Command as Order, Pause, STOP_CHECK, State};
 
-use crate::shell::app::Workbench;
-use crate::page::commands::Command;
-use crate::shell::dialogs::primary_button;
-use crate::kit::theme::{self, space};
 use super::{Opening, WindowName};
+use crate::kit::fields::primary_button;
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// How things stand, in a line.
 struct Standing {
@@ -90,8 +90,8 @@ impl Workbench {
                 }
                 ui.separator();
                 ui.menu_button("Practise", |ui| {
-                    self.command_button(ui, Command::Practice);
-                    self.command_button(ui, Command::PracticeLevel);
+                    self.cx.button(ui, known::PRACTICE);
+                    self.cx.button(ui, known::PRACTICE_LEVEL);
                 })
                 .response
                 .on_hover_text("Open a window of this program's own to play in");

@@ -5,7 +5,7 @@ use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec
 use crate::autoplay::{BoardLook, Command as Order, Divergence};
 use crate::game::{CellLook, Grid, Size};
 
-use crate::shell::dialogs::primary_button;
+use crate::kit::fields::primary_button;
 use crate::kit::theme::{self, space};
 
 /// Largest side of a cell, in points.

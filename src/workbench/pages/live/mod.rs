@@ -18,6 +18,8 @@ pub use target::{
     Target, Tell, WindowName, WindowShot,
 };
 
+use crate::page::Notice;
+use crate::page::known;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,9 +34,9 @@ use crate::session::Task;
 use crate::vision::Profile;
 
 use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench};
-use crate::pages::import::ProfileName;
 use crate::page::messages::Weight;
+use crate::pages::import::ProfileName;
+use crate::shell::app::Workbench;
 
 /// Lines of the log that are kept on screen; the saved log has all.
 const MAX_LINES: usize = 200;
@@ -356,11 +358,11 @@ impl Workbench {
         match run.film.take() {
             Some(Ok(path)) => {
                 let text = format!("The film is in {}.", path.display());
-                self.messages.toast(Weight::Info, text);
+                self.cx.messages.toast(Weight::Info, text);
             }
             Some(Err(error)) => {
                 let text = format!("There is no film: {error}.");
-                self.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Weight::Warn, text);
             }
             None => {}
         }
@@ -369,14 +371,14 @@ impl Workbench {
         }
         match &run.end {
             // The person knows that.
-            Some(Ok(end)) if end.stopped => self.messages.status(end.text.clone()),
-            Some(Ok(end)) => self.messages.toast(Weight::Good, end.text.clone()),
-            Some(Err(text)) => self.messages.toast(Weight::Bad, text.clone()),
+            Some(Ok(end)) if end.stopped => self.cx.messages.status(end.text.clone()),
+            Some(Ok(end)) => self.cx.messages.toast(Weight::Good, end.text.clone()),
+            Some(Err(text)) => self.cx.messages.toast(Weight::Bad, text.clone()),
             None => {}
         }
         // For the next start.
         self.live.look_again();
-        self.history.refresh();
+        self.cx.tell(Notice::Played);
     }
 
     fn take_look(&mut self, look: Result<Look, String>) {
@@ -409,7 +411,7 @@ impl Workbench {
             && self.live.opening.is_none()
             && let Some(open) = self
                 .live
-                .open_instead(&seen.open, self.document.level().game_id())
+                .open_instead(&seen.open, self.cx.document.level().game_id())
         {
             self.live.profile = Some(open);
             self.live.look_again();
@@ -423,12 +425,12 @@ impl Workbench {
         let Some(target) = self.live.target() else {
             return;
         };
-        let live = self.world.live.clone();
+        let live = self.cx.world.live.clone();
         let work = move |_: &_| {
             std::thread::sleep(after);
             live.look(&target)
         };
-        self.live.looking = Some(Task::start("look at the window", &self.wake, work));
+        self.live.looking = Some(Task::start("look at the window", &self.cx.wake, work));
     }
 
     /// Looks when it is time to: at first, when this window comes to the front again, and again
@@ -451,7 +453,7 @@ impl Workbench {
     /// # Errors
     /// Why not, for people.
     fn plan_to_play(&self) -> Result<GivenPlan, &'static str> {
-        let document = &self.document;
+        let document = &self.cx.document;
         let record = document
             .current_plan()
             .ok_or("There is no plan for the open level; solve it first")?;
@@ -480,7 +482,7 @@ impl Workbench {
 
     /// Where the film of a run that begins now goes.
     fn film_path(&self, profile: &str) -> Option<PathBuf> {
-        let folder = self.world.places.as_ref()?.films();
+        let folder = self.cx.world.places.as_ref()?.films();
         if let Err(error) = std::fs::create_dir_all(&folder) {
             log::warn!("{}: {error}", folder.display());
             return None;
@@ -496,7 +498,7 @@ impl Workbench {
         let settings = self.live.settings;
         let plan = match settings.this_plan.then(|| self.plan_to_play()).transpose() {
             Ok(plan) => plan,
-            Err(why) => return self.messages.status(format!("{why}.")),
+            Err(why) => return self.cx.messages.status(format!("{why}.")),
         };
         let how = How {
             dry_run: settings.dry_run,
@@ -510,7 +512,7 @@ impl Workbench {
         };
         let (sender, events): (Sender<Event>, _) = unbounded();
         let newest = Arc::new(Mutex::new(None));
-        let (wake, slot) = (self.wake.clone(), newest.clone());
+        let (wake, slot) = (self.cx.wake.clone(), newest.clone());
         let tell: Tell = Arc::new(move |event| {
             match event {
                 Event::Seen(sight) => {
@@ -525,7 +527,7 @@ impl Workbench {
         self.live.stop();
         let checks = self.live.seen().map(|look| look.checks.clone());
         self.live.past = false;
-        match self.world.live.start(&target, &how, tell) {
+        match self.cx.world.live.start(&target, &how, tell) {
             Ok(run) => {
                 let sight = self.live.seen().and_then(|look| look.sight.clone());
                 let mut running = Running {
@@ -549,7 +551,7 @@ impl Workbench {
                 }
                 self.live.run = Some(running);
             }
-            Err(error) => self.messages.toast(Weight::Bad, error),
+            Err(error) => self.cx.messages.toast(Weight::Bad, error),
         }
     }
 
@@ -557,12 +559,12 @@ impl Workbench {
     /// first one of the open level's game.
     fn list_profiles(&mut self) {
         if self.live.profiles.is_none() {
-            self.live.profiles = Some(self.world.live.profiles());
+            self.live.profiles = Some(self.cx.world.live.profiles());
         }
         if self.live.chosen().is_some() {
             return;
         }
-        let game = self.document.level().game_id();
+        let game = self.cx.document.level().game_id();
         let profiles = self.live.profiles.as_deref().unwrap_or_default();
         let own = profiles.iter().find(|profile| profile.game == game);
         let first = own.or(profiles.first()).map(|profile| profile.id.clone());
@@ -583,9 +585,9 @@ impl Workbench {
 
     /// Opens the panel for a practice window that was just opened.
     pub(crate) fn live_for_practice(&mut self, pid: Arc<AtomicU32>) {
-        let profiles = self.world.live.profiles();
-        let game = self.document.level().game_id();
+        let profiles = self.cx.world.live.profiles();
+        let game = self.cx.document.level().game_id();
         self.live.expect_practice(game, profiles, pid);
-        self.mode = Mode::Live;
+        self.cx.tab = known::LIVE;
     }
 }

@@ -1,5 +1,6 @@
 //! The target's picture with grid, cells and cursor drawn over it.
 
+use crate::page::known;
 use std::sync::Arc;
 
 use egui::{
@@ -9,11 +10,10 @@ use egui::{
 
 use crate::autoplay::State;
 
-use crate::shell::app::Workbench;
-use crate::page::commands::Command;
-use crate::kit::theme::{self, space};
 use super::bar::window_name;
 use super::{SeenBoard, Sight, boards};
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// The picture as a texture, made again when there is another one.
 #[derive(Default)]
@@ -96,8 +96,8 @@ impl Workbench {
                         anything is done. A practice window of this program does as well.";
             ui.add(Label::new(text).wrap());
             ui.horizontal(|ui| {
-                self.command_button(ui, Command::Practice);
-                self.command_button(ui, Command::PracticeLevel);
+                self.cx.button(ui, known::PRACTICE);
+                self.cx.button(ui, known::PRACTICE_LEVEL);
             });
         });
     }

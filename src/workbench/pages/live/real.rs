@@ -14,11 +14,11 @@ use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
+use super::sight::{self, Sights};
+use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot};
 use crate::kit::answer;
 use crate::pages::import::ProfileName;
 use crate::pages::import::real::Profiles;
-use super::sight::{self, Sights};
-use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot};
 
 /// Longest wait for a run to let its keys up when it is dropped. It takes some milliseconds; if
 /// the display does not answer, this program must still come to its end.

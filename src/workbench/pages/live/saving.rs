@@ -7,8 +7,8 @@ use crate::autoplay::RunLog;
 use crate::session::{Broken, Task};
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 use crate::world::Ask;
 
 /// A file dialog that ends sooner than this was never seen by a person: there is none here.
@@ -33,6 +33,7 @@ impl Workbench {
         };
         let log = run.run.log();
         let own = self
+            .cx
             .world
             .places
             .as_ref()
@@ -46,7 +47,7 @@ impl Workbench {
             folder: None,
             name: Some(name.clone()),
         };
-        let dialogs = self.world.dialogs.clone();
+        let dialogs = self.cx.world.dialogs.clone();
         let work = move |_: &_| {
             let asked = Instant::now();
             let folder = match dialogs.save(&ask) {
@@ -56,7 +57,7 @@ impl Workbench {
             };
             Some(write(&log, &folder).map(|()| folder))
         };
-        self.live.saving.0 = Some(Task::start("saving of the log", &self.wake, work));
+        self.live.saving.0 = Some(Task::start("saving of the log", &self.cx.wake, work));
     }
 
     pub(crate) fn poll_log_saving(&mut self) {
@@ -67,9 +68,9 @@ impl Workbench {
         match ended.unwrap_or_else(broke) {
             Some(Ok(folder)) => {
                 let text = format!("The log was saved in {}.", folder.display());
-                self.messages.toast(Weight::Info, text);
+                self.cx.messages.toast(Weight::Info, text);
             }
-            Some(Err(error)) => self.messages.toast(Weight::Bad, error),
+            Some(Err(error)) => self.cx.messages.toast(Weight::Bad, error),
             None => {}
         }
     }

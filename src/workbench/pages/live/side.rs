@@ -4,12 +4,13 @@ use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
 use crate::autoplay::{Check, CheckState, LevelStats, Progress};
 
-use crate::kit::answer;
-use crate::shell::app::{Workbench, pane_title};
-use crate::pages::plan::effort::{effort_rows, saved_in_all, signed};
-use crate::pages::solve::solver_panel::facts;
-use crate::kit::theme::{self, space};
 use super::Running;
+use crate::kit::answer;
+use crate::kit::fields::facts;
+use crate::kit::fields::pane_title;
+use crate::kit::theme::{self, space};
+use crate::pages::plan::effort::{effort_rows, saved_in_all, signed};
+use crate::shell::app::Workbench;
 
 impl Workbench {
     /// How things stand, in full.

@@ -10,8 +10,8 @@ use crate::game::{BoardReading, CellLook, Grid, LevelRef, Tone};
 use crate::games;
 use crate::vision::{ImageRect, Profile, ScreenReading};
 
-use crate::pages::import::PictureReading;
 use super::target::{SeenBoard, SeenCell, SeenCursor, Sight};
+use crate::pages::import::PictureReading;
 
 /// Makes sights of one profile's pictures.
 pub(crate) struct Sights {

@@ -55,7 +55,7 @@ impl Efforts {
 
 impl Workbench {
     fn profile_of(&mut self, id: &str) -> Option<Arc<Profile>> {
-        let live = &self.world.live;
+        let live = &self.cx.world.live;
         let known = self.efforts.profiles.entry(id.to_owned());
         known.or_insert_with(|| live.profile(id)).clone()
     }
@@ -63,7 +63,7 @@ impl Workbench {
     /// The chosen live target, if it is of the open level's game.
     pub(crate) fn live_profile(&mut self) -> Option<Arc<Profile>> {
         let (id, game) = self.live.chosen_target()?;
-        let id = (game == self.document.level().game_id()).then(|| id.to_owned())?;
+        let id = (game == self.cx.document.level().game_id()).then(|| id.to_owned())?;
         self.profile_of(&id)
     }
 
@@ -78,13 +78,13 @@ impl Workbench {
 
     /// Works out what the plan takes, when there is another one, or another target.
     pub(crate) fn poll_effort(&mut self) {
-        let record = self.document.current_plan();
+        let record = self.cx.document.current_plan();
         let solving = record.filter(|record| record.solved);
         let Some((plan, done)) = solving.map(|r| (r.moves.clone(), r.done.to_vec())) else {
             self.efforts.shown = Latest::default();
             return;
         };
-        let game = self.document.level().game_id();
+        let game = self.cx.document.level().game_id();
         let chosen = self.live.chosen_target();
         let chosen = chosen.filter(|target| target.1 == game);
         let chosen = chosen.map(|(id, _)| id.to_owned());
@@ -97,14 +97,14 @@ impl Workbench {
     }
 
     fn count_effort(&self, shown: &Shown, done: Vec<Move>) -> Task<Option<Counted>> {
-        let level = self.document.level().clone();
-        let plain = self.document.game().and_then(|game| {
+        let level = self.cx.document.level().clone();
+        let plain = self.cx.document.game().and_then(|game| {
             let usable = |solver: &&&'static dyn Solver| done.is_empty() || solver.info().continues;
             game.solvers().iter().find(usable).copied()
         });
-        let live = self.world.live.clone();
+        let live = self.cx.world.live.clone();
         let (own, target) = (shown.plan.clone(), shown.chosen.clone());
-        Task::start("count of what a plan takes", &self.wake, move |cancel| {
+        Task::start("count of what a plan takes", &self.cx.wake, move |cancel| {
             let budget = Budget::default()
                 .with_time(PLAIN_TIME)
                 .with_cancel(cancel.clone());

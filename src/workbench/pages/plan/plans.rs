@@ -1,5 +1,6 @@
 //! Plans that no solver made: what was played by hand, and what is read from a text.
 
+use crate::page::known;
 use std::path::Path;
 
 use egui::Context;
@@ -9,43 +10,42 @@ use crate::games::load::MAX_BYTES;
 use crate::session::PlanSource;
 
 use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench};
-use crate::shell::center::strip;
-use crate::page::commands::Command;
+use crate::kit::fields::strip;
 use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 impl Workbench {
     /// Takes the moves made by hand as the level's plan.
     pub(crate) fn use_my_moves(&mut self) {
-        let moves = self.document.moves().to_vec();
+        let moves = self.cx.document.moves().to_vec();
         let name = "Use my moves as plan";
-        match self.document.take_attempt(name, moves, PlanSource::Hand) {
+        match self.cx.document.take_attempt(name, moves, PlanSource::Hand) {
             Ok(()) => {
-                self.mode = Mode::Plan;
-                self.messages.status("Your moves are the plan now.");
+                self.cx.tab = known::PLAN;
+                self.cx.messages.status("Your moves are the plan now.");
             }
-            Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
+            Err(error) => self.cx.messages.toast(Weight::Bad, format!("{error}.")),
         }
     }
 
     /// Takes so many of the plan's moves, at most all, as the person's own.
     pub(crate) fn continue_by_hand(&mut self, count: usize) {
-        let Some(record) = self.document.plan() else {
+        let Some(record) = self.cx.document.plan() else {
             return;
         };
         let mut moves = record.done.to_vec();
         moves.extend(record.moves.iter().take(count).cloned());
-        match self.document.set_moves("Play on from the plan", moves) {
-            Ok(()) => self.mode = Mode::Play,
-            Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
+        match self.cx.document.set_moves("Play on from the plan", moves) {
+            Ok(()) => self.cx.tab = known::PLAY,
+            Err(error) => self.cx.messages.toast(Weight::Bad, format!("{error}.")),
         }
     }
 
     /// Puts the plan on the clipboard.
     pub(crate) fn copy_plan(&mut self, ctx: &Context) {
-        if let Some(record) = self.document.plan() {
+        if let Some(record) = self.cx.document.plan() {
             ctx.copy_text(record.text());
-            self.messages.status("The plan is on the clipboard.");
+            self.cx.messages.status("The plan is on the clipboard.");
         }
     }
 
@@ -63,7 +63,7 @@ impl Workbench {
     }
 
     fn plan_file(&self, path: &Path) -> Result<String, String> {
-        let read = self.world.disk.read(path, MAX_BYTES as u64);
+        let read = self.cx.world.disk.read(path, MAX_BYTES as u64);
         let bytes = read.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
         String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
     }
@@ -71,7 +71,7 @@ impl Workbench {
     /// Whether a text is a plan of the open level rather than a broken level: it begins with a
     /// possible move, and every line looks like one.
     fn looks_like_plan(&self, text: &str) -> bool {
-        read_attempt(self.document.level().as_ref(), text).is_ok_and(|attempt| {
+        read_attempt(self.cx.document.level().as_ref(), text).is_ok_and(|attempt| {
             let error = attempt.wrong.map(|wrong| wrong.error);
             !attempt.moves.is_empty() && !matches!(error, Some(MoveError::Syntax { .. }))
         })
@@ -85,7 +85,7 @@ impl Workbench {
 
     /// Takes a pasted text as a plan, if it looks like one.
     pub(crate) fn pasted_as_plan(&mut self, text: &str) -> bool {
-        matches!(self.mode, Mode::Play | Mode::Plan)
+        matches!(self.cx.tab, known::PLAY | known::PLAN)
             && self.looks_like_plan(text)
             && self.open_plan(text, PASTED).is_ok()
     }
@@ -96,7 +96,7 @@ impl Workbench {
     /// # Errors
     /// When there is no move to keep.
     pub(crate) fn open_plan(&mut self, text: &str, name: &str) -> Result<(), String> {
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         let attempt = read_attempt(level.as_ref(), text).map_err(|errors| {
             let first = errors.first().map(ToString::to_string);
             format!("{name}, {}.", first.unwrap_or_default())
@@ -107,25 +107,24 @@ impl Workbench {
             return Err(wrong.unwrap_or_else(|| format!("There is no move in {name}.")));
         }
         let source = PlanSource::Text(name.to_owned());
-        self.document
+        self.cx
+            .document
             .take_attempt("Open plan", attempt.moves, source)
             .map_err(|error| answer::sentence(&error.to_string()))?;
-        self.start_page = false;
-        self.mode = Mode::Plan;
-        if attempt.solved
-            && let Some(marks) = self.library.mark_solved(&level)
-        {
-            self.save_marks(marks);
+        self.cx.start_page = false;
+        self.cx.tab = known::PLAN;
+        if attempt.solved {
+            self.cx.mark_solved(&level);
         }
         let moves = answer::cost(moves as i64, "moves");
         match wrong {
             Some(wrong) => {
                 let text = format!("{wrong} The {moves} before it are the plan.");
-                self.messages.toast(Weight::Warn, text);
+                self.cx.messages.toast(Weight::Warn, text);
             }
             None => {
                 let text = format!("Opened the plan from {name}: {moves}.");
-                self.messages.status(text);
+                self.cx.messages.status(text);
             }
         }
         Ok(())
@@ -133,7 +132,7 @@ impl Workbench {
 
     /// On a plan that no solver made: whose it is and how far it gets.
     pub(crate) fn attempt_strip(&mut self, ui: &mut egui::Ui) {
-        let Some(record) = self.document.current_plan() else {
+        let Some(record) = self.cx.document.current_plan() else {
             return;
         };
         let whose = match &record.source {
@@ -149,8 +148,8 @@ impl Workbench {
         let moves = answer::cost(record.moves.len() as i64, "moves");
         strip(ui, |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.command_button(ui, Command::SavePlan);
-                self.command_button(ui, Command::ContinueByHand);
+                self.cx.button(ui, known::SAVE_PLAN);
+                self.cx.button(ui, known::CONTINUE_BY_HAND);
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     let text = format!("{whose}: {moves}; {end}.");
                     ui.add(egui::Label::new(text).truncate());

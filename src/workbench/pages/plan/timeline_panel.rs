@@ -1,12 +1,13 @@
 //! The plan along the time, and its moves as a list.
 
+use crate::page::known;
 use egui::{Frame, Margin, Panel, Ui};
 
-use crate::shell::app::{Mode, Workbench, pane_title};
 use crate::board::{TimelineKeys, timeline};
-use crate::page::commands::{Command, shortcut_text};
-use crate::shell::focus::Pane;
+use crate::kit::fields::pane_title;
 use crate::kit::theme::space;
+use crate::shell::app::Workbench;
+use crate::shell::focus::Pane;
 
 /// Width of the list of moves, in points: at first, and how far it can be dragged.
 const LIST: (f32, std::ops::RangeInclusive<f32>) = (280.0, 180.0..=460.0);
@@ -28,22 +29,27 @@ impl Workbench {
             ui.weak("Solve the level, and its plan is shown here step by step.");
             ui.add_space(space::SMALL);
             ui.horizontal_wrapped(|ui| {
-                self.command_button(ui, Command::UseMoves);
-                self.command_button(ui, Command::OpenPlan);
+                self.cx.button(ui, known::USE_MOVES);
+                self.cx.button(ui, known::OPEN_PLAN);
             });
             return;
         }
-        if self.mode != Mode::Plan {
+        if self.cx.tab != known::PLAN {
             // Nobody sees it run.
             self.center.player.pause();
         }
-        let key = |command| shortcut_text(ui.ctx(), command).unwrap_or_default();
+        let key = |command| {
+            self.cx
+                .commands
+                .shortcut(ui.ctx(), command)
+                .unwrap_or_default()
+        };
         let (play, back, forward) = (
-            key(Command::PlayPause),
-            key(Command::StepBack),
-            key(Command::StepForward),
+            key(known::PLAY_PAUSE),
+            key(known::STEP_BACK),
+            key(known::STEP_FORWARD),
         );
-        let (start, end) = (key(Command::PlanStart), key(Command::PlanEnd));
+        let (start, end) = (key(known::PLAN_START), key(known::PLAN_END));
         let keys = TimelineKeys {
             play: &play,
             back: &back,
@@ -78,7 +84,7 @@ impl Workbench {
             touched |= timeline(ui, &mut self.center.player, keys);
         });
         if touched {
-            self.mode = Mode::Plan;
+            self.cx.tab = known::PLAN;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Hints while one plays by hand: where to look, what to do, why – stronger each time one asks.
 
+use crate::page::known;
 use std::time::Duration;
 
 use egui::{RichText, Ui};
@@ -8,13 +9,12 @@ use crate::game::{Cell, Move, Reason, SolveError, Solver};
 use crate::search::Budget;
 use crate::session::{CommandHint, Hint, Latest, Region, Strength, Task, hint, why};
 
-use crate::kit::answer;
-use crate::shell::app::{Mode, Workbench};
 use crate::board::{BoardMark, Mark, MarkKind};
-use crate::shell::center::strip;
-use crate::page::commands::Command;
-use crate::page::messages::Weight;
+use crate::kit::answer;
+use crate::kit::fields::strip;
 use crate::kit::theme;
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// Time for a hint about a program.
 const PROGRAM_HINT: Duration = Duration::from_secs(20);
@@ -120,14 +120,14 @@ pub(crate) struct Wanted {
 impl Workbench {
     /// The solver that hints come from.
     fn hinter(&self) -> Option<&'static dyn Solver> {
-        let game = self.document.game()?;
+        let game = self.cx.document.game()?;
         let mut solvers = game.solvers().iter().copied();
         let any = || solvers.find(|solver| solver.info().continues);
         game.explainer().or_else(any)
     }
 
     fn hint_key(&self) -> Key {
-        (self.document.revision(), self.document.moves().len())
+        (self.cx.document.revision(), self.cx.document.moves().len())
     }
 
     /// Looks for a hint from the position at hand, on a thread; where there is one already, gives a
@@ -135,10 +135,12 @@ impl Workbench {
     pub(crate) fn ask_for_hint(&mut self) {
         self.sync_program();
         let Some(solver) = self.hinter() else {
-            self.messages.status("No solver of this game gives hints.");
+            self.cx
+                .messages
+                .status("No solver of this game gives hints.");
             return;
         };
-        self.mode = Mode::Play;
+        self.cx.tab = known::PLAY;
         let key = self.hint_key();
         if let Some(found) = &mut self.center.hints.found
             && found.key == key
@@ -152,11 +154,11 @@ impl Workbench {
             return;
         }
         self.center.hints.forget();
-        let level = self.document.level().clone();
-        let done = self.document.moves().to_vec();
-        let is_programmed = self.is_programmed();
+        let level = self.cx.document.level().clone();
+        let done = self.cx.document.moves().to_vec();
+        let is_programmed = self.cx.is_programmed();
         self.center.hints.looking.want(key, |_| {
-            Task::start("search for a hint", &self.wake, move |cancel| {
+            Task::start("search for a hint", &self.cx.wake, move |cancel| {
                 let mut budget = Budget::default().with_cancel(cancel.clone());
                 if is_programmed {
                     // The best program is wanted, and that it is the best can take hours to prove.
@@ -169,9 +171,9 @@ impl Workbench {
 
     /// Finds the reason for the hint once it is asked for: most are worked out on a thread.
     fn reason_hint(&mut self, solver: &'static dyn Solver) {
-        let level = self.document.level().clone();
-        let done = self.document.moves().to_vec();
-        let wake = self.wake.clone();
+        let level = self.cx.document.level().clone();
+        let done = self.cx.document.moves().to_vec();
+        let wake = self.cx.wake.clone();
         let Some(found) = &mut self.center.hints.found else {
             return;
         };
@@ -229,10 +231,12 @@ impl Workbench {
             Ok(hint) => {
                 if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint {
                     // The line above the board has no room for it.
-                    self.messages.status(answer::sentence(reason));
+                    self.cx.messages.status(answer::sentence(reason));
                 }
                 let region = match &hint {
-                    Hint::Next { mv, step, .. } => Region::of(self.document.position(), mv, step),
+                    Hint::Next { mv, step, .. } => {
+                        Region::of(self.cx.document.position(), mv, step)
+                    }
                     _ => Region::default(),
                 };
                 hints.found = Some(Found {
@@ -243,7 +247,10 @@ impl Workbench {
                     why: Why::Unasked,
                 });
             }
-            Err(error) => self.messages.toast(Weight::Bad, answer::sentence(&error)),
+            Err(error) => self
+                .cx
+                .messages
+                .toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 
@@ -251,7 +258,7 @@ impl Workbench {
     pub(crate) fn hint_line(&mut self, ui: &mut Ui, wanted: &mut Wanted) -> bool {
         if self.center.hints.looking.is_busy() {
             ui.label("Looking for a hint…");
-            self.command_button(ui, Command::Stop);
+            self.cx.button(ui, known::STOP);
             return true;
         }
         let Some(found) = &self.center.hints.found else {

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::session::Task;
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// Practice windows that are open: what they say at their end.
 #[derive(Default)]
@@ -23,11 +23,11 @@ impl Workbench {
     /// Opens a practice window of the open level's game, with the game's own levels or with the
     /// open one, and the live panel to play in it.
     pub(crate) fn open_practice(&mut self, with_level: bool) {
-        let Some(program) = self.world.program.clone() else {
+        let Some(program) = self.cx.world.program.clone() else {
             return;
         };
-        let game = self.document.level().game_id();
-        let level = with_level.then(|| self.document.level().to_text());
+        let game = self.cx.document.level().game_id();
+        let level = with_level.then(|| self.cx.document.level().to_text());
         let pid = Arc::new(AtomicU32::new(0));
         let told = pid.clone();
         let work = move |_: &_| {
@@ -45,9 +45,9 @@ impl Workbench {
                 .to_owned();
             Err(format!("The practice window ended early: {said}"))
         };
-        let window = Task::start("practice window", &self.wake, work);
+        let window = Task::start("practice window", &self.cx.wake, work);
         self.practice.open.push(window);
-        self.messages.status("The practice window opens.");
+        self.cx.messages.status("The practice window opens.");
         self.live_for_practice(pid);
     }
 
@@ -65,7 +65,9 @@ impl Workbench {
             self.live.practice_ended();
         }
         for error in failed {
-            self.messages.toast(Weight::Bad, answer::sentence(&error));
+            self.cx
+                .messages
+                .toast(Weight::Bad, answer::sentence(&error));
         }
     }
 }

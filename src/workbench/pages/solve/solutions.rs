@@ -58,7 +58,7 @@ impl Several {
 impl Workbench {
     /// Goes from one of the solutions found to another.
     pub(crate) fn solution_picker(&mut self, ui: &mut Ui) {
-        let Some(record) = self.document.plan() else {
+        let Some(record) = self.cx.document.plan() else {
             return;
         };
         let plans: Vec<_> = record.solutions().collect();
@@ -66,7 +66,7 @@ impl Workbench {
             return;
         };
         let count = plans.len();
-        if count < 2 || !self.document.plan_is_current() {
+        if count < 2 || !self.cx.document.plan_is_current() {
             return;
         }
         let steps = plans[shown].moves().len();
@@ -88,7 +88,7 @@ impl Workbench {
             }
         });
         if let Some(next) = next {
-            self.document.show_solution(next);
+            self.cx.document.show_solution(next);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The options of the chosen solver: their fields, and the presets that set them all.
 
+use crate::page::known;
 use egui::{ComboBox, Grid, RichText, Ui};
 
 use crate::game::{Game, Solver, SolverInfo};
@@ -7,10 +8,9 @@ use crate::session::presets::Presets;
 use crate::session::tune::{Options, is_tunable};
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::page::commands::Command;
-use crate::page::messages::Weight;
 use crate::kit::option_field::option_field;
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// What the person wants to be done with a preset.
 enum Wish {
@@ -53,10 +53,12 @@ impl Workbench {
             None => {}
             Some(Wish::Take(options)) => self.set_options(info, &options),
             Some(Wish::Forget(name)) => {
-                let game = self.document.level().game_id();
+                let game = self.cx.document.level().game_id();
                 let forget = |presets: &mut Presets| presets.forget(game, info.id, &name);
                 if let Err(error) = self.change_presets(forget) {
-                    self.messages.toast(Weight::Warn, answer::sentence(&error));
+                    self.cx
+                        .messages
+                        .toast(Weight::Warn, answer::sentence(&error));
                 }
             }
         }
@@ -70,7 +72,7 @@ impl Workbench {
 
     /// The list of presets, a row of the grid, for solvers that have some or can be tuned.
     fn preset_list(&mut self, ui: &mut Ui, solver: &'static dyn Solver) -> Option<Wish> {
-        let (info, game) = (solver.info(), self.document.level().game_id());
+        let (info, game) = (solver.info(), self.cx.document.level().game_id());
         let presets = self.presets.all(game, solver);
         if presets.is_empty() && !is_tunable(info) {
             return None;
@@ -104,7 +106,7 @@ impl Workbench {
             }
             if is_tunable(info) {
                 ui.separator();
-                self.command_button(ui, Command::Tune);
+                self.cx.button(ui, known::TUNE);
             }
         });
         // Others may have been kept by the command line meanwhile.
@@ -124,7 +126,7 @@ impl Workbench {
         options: &Options,
     ) {
         let (game, info) = (game.info().id.to_owned(), solver.info());
-        self.settings.solvers.insert(game, info.id.to_owned());
+        self.cx.settings.solvers.insert(game, info.id.to_owned());
         self.set_options(info, options);
     }
 
@@ -135,12 +137,15 @@ impl Workbench {
 
     /// Reads the presets from their file.
     pub(crate) fn reload_presets(&mut self) {
-        let Some(places) = &self.world.places else {
+        let Some(places) = &self.cx.world.places else {
             return;
         };
-        match Presets::load(self.world.disk.as_ref(), &places.presets()) {
+        match Presets::load(self.cx.world.disk.as_ref(), &places.presets()) {
             Ok(presets) => self.presets = presets,
-            Err(error) => self.messages.toast(Weight::Warn, answer::sentence(&error)),
+            Err(error) => self
+                .cx
+                .messages
+                .toast(Weight::Warn, answer::sentence(&error)),
         }
     }
 
@@ -149,11 +154,11 @@ impl Workbench {
         &mut self,
         change: impl FnOnce(&mut Presets),
     ) -> Result<(), String> {
-        let Some(places) = &self.world.places else {
+        let Some(places) = &self.cx.world.places else {
             return Err("this system names no folder to keep presets in".to_owned());
         };
         let path = places.presets();
-        self.presets = Presets::change(self.world.disk.as_ref(), &path, change)?;
+        self.presets = Presets::change(self.cx.world.disk.as_ref(), &path, change)?;
         Ok(())
     }
 }

@@ -1,20 +1,20 @@
 //! Choosing a solver, running it, and its answer.
 
+use crate::page::known;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use egui::{CollapsingHeader, ComboBox, FontId, Grid, RichText, Ui};
+use egui::{CollapsingHeader, ComboBox, FontId, RichText, Ui};
 
 use crate::game::{Cell, Direction, Outcome, Report, Solver, SolverInfo};
-use crate::search::Budget;
-use crate::session::{JobError, JobOptions, SolveJob, Task};
+use crate::session::{JobError, JobOptions, SolveJob};
 
 use crate::kit::answer::{self, AnswerTone, Words};
-use crate::shell::app::{Mode, Workbench, pane_title};
-use crate::page::commands::Command;
+use crate::kit::fields::{facts, pane_title};
+use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::pages::solve::solutions::Several;
-use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// What is being solved, and the last answer.
 #[derive(Default)]
@@ -95,47 +95,26 @@ impl Solving {
 }
 
 impl Workbench {
-    /// The solvers of the open level's game.
-    fn solvers(&self) -> &'static [&'static dyn Solver] {
-        self.document.game().map_or(&[], |game| game.solvers())
-    }
-
-    /// The chosen solver, the game's first one if none was chosen.
-    pub(crate) fn solver(&self) -> Option<&'static dyn Solver> {
-        let solvers = self.solvers();
-        let chosen = self.settings.solvers.get(self.document.level().game_id());
-        let chosen =
-            chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
-        chosen.or_else(|| solvers.first().copied())
-    }
-
     fn choose_solver(&mut self, solver: &'static dyn Solver) {
-        let game = self.document.level().game_id().to_owned();
-        self.settings
+        let game = self.cx.document.level().game_id().to_owned();
+        self.cx
+            .settings
             .solvers
             .insert(game, solver.info().id.to_owned());
     }
 
     /// Chooses the solver after the chosen one.
     pub(crate) fn next_solver(&mut self) {
-        let solvers = self.solvers();
-        let Some(now) = self.solver().map(|solver| solver.info().id) else {
+        let solvers = self.cx.solvers();
+        let Some(now) = self.cx.solver().map(|solver| solver.info().id) else {
             return;
         };
         let at = solvers.iter().position(|s| s.info().id == now).unwrap_or(0);
         if let Some(next) = solvers.get((at + 1) % solvers.len()) {
             self.choose_solver(*next);
-            self.messages
+            self.cx
+                .messages
                 .status(format!("Solver: {}.", next.info().title));
-        }
-    }
-
-    /// What a solver may use by the settings.
-    pub(crate) fn solver_budget(&self) -> Budget {
-        let budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
-        match self.settings.time_limit_s {
-            0 => budget,
-            seconds => budget.with_time(Duration::from_secs(seconds.into())),
         }
     }
 
@@ -150,11 +129,11 @@ impl Workbench {
 
     /// Starts the chosen solver on the level as it is now.
     pub(crate) fn start_solving(&mut self, optimal: bool) {
-        let Some(solver) = self.solver() else {
+        let Some(solver) = self.cx.solver() else {
             return;
         };
         let info = solver.info();
-        let budget = self.solver_budget();
+        let budget = self.cx.solver_budget();
         let several = self.solving.several.of(solver);
         let options = JobOptions {
             optimal,
@@ -163,22 +142,24 @@ impl Workbench {
             options: self.chosen_options(info),
         };
         // In play mode the plan goes on from the moves made so far.
-        let done = if self.mode == Mode::Play && info.continues {
-            self.document.moves().to_vec()
+        let done = if self.cx.tab == known::PLAY && info.continues {
+            self.cx.document.moves().to_vec()
         } else {
             Vec::new()
         };
         let job = SolveJob::start(
             solver,
-            self.document.level().clone(),
-            self.document.revision(),
+            self.cx.document.level().clone(),
+            self.cx.document.revision(),
             done,
             options,
             budget,
-            self.wake.clone(),
+            self.cx.wake.clone(),
         );
         self.solving.job = Some(Running { job, best: None });
-        self.messages.status(format!("{} is solving…", info.title));
+        self.cx
+            .messages
+            .status(format!("{} is solving…", info.title));
     }
 
     /// Tells the solver to stop; its answer follows at once.
@@ -203,7 +184,7 @@ impl Workbench {
 
     fn solved(&mut self, job: SolveJob, result: Result<Report, JobError>) {
         let revision = job.revision;
-        let changed = revision != self.document.revision();
+        let changed = revision != self.cx.document.revision();
         let mut cells = Vec::new();
         let result = match result {
             Ok(report) => {
@@ -217,26 +198,24 @@ impl Workbench {
                 }
                 let has_plan = report.outcome.solution().is_some();
                 if has_plan {
-                    if let Some(marks) = self.library.mark_solved(&job.level) {
-                        self.save_marks(marks);
-                    }
-                    self.document.take_plan(revision, &job.done, report);
+                    self.cx.mark_solved(&job.level);
+                    self.cx.document.take_plan(revision, &job.done, report);
                     if !changed {
-                        self.mode = Mode::Plan;
+                        self.cx.tab = known::PLAN;
                     }
                 }
                 let headline = format!("{}.", words.headline);
-                if self.settings.panes.inspector {
-                    self.messages.status(headline);
+                if self.cx.settings.panes.inspector {
+                    self.cx.messages.status(headline);
                 } else {
                     // Nobody sees the answer's own place.
-                    self.messages.toast(Weight::Info, headline);
+                    self.cx.messages.toast(Weight::Info, headline);
                 }
                 Ok(words)
             }
             Err(error) => {
                 let text = answer::sentence(&error.to_string());
-                self.messages.toast(Weight::Bad, text.clone());
+                self.cx.messages.toast(Weight::Bad, text.clone());
                 Err(text)
             }
         };
@@ -254,33 +233,20 @@ impl Workbench {
     }
 
     fn direction(&self) -> Direction {
-        self.document
+        self.cx
+            .document
             .game()
             .map_or(Direction::Minimise, |game| game.info().direction)
-    }
-
-    /// Writes the marks of solved levels, on a thread.
-    pub(crate) fn save_marks(&mut self, marks: crate::session::library::SolvedMarks) {
-        let Some(path) = self.world.places.as_ref().map(|places| places.solved()) else {
-            return;
-        };
-        let disk = self.world.disk.clone();
-        // A mark that is not kept is worth a line in the log, not a notice.
-        Task::start("mark of a solved level", &self.wake, move |_| {
-            if let Err(error) = marks.save(disk.as_ref(), &path) {
-                log::warn!("solved marks could not be saved: {error}");
-            }
-        });
     }
 
     /// The solver's part of the inspector.
     pub(crate) fn solver_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Solver");
-        if let Some(reason) = self.document.level().unplayable() {
+        if let Some(reason) = self.cx.document.level().unplayable() {
             ui.add(egui::Label::new(answer::sentence(&reason)).wrap());
             return;
         }
-        let Some(solver) = self.solver() else {
+        let Some(solver) = self.cx.solver() else {
             ui.weak("This game has no solver.");
             return;
         };
@@ -304,15 +270,15 @@ impl Workbench {
         ui.add_space(space::TIGHT);
         ui.horizontal(|ui| {
             if busy {
-                self.command_button(ui, Command::Stop);
+                self.cx.button(ui, known::STOP);
             } else {
-                let possible = self.possible(Command::Solve);
-                let button = crate::shell::dialogs::primary_button(ui, "Solve", possible.is_ok());
-                let button = button.on_hover_text(self.tooltip(ui.ctx(), Command::Solve));
+                let possible = self.possible(known::SOLVE);
+                let button = crate::kit::fields::primary_button(ui, "Solve", possible.is_ok());
+                let button = button.on_hover_text(self.cx.commands.tooltip(ui.ctx(), known::SOLVE));
                 if let Err(reason) = possible {
                     button.on_disabled_hover_text(reason);
                 } else if button.clicked() {
-                    self.run(ui.ctx(), Command::Solve);
+                    self.run(ui.ctx(), known::SOLVE);
                 }
             }
         });
@@ -332,7 +298,7 @@ impl Workbench {
             .width(width);
         let response = combo.show_ui(ui, |ui| {
             ui.set_max_width(width);
-            for solver in self.solvers() {
+            for solver in self.cx.solvers() {
                 let info = solver.info();
                 let mut title = info.title.to_owned();
                 if info.reference {
@@ -364,7 +330,10 @@ impl Workbench {
         // The clock goes on even if the solver has nothing to tell.
         ui.ctx().request_repaint_after(Duration::from_millis(200));
         let snapshot = running.job.snapshot();
-        let unit = self.solver().map_or("", |solver| solver.info().cost_unit);
+        let unit = self
+            .cx
+            .solver()
+            .map_or("", |solver| solver.info().cost_unit);
         let dash = || "–".to_owned();
         let cost = |cost: Option<i64>| cost.map_or_else(dash, |cost| answer::cost(cost, unit));
         let phase = if snapshot.phase.is_empty() {
@@ -380,7 +349,7 @@ impl Workbench {
             ("Time", answer::time(running.job.elapsed())),
         ];
         facts(ui, "progress", rows.iter().map(|(n, v)| (*n, v.as_str())));
-        if running.job.revision != self.document.revision() {
+        if running.job.revision != self.cx.document.revision() {
             ui.label(
                 RichText::new("Solving the level as it was before your latest edits.")
                     .color(theme::colors(ui).warn),
@@ -389,12 +358,12 @@ impl Workbench {
     }
 
     fn answer(&mut self, ui: &mut Ui) {
-        let Some(answer) = self.solving.answer(self.document.revision()) else {
+        let Some(answer) = self.solving.answer(self.cx.document.revision()) else {
             ui.weak("Press Solve or F5 to look for a plan.");
             return;
         };
         let colors = theme::colors(ui);
-        let stale = answer.revision != self.document.revision();
+        let stale = answer.revision != self.cx.document.revision();
         let (color, headline, details): (_, &str, &[String]) = match &answer.result {
             Ok(words) => {
                 let color = match words.tone {
@@ -418,7 +387,7 @@ impl Workbench {
             ui.weak("The cells it is about are marked on the board.");
         }
         // By the name under which it was chosen.
-        let mut solvers = self.solvers().iter();
+        let mut solvers = self.cx.solvers().iter();
         let solver = solvers.find(|solver| solver.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
         ui.label(RichText::new(format!("by {name}")).small().weak());
@@ -439,19 +408,4 @@ fn solver_choice(ui: &egui::Ui, title: &str, good_for: &str, width: f32) -> egui
     let small = format(theme::text::SMALL, colors.weak);
     job.append(&format!("\n{good_for}"), 0.0, small);
     job
-}
-
-/// Names and values in two columns.
-pub(crate) fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str, &'a str)>) {
-    Grid::new(id)
-        .num_columns(2)
-        .min_row_height(0.0)
-        .spacing([12.0, 4.0])
-        .show(ui, |ui| {
-            for (name, value) in rows {
-                ui.weak(name);
-                ui.add(egui::Label::new(value).wrap());
-                ui.end_row();
-            }
-        });
 }

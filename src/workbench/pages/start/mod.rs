@@ -1,14 +1,15 @@
 //! The page one begins on: levels opened lately, a sample of each game, and what can be done.
 
+use crate::page::known;
 use egui::{
     Button, Color32, Frame, Grid, Margin, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
 };
 
 use crate::games;
 
-use crate::shell::app::Workbench;
-use crate::page::commands::{Command, shortcut_text};
 use crate::kit::theme::{self, space, text};
+use crate::page::Command;
+use crate::shell::app::Workbench;
 
 /// Levels opened lately that are shown.
 const RECENT: usize = 6;
@@ -22,33 +23,30 @@ const CARD: f32 = 330.0;
 /// What can be done, in the order in which it is done with any game.
 const WAYS: &[(Command, &str)] = &[
     (
-        Command::FindLevel,
+        known::FIND_LEVEL,
         "choose a level in the library, by name, by game, solved or not",
     ),
+    (known::EDIT, "draw it or change it, with undo without end"),
     (
-        Command::ModeEdit,
-        "draw it or change it, with undo without end",
-    ),
-    (
-        Command::ModePlay,
+        known::PLAY,
         "play it by hand, with hints: where to look, what to do, why",
     ),
     (
-        Command::Solve,
+        known::SOLVE,
         "have it solved; the answer says what is proved",
     ),
     (
-        Command::ModePlan,
+        known::PLAN,
         "watch the plan step by step, forwards and backwards",
     ),
-    (Command::ModeStates, "look at the graph of its states"),
+    (known::STATES, "look at the graph of its states"),
     (
-        Command::LivePanel,
+        known::LIVE,
         "let the plan be played in the game's own window",
     ),
-    (Command::SolveMany, "solve many levels, and compare solvers"),
+    (known::SOLVE_MANY, "solve many levels, and compare solvers"),
     (
-        Command::Export,
+        known::EXPORT,
         "share a plan or a level: GIF, PNG, SVG, text, JSON",
     ),
 ];
@@ -56,7 +54,7 @@ const WAYS: &[(Command, &str)] = &[
 impl Workbench {
     /// Whether the page lies over the board.
     pub(crate) fn shows_start_page(&self) -> bool {
-        self.start_page
+        self.cx.start_page
     }
 
     /// The page.
@@ -78,22 +76,22 @@ impl Workbench {
         ui.add_space(space::SMALL);
         ui.horizontal_wrapped(|ui| {
             for command in [
-                Command::New,
-                Command::Generate,
-                Command::Open,
-                Command::ImportPicture,
-                Command::PasteText,
+                known::NEW,
+                known::GENERATE,
+                known::OPEN,
+                known::IMPORT_PICTURE,
+                known::PASTE_TEXT,
             ] {
-                self.command_button(ui, command);
+                self.cx.button(ui, command);
             }
             if ui
                 .button("Empty board")
                 .on_hover_text("Leave this page for the board behind it (Esc)")
                 .clicked()
             {
-                self.start_page = false;
+                self.cx.start_page = false;
             }
-            ui.checkbox(&mut self.settings.start_page, "Begin with this page");
+            ui.checkbox(&mut self.cx.settings.start_page, "Begin with this page");
         });
         self.recent_levels(ui);
         section(ui, "One of each game");
@@ -104,16 +102,28 @@ impl Workbench {
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
                 for (command, words) in WAYS {
-                    self.command_button(ui, *command);
+                    self.cx.button(ui, *command);
                     ui.label(*words);
-                    ui.weak(shortcut_text(ui.ctx(), *command).unwrap_or_default());
+                    ui.weak(
+                        self.cx
+                            .commands
+                            .shortcut(ui.ctx(), *command)
+                            .unwrap_or_default(),
+                    );
                     ui.end_row();
                 }
             });
     }
 
     fn recent_levels(&mut self, ui: &mut Ui) {
-        let recent: Vec<_> = self.settings.recent.iter().take(RECENT).cloned().collect();
+        let recent: Vec<_> = self
+            .cx
+            .settings
+            .recent
+            .iter()
+            .take(RECENT)
+            .cloned()
+            .collect();
         if recent.is_empty() {
             return;
         }
@@ -138,7 +148,7 @@ impl Workbench {
     }
 
     fn samples(&mut self, ui: &mut Ui) {
-        if !self.library.is_ready() {
+        if !self.cx.catalogue.is_ready() {
             ui.weak("Reading levels…");
             return;
         }
@@ -154,7 +164,7 @@ impl Workbench {
                 for (index, game) in games.iter().enumerate() {
                     let info = game.info();
                     if self.sample(ui, info.id, info.title, info.summary) {
-                        chosen = self.library.first_shipped(info.id);
+                        chosen = self.cx.catalogue.first_shipped(info.id);
                     }
                     if (index + 1) % columns == 0 {
                         ui.end_row();
@@ -192,7 +202,7 @@ impl Workbench {
         );
         let place = Rect::from_min_size(rect.min + vec2(space::SMALL, space::SMALL), PICTURE);
         let dark = ui.visuals().dark_mode;
-        if let Some(texture) = self.library.sample_picture(ui, id, dark) {
+        if let Some(texture) = self.cx.catalogue.sample_picture(ui, id, dark) {
             // Whole multiples of its pixels stay sharp.
             let scale = (PICTURE / texture.size_vec2()).min_elem().floor().max(1.0);
             let at = Rect::from_center_size(place.center(), scale * texture.size_vec2());

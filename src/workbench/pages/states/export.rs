@@ -7,14 +7,14 @@ use std::time::Duration;
 use egui::{ProgressBar, Ui};
 
 use super::job::Snapshot;
-use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::export::states::{Along, States as Whole, StatesForm};
 use crate::export::{ExportError, Form, Measures, Ticket};
-use crate::shell::files::Purpose;
 use crate::game::{LevelRef, Move};
+use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::session::{Broken, Task};
+use crate::shell::app::Workbench;
+use crate::shell::files::Purpose;
 
 /// How long each picture of an animation is shown.
 const PICTURE: Duration = Duration::from_millis(400);
@@ -140,7 +140,7 @@ impl Workbench {
         };
         let done = self.states.of.as_ref().map(|(_, done)| done.clone());
         self.states.taken = Some(Taken {
-            level: self.document.level().clone(),
+            level: self.cx.document.level().clone(),
             done: done.unwrap_or_default(),
             snapshot,
             dark,
@@ -159,7 +159,7 @@ impl Workbench {
             path.set_extension(form.extension());
         }
         let ticket = Ticket::default();
-        let (told, disk) = (ticket.clone(), self.world.disk.clone());
+        let (told, disk) = (ticket.clone(), self.cx.world.disk.clone());
         let problem = |error| match error {
             ExportError::Stopped => Problem::Stopped,
             error => Problem::Told(answer::sentence(&error.to_string())),
@@ -173,7 +173,7 @@ impl Workbench {
             })?;
             Ok(path)
         };
-        let task = Task::telling("export", &self.wake, ticket.cancel_flag().clone(), work);
+        let task = Task::telling("export", &self.cx.wake, ticket.cancel_flag().clone(), work);
         self.states.export = Some(ExportJob { task, ticket });
     }
 
@@ -186,10 +186,11 @@ impl Workbench {
         self.states.export = None;
         match end {
             Ok(path) => self
+                .cx
                 .messages
                 .status(format!("Exported {}.", path.display())),
-            Err(Problem::Stopped) => self.messages.status("The export was called off."),
-            Err(Problem::Told(text)) => self.messages.toast(Weight::Bad, text),
+            Err(Problem::Stopped) => self.cx.messages.status("The export was called off."),
+            Err(Problem::Told(text)) => self.cx.messages.toast(Weight::Bad, text),
         }
     }
 }

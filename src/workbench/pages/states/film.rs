@@ -6,8 +6,8 @@ use egui::{Slider, Ui, WidgetInfo};
 
 use super::States;
 use super::job::Snapshot;
-use crate::shell::app::Workbench;
 use crate::kit::theme::space;
+use crate::shell::app::Workbench;
 
 /// From one frame of the search to the next when it is played.
 const FRAME: Duration = Duration::from_millis(150);

@@ -17,10 +17,10 @@ use crate::graph::{Cut, Limits, NodeId, Order};
 use self::export::{ExportJob, Taken};
 use self::job::{Looked, Snapshot, StatesJob, Task};
 use self::view::{Camera, Shown};
-use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::board::Boards;
+use crate::kit::answer;
 use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 pub use self::export::GraphForm;
 
@@ -121,7 +121,7 @@ impl Workbench {
     /// Takes over what the search has found; forgets the graph of a level that has changed.
     pub(crate) fn poll_states(&mut self) {
         self.poll_export();
-        let revision = self.document.revision();
+        let revision = self.cx.document.revision();
         if self
             .states
             .of
@@ -152,14 +152,14 @@ impl Workbench {
 
     /// Begins to look at the states of the level, next to the plan if there is one.
     pub(crate) fn explore_states(&mut self) {
-        let (done, plan) = match self.document.current_plan() {
+        let (done, plan) = match self.cx.document.current_plan() {
             Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
         let order = self.looked();
         let states = &mut self.states;
         let task = Task {
-            level: self.document.level().clone(),
+            level: self.cx.document.level().clone(),
             done: done.clone(),
             plan,
             limits: Limits {
@@ -169,7 +169,7 @@ impl Workbench {
             },
             order,
         };
-        states.of = Some((self.document.revision(), done));
+        states.of = Some((self.cx.document.revision(), done));
         states.snapshot = None;
         states.problem = None;
         states.selected = None;
@@ -177,12 +177,12 @@ impl Workbench {
         states.playing = None;
         states.walking = None;
         states.camera = Camera::default();
-        states.job = Some(StatesJob::start(task, self.wake.clone()));
+        states.job = Some(StatesJob::start(task, self.cx.wake.clone()));
     }
 
     /// The solvers that tell which states they visit.
     fn watchable(&self) -> impl Iterator<Item = &'static dyn Solver> {
-        let game = self.document.game();
+        let game = self.cx.document.game();
         let solvers = game.map_or(&[][..], |game| game.solvers());
         solvers
             .iter()
@@ -202,7 +202,7 @@ impl Workbench {
                     return Looked::Plainly(Order::default());
                 };
                 let options = self.chosen_options(solver.info());
-                Looked::By(solver, options, self.solver_budget())
+                Looked::By(solver, options, self.cx.solver_budget())
             }
         }
     }

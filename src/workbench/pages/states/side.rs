@@ -1,5 +1,6 @@
 //! The state that was clicked: its boards, what is known of it, the moves there and on.
 
+use crate::page::known;
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use crate::board::{Overlays, Scene};
@@ -7,9 +8,9 @@ use crate::game::{Move, Position};
 use crate::graph::Fate;
 
 use super::Snapshot;
-use crate::shell::app::{Mode, Workbench};
-use crate::page::messages::Weight;
 use crate::kit::theme::{self, space};
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// Width of the panel in points.
 const WIDTH: f32 = 300.0;
@@ -29,7 +30,7 @@ impl Workbench {
             return;
         };
         let moves = self.moves_to(snapshot, id);
-        let position = position_after(self.document.level().start(), &moves);
+        let position = position_after(self.cx.document.level().start(), &moves);
         let mut board = std::mem::take(&mut self.states.board);
         let mut close = false;
         let mut go = false;
@@ -102,9 +103,13 @@ impl Workbench {
 
     /// Makes the moves that lead to a state, in place of those made before.
     fn play_to(&mut self, moves: &[Move]) {
-        match self.document.set_moves("Play from a state", moves.to_vec()) {
-            Ok(()) => self.mode = Mode::Play,
-            Err(error) => self.messages.toast(Weight::Bad, format!("{error}.")),
+        match self
+            .cx
+            .document
+            .set_moves("Play from a state", moves.to_vec())
+        {
+            Ok(()) => self.cx.tab = known::PLAY,
+            Err(error) => self.cx.messages.toast(Weight::Bad, format!("{error}.")),
         }
     }
 }

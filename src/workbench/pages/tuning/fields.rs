@@ -4,9 +4,9 @@ use egui::{CollapsingHeader, ComboBox, DragValue, Grid, Ui};
 
 use crate::session::tune::tunable;
 
+use super::{Open, title};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
-use super::{Open, title};
 
 /// Shows the fields.
 pub(crate) fn show(ui: &mut Ui, open: &mut Open) {

@@ -14,10 +14,11 @@ use crate::session::task::Teller;
 use crate::session::tune::{Generation, TuneError, Tuned, Tuning, tunable, tune};
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::shell::dialogs::{Beside, buttons, list, primary_button, problem};
-use crate::pages::library::named_field;
+use crate::kit::fields::named_field;
+use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::theme::space;
+use crate::shell::app::Workbench;
+use crate::shell::dialogs::Beside;
 
 /// Width of the window in points.
 const WIDTH: f32 = 760.0;
@@ -99,8 +100,8 @@ impl Workbench {
     /// Opens the window: for the chosen solver if that can be tuned, else for another of the game, else
     /// for the first there is.
     pub(crate) fn tune_options(&mut self) {
-        let game = self.document.level().game_id();
-        let chosen = self.solver().map(|solver| solver.info().id);
+        let game = self.cx.document.level().game_id();
+        let chosen = self.cx.solver().map(|solver| solver.info().id);
         let fit = |(of, solver): &(&'static dyn Game, &'static dyn Solver)| {
             let own = of.info().id == game;
             (!own, !(own && chosen == Some(solver.info().id)))
@@ -108,7 +109,7 @@ impl Workbench {
         if let Some((of, solver)) = tunable().min_by_key(fit) {
             let mut open = Open::of(of, solver);
             if let (true, Some(generator)) = (of.info().id == game, of.generator()) {
-                open.like = generator.like(self.document.level().as_ref());
+                open.like = generator.like(self.cx.document.level().as_ref());
             }
             self.tuning = TuningWindow(Some(Box::new(open)));
         }
@@ -171,7 +172,7 @@ impl Workbench {
         open.generations.clear();
         open.result = None;
         open.kept = None;
-        open.running = Some(Task::telling("tuning", &self.wake, stop, work));
+        open.running = Some(Task::telling("tuning", &self.cx.wake, stop, work));
     }
 
     /// How it goes, or what came of it.
@@ -208,7 +209,8 @@ impl Workbench {
             let tip = "Set these options in the solver's part of the inspector";
             if ui.button("Use").on_hover_text(tip).clicked() {
                 self.use_options(open.tuning.game, open.tuning.solver, &tuned.best.options);
-                self.messages
+                self.cx
+                    .messages
                     .status(format!("{} has these options now.", open.title()));
             }
         });

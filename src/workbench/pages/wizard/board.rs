@@ -6,10 +6,10 @@ use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec
 use crate::game::{Cell, CellReading, Size};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
-use crate::kit::answer;
-use crate::shell::dialogs::problem;
-use crate::kit::theme::{self, space};
 use super::{Step, Wizard};
+use crate::kit::answer;
+use crate::kit::fields::problem;
+use crate::kit::theme::{self, space};
 
 /// With more cells than this they are not reached one by one with the keyboard.
 const MOST_NAMED: usize = 1_000;

@@ -11,10 +11,10 @@ use crate::vision::{
     cursor_rule,
 };
 
-use crate::shell::dialogs::problem;
-use crate::kit::theme::space;
 use super::Wizard;
 use super::draft::Draft;
+use crate::kit::fields::problem;
+use crate::kit::theme::space;
 
 /// What is sent for something that is done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -352,7 +352,7 @@ fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
         .desired_width(54.0)
         .hint_text("key");
     let field = ui.add(field);
-    field.widget_info(|| crate::pages::library::named_field(name, key));
+    field.widget_info(|| crate::kit::fields::named_field(name, key));
     field
         .on_hover_text(
             "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12",

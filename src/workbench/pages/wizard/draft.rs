@@ -13,10 +13,10 @@ use crate::vision::{
     calibrate, groups, looks, propose, read,
 };
 
-use crate::pages::live::drawable;
 use super::Wizard;
 use super::picture::{Opened, Origin};
 use super::source::is_seen;
+use crate::pages::live::drawable;
 
 /// A picture of the game.
 pub(crate) struct Picture {

@@ -13,11 +13,11 @@ use crate::session::Task;
 use crate::session::disk::{Disk, save_kept};
 use crate::vision::{ImageRect, decode};
 
-use crate::shell::app::Workbench;
 use super::controls::ControlsDraft;
 use super::draft::Draft;
 use super::picture::{Opened, Origin};
 use super::{Step, Wizard};
+use crate::shell::app::Workbench;
 
 /// The file, beside which the pictures are.
 const FILE: &str = "draft.ron";
@@ -127,7 +127,8 @@ fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
 
 impl Workbench {
     fn kept_folder(&self) -> Option<PathBuf> {
-        self.world
+        self.cx
+            .world
             .places
             .as_ref()
             .map(|places| folder(&places.data))
@@ -152,13 +153,13 @@ impl Workbench {
             .iter()
             .map(|p| p.image.clone())
             .collect();
-        let disk = self.world.disk.clone();
+        let disk = self.cx.world.disk.clone();
         let work = move |_: &_| {
             if let Err(error) = write(disk.as_ref(), &folder, &kept, &images) {
                 log::warn!("the new screen profile could not be kept: {error}");
             }
         };
-        wizard.keeping = Some(Task::start("keeper of the profile", &self.wake, work));
+        wizard.keeping = Some(Task::start("keeper of the profile", &self.cx.wake, work));
     }
 
     /// Forgets what was kept.
@@ -172,7 +173,7 @@ impl Workbench {
         };
         let pictures = (0..wizard.draft.pictures.len()).map(|index| picture(&folder, index));
         for path in std::iter::once(folder.join(FILE)).chain(pictures) {
-            if let Err(error) = self.world.disk.remove(&path) {
+            if let Err(error) = self.cx.world.disk.remove(&path) {
                 log::warn!("{} could not be removed: {error}", path.display());
             }
         }
@@ -180,7 +181,7 @@ impl Workbench {
 
     /// The wizard as it was left in an earlier run.
     pub(crate) fn begun_wizard(&self, ctx: &egui::Context) -> Option<Wizard> {
-        let begun = read(self.world.disk.as_ref(), &self.kept_folder()?)?;
+        let begun = read(self.cx.world.disk.as_ref(), &self.kept_folder()?)?;
         let game = games::by_id(&begun.kept.game)?;
         let level = game.parse_text(&begun.kept.level).ok()?;
         let mut wizard = Wizard::new(game, level);

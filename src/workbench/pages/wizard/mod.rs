@@ -12,6 +12,7 @@ mod source;
 mod tried;
 mod values;
 
+use crate::page::{Command, known};
 use std::path::PathBuf;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
@@ -20,9 +21,9 @@ use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::session::Task;
 
-use crate::shell::app::{Mode, Workbench};
-use crate::shell::dialogs::primary_button;
+use crate::kit::fields::primary_button;
 use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 use self::controls::ControlsDraft;
 use self::draft::{Draft, Judged};
@@ -210,18 +211,18 @@ impl Workbench {
             && let Some(begun) = self.begun_wizard(ctx)
         {
             let text = "This profile was begun earlier. Go on, or give it up and begin anew.";
-            self.messages.status(text);
+            self.cx.messages.status(text);
             self.wizard = Some(Box::new(begun));
         }
         if self.wizard.is_none() {
-            let level = self.document.level().clone();
-            let game = self.document.game().or(games::visible().next());
+            let level = self.cx.document.level().clone();
+            let game = self.cx.document.game().or(games::visible().next());
             let Some(game) = game else {
                 return;
             };
             self.wizard = Some(Box::new(Wizard::new(game, level)));
         }
-        self.mode = Mode::NewProfile;
+        self.cx.tab = known::NEW_PROFILE;
     }
 
     /// The same with a picture that was chosen already.
@@ -231,8 +232,8 @@ impl Workbench {
             return;
         };
         wizard.shots.path = path.to_string_lossy().into_owned();
-        let pictures = self.world.pictures.clone();
-        wizard.shots.open(&path, pictures, self.wake.clone());
+        let pictures = self.cx.world.pictures.clone();
+        wizard.shots.open(&path, pictures, self.cx.wake.clone());
         wizard.go(Step::Picture);
     }
 
@@ -246,7 +247,7 @@ impl Workbench {
     /// Whether the game's window is being tried now, for which the live panel's side is needed.
     pub(crate) fn wizard_tries(&self) -> bool {
         let trying = self.wizard.as_ref().map(|wizard| wizard.step);
-        self.mode == Mode::NewProfile && trying == Some(Step::Try)
+        self.cx.tab == known::NEW_PROFILE && trying == Some(Step::Try)
     }
 
     /// Takes over what was worked out.
@@ -254,7 +255,7 @@ impl Workbench {
         let Some(mut wizard) = self.wizard.take() else {
             return;
         };
-        wizard.source.start(self.wake.clone());
+        wizard.source.start(self.cx.wake.clone());
         wizard.take_base();
         if let Some(opened) = wizard.shots.poll(ctx) {
             wizard.take_picture(ctx, opened);
@@ -268,7 +269,7 @@ impl Workbench {
             && current != Some(wizard.draft.revision)
             && let Some(work) = wizard.work()
         {
-            wizard.judging = Some(Task::start("trial of the profile", &self.wake, work));
+            wizard.judging = Some(Task::start("trial of the profile", &self.cx.wake, work));
         }
         self.keep_wizard(&mut wizard);
         self.wizard = Some(wizard);
@@ -280,7 +281,7 @@ impl Workbench {
     /// The page, in the place of the board.
     pub(crate) fn wizard_page(&mut self, ui: &mut Ui) {
         let Some(mut wizard) = self.wizard.take() else {
-            self.mode = Mode::Edit;
+            self.cx.tab = known::EDIT;
             return;
         };
         let frame = Frame::new()
@@ -315,7 +316,7 @@ impl Workbench {
                     });
                 leave = self.wizard_steps(ui, &mut wizard);
                 if give_up {
-                    leave = Some(Mode::Edit);
+                    leave = Some(known::EDIT);
                 }
                 if let Some(step) = go {
                     wizard.go(step);
@@ -335,7 +336,7 @@ impl Workbench {
             Some(mode) => {
                 self.forget_wizard(&wizard);
                 self.live.try_draft(None);
-                self.mode = mode;
+                self.cx.tab = mode;
             }
             None => self.wizard = Some(wizard),
         }
@@ -343,7 +344,7 @@ impl Workbench {
 
     /// The steps with what is said in the one at hand; where to go if the page is to be left for
     /// good.
-    fn wizard_steps(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Mode> {
+    fn wizard_steps(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Command> {
         let mut leave = None;
         let mut go = None;
         ScrollArea::vertical()
@@ -383,7 +384,7 @@ impl Workbench {
     }
 
     /// What is said in a step; where to go if all is done.
-    fn wizard_step(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Mode> {
+    fn wizard_step(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Command> {
         match wizard.step {
             Step::Game => self.wizard_game(ui, wizard),
             Step::Picture => self.wizard_picture(ui, wizard),

@@ -14,16 +14,16 @@ use crate::game::Size;
 use crate::session::{Task, Wake};
 use crate::vision::ImageRect;
 
-use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::shell::dialogs::problem;
-use crate::shell::files::Purpose;
-use crate::pages::import::Pictures;
-use crate::pages::library::named_field;
-use crate::pages::live::{WindowShot, drawable};
-use crate::kit::theme::{self, space};
 use super::Wizard;
 use super::draft::likely_board;
+use crate::kit::answer;
+use crate::kit::fields::named_field;
+use crate::kit::fields::problem;
+use crate::kit::theme::{self, space};
+use crate::pages::import::Pictures;
+use crate::pages::live::{WindowShot, drawable};
+use crate::shell::app::Workbench;
+use crate::shell::files::Purpose;
 
 /// From one look at the windows to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(2500);
@@ -147,9 +147,9 @@ impl Workbench {
             .looked
             .is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN);
         if shots.looking.is_none() && due {
-            let live = self.world.live.clone();
+            let live = self.cx.world.live.clone();
             let work = move |_: &_| live.windows();
-            shots.looking = Some(Task::start("look at the windows", &self.wake, work));
+            shots.looking = Some(Task::start("look at the windows", &self.cx.wake, work));
         }
         ui.ctx().request_repaint_after(LOOK_AGAIN);
     }
@@ -175,10 +175,10 @@ impl Workbench {
                 .clicked()
             {
                 let path = wizard.shots.path.trim().to_owned();
-                let pictures = self.world.pictures.clone();
+                let pictures = self.cx.world.pictures.clone();
                 wizard
                     .shots
-                    .open(Path::new(&path), pictures, self.wake.clone());
+                    .open(Path::new(&path), pictures, self.cx.wake.clone());
             }
             if ui.button("Choose…").clicked() {
                 self.ask_for_file(Purpose::Picture);
@@ -234,7 +234,7 @@ impl Workbench {
                 shots.again = None;
                 let tile = shots.tiles.iter().find(|tile| tile.shot.window.id == id);
                 match tile.map(|tile| tile.shot.clone()) {
-                    Some(shot) => shots.take(&shot, self.wake.clone()),
+                    Some(shot) => shots.take(&shot, self.cx.wake.clone()),
                     None => shots.trouble = Some("The window is not there any more.".to_owned()),
                 }
             }
@@ -252,8 +252,8 @@ impl Workbench {
             return;
         };
         wizard.shots.path = path.to_string_lossy().into_owned();
-        let pictures = self.world.pictures.clone();
-        wizard.shots.open(path, pictures, self.wake.clone());
+        let pictures = self.cx.world.pictures.clone();
+        wizard.shots.open(path, pictures, self.cx.wake.clone());
     }
 
     /// The windows there are, to choose from.
@@ -317,7 +317,7 @@ impl Workbench {
             });
         if let Some(tile) = chosen.and_then(|index| wizard.shots.tiles.get(index)) {
             let shot = tile.shot.clone();
-            wizard.shots.take(&shot, self.wake.clone());
+            wizard.shots.take(&shot, self.cx.wake.clone());
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::games;
 use crate::session::library::{self, Entry};
 use crate::session::{Task, Wake, read_level};
 
-use crate::shell::app::Workbench;
-use crate::shell::dialogs::problem;
-use crate::pages::library::named_field;
+use super::Wizard;
+use crate::kit::fields::named_field;
+use crate::kit::fields::problem;
 use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::{self, space};
-use super::Wizard;
+use crate::shell::app::Workbench;
 
 /// A level with what a screen shows of it.
 type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
@@ -103,7 +103,7 @@ impl Workbench {
         if game.info().id != wizard.game.info().id {
             wizard.game = game;
             wizard.base = None;
-            wizard.source = super::source::Source::new(game, self.document.level().clone());
+            wizard.source = super::source::Source::new(game, self.cx.document.level().clone());
             wizard.changed();
         }
         if !is_seen(&wizard.game.blank(None)) {
@@ -162,7 +162,7 @@ impl Workbench {
             let named = !source.path.trim().is_empty();
             if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
                 let path = Path::new(source.path.trim());
-                match read_level(self.world.disk.as_ref(), path) {
+                match read_level(self.cx.world.disk.as_ref(), path) {
                     Ok(level) if level.game_id() == id => source.wanted = Some(level),
                     Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
                     Err(error) => source.problem = Some(format!("{error}.")),

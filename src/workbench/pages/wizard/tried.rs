@@ -1,5 +1,6 @@
 //! The profile tried on the game's own window, by the live panel; and saved.
 
+use crate::page::{Command, known};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,14 +8,14 @@ use egui::{Label, RichText, TextEdit, Ui};
 
 use crate::vision::Profile;
 
-use crate::shell::app::{Mode, Workbench};
-use crate::shell::dialogs::{primary_button, problem};
-use crate::pages::import::ProfileName;
-use crate::pages::library::named_field;
-use crate::page::messages::Weight;
-use crate::kit::theme::{self, space};
 use super::Wizard;
 use super::picture::Origin;
+use crate::kit::fields::named_field;
+use crate::kit::fields::{primary_button, problem};
+use crate::kit::theme::{self, space};
+use crate::page::messages::Weight;
+use crate::pages::import::ProfileName;
+use crate::shell::app::Workbench;
 
 /// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +108,7 @@ impl Workbench {
     }
 
     /// Name and window; where to go once the profile is saved.
-    pub(crate) fn wizard_save(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Mode> {
+    pub(crate) fn wizard_save(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Command> {
         let label = ui.label("Name of the profile");
         let field = TextEdit::singleline(&mut wizard.draft.title).desired_width(220.0);
         ui.add(field).labelled_by(label.id);
@@ -123,16 +124,16 @@ impl Workbench {
         if !primary_button(ui, "Save profile", profile.is_ok() && named).clicked() {
             return None;
         }
-        let known = self.world.pictures.profiles().into_iter();
+        let known = self.cx.world.pictures.profiles().into_iter();
         let taken: Vec<String> = known.map(|profile| profile.id).collect();
         let profile = Profile {
             id: free_id(wizard.draft.title.trim(), &taken),
             ..profile.ok()?
         };
-        match self.world.pictures.keep(&profile) {
+        match self.cx.world.pictures.keep(&profile) {
             Ok(()) => {
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
-                self.messages.toast(Weight::Good, text);
+                self.cx.messages.toast(Weight::Good, text);
                 wizard.saved = Some(profile.id.clone());
                 self.live.try_draft(None);
                 self.live.choose_profile(&profile.id);
@@ -140,9 +141,9 @@ impl Workbench {
                     // The level of the picture is what it was opened for.
                     let path = PathBuf::from(wizard.shots.path.trim());
                     self.import_picture_with(&path, &profile.id);
-                    return Some(Mode::Edit);
+                    return Some(known::EDIT);
                 }
-                Some(Mode::Live)
+                Some(known::LIVE)
             }
             Err(error) => {
                 wizard.trouble = Some(error);

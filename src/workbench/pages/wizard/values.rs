@@ -5,11 +5,11 @@ use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use crate::game::Cell;
 
-use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::shell::dialogs::problem;
-use crate::kit::theme::{self, space};
 use super::Wizard;
+use crate::kit::answer;
+use crate::kit::fields::problem;
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Most looks that are listed; further ones are rarer.
 const MOST_LOOKS: usize = 24;

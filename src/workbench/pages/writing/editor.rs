@@ -12,9 +12,9 @@ use egui::{
 
 use super::paint::{Painted, font};
 use super::{Writing, places};
-use crate::shell::app::Workbench;
 use crate::game::Language;
 use crate::kit::theme;
+use crate::shell::app::Workbench;
 
 /// Changes that follow each other faster than this are one step of undo, in seconds.
 const ONE_STEP: f64 = 1.0;
@@ -114,14 +114,20 @@ impl Workbench {
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
         let step = match (undo, redo) {
-            (true, _) => self.document.undo().map(|name| format!("Undone: {name}.")),
+            (true, _) => self
+                .cx
+                .document
+                .undo()
+                .map(|name| format!("Undone: {name}.")),
             (_, true) => self
+                .cx
                 .document
                 .redo()
                 .map(|name| format!("Done again: {name}.")),
             _ => return,
         };
-        self.messages
+        self.cx
+            .messages
             .status(step.unwrap_or_else(|| "There is nothing more.".to_owned()));
         // Nothing that the field itself remembers fits any more.
         if let Some(mut state) = TextEditState::load(ui.ctx(), Writing::id()) {
@@ -137,8 +143,10 @@ impl Workbench {
         let now = ui.input(|input| input.time);
         let joined = now - self.writing.changed_at < ONE_STEP;
         self.writing.changed_at = now;
-        self.document.set_text("Write", &self.writing.text, joined);
-        self.writing.of = self.document.text();
+        self.cx
+            .document
+            .set_text("Write", &self.writing.text, joined);
+        self.writing.of = self.cx.document.text();
     }
 
     /// Names that go on as the word before the caret does.
@@ -170,7 +178,7 @@ impl Workbench {
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             let text = &self.writing.text;
             let at = places::bytes(text, self.writing.caret);
-            let language = self.language()?;
+            let language = self.cx.language()?;
             let from = places::word_start(text, at, |c| language.is_word(c));
             self.writing.unwanted = Some(text[from..at].to_owned());
             return None;

@@ -3,9 +3,9 @@
 use egui::{Key, Modifiers, TextEdit, Ui};
 
 use super::places;
-use crate::shell::app::Workbench;
-use crate::pages::library::named_field;
+use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// What is looked for.
 #[derive(Default)]

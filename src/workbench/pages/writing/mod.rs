@@ -21,10 +21,10 @@ use egui::{Align, Id, Layout, Panel, RichText, ScrollArea, Ui};
 use self::find::Find;
 use self::paint::Painted;
 use self::reading::{Conversion, Reading};
-use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::kit::theme::{self, space};
 use crate::game::{Language, Notice};
+use crate::kit::answer;
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Problems that are listed at most.
 const MOST_LISTED: usize = 200;
@@ -78,12 +78,6 @@ impl Writing {
 }
 
 impl Workbench {
-    /// The language of the open level, if it is one that is written.
-    pub(crate) fn language(&self) -> Option<&'static dyn Language> {
-        self.document.text()?;
-        self.document.game()?.language()
-    }
-
     /// What is wrong or odd about the level's text.
     pub fn notices(&self) -> &[Notice] {
         self.writing.notices()
@@ -108,7 +102,7 @@ impl Workbench {
 
     /// Brings the field in step with the document.
     fn sync_writing(&mut self) {
-        let Some(text) = self.document.text() else {
+        let Some(text) = self.cx.document.text() else {
             return;
         };
         let writing = &mut self.writing;

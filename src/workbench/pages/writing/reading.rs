@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::kit::answer;
-use crate::shell::app::Workbench;
 use crate::game::{FormError, Language, Notice, Read};
+use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::search::Budget;
 use crate::session::Task;
+use crate::shell::app::Workbench;
 
 /// Quiet time after a change before the text is read.
 const QUIET: Duration = Duration::from_millis(250);
@@ -58,13 +58,13 @@ impl Workbench {
     /// Has the text read if it has changed, and takes over what came of that.
     pub(crate) fn poll_writing(&mut self, ctx: &egui::Context) {
         self.poll_conversion();
-        let Some(language) = self.language() else {
+        let Some(language) = self.cx.language() else {
             if self.writing.of.is_some() {
                 self.writing = super::Writing::default();
             }
             return;
         };
-        let Some(text) = self.document.text() else {
+        let Some(text) = self.cx.document.text() else {
             return;
         };
         let reading = &mut self.writing.reading;
@@ -80,14 +80,14 @@ impl Workbench {
                     Ok(read) => self.take_read(read),
                     Err(broken) => {
                         let text = answer::sentence(&broken.to_string());
-                        self.messages.toast(Weight::Bad, text);
+                        self.cx.messages.toast(Weight::Bad, text);
                     }
                 }
             }
             return;
         }
         // A text that was read and has come back by undo may have a level to be put in place.
-        if reading.read.as_ref().is_some_and(is) && self.document.draft().is_none() {
+        if reading.read.as_ref().is_some_and(is) && self.cx.document.draft().is_none() {
             reading.waiting = None;
             return;
         }
@@ -105,13 +105,13 @@ impl Workbench {
         };
         let waited = now.duration_since(since);
         // Somebody who types is left alone; a level that was just opened is not waited for.
-        if self.document.draft().is_some() && waited < QUIET {
+        if self.cx.document.draft().is_some() && waited < QUIET {
             ctx.request_repaint_after(QUIET - waited);
             return;
         }
         reading.waiting = None;
         let source = text.clone();
-        let task = Task::start("reader of the text", &self.wake, move |cancel| {
+        let task = Task::start("reader of the text", &self.cx.wake, move |cancel| {
             language.read(&source, &Budget::default().with_cancel(cancel.clone()))
         });
         self.writing.reading.going = Some((text, task));
@@ -126,8 +126,8 @@ impl Workbench {
         }
         self.writing.painted = None;
         if let Some(level) = read.level
-            && self.document.draft().is_some()
-            && self.document.take_written(level)
+            && self.cx.document.draft().is_some()
+            && self.cx.document.take_written(level)
         {
             self.center.level_replaced();
         }
@@ -135,7 +135,7 @@ impl Workbench {
 
     /// Begins to write the text in another notation.
     pub(crate) fn convert(&mut self, language: &'static dyn Language, notation: usize) {
-        let Some(text) = self.document.text() else {
+        let Some(text) = self.cx.document.text() else {
             return;
         };
         let source = text.clone();
@@ -143,7 +143,7 @@ impl Workbench {
         self.writing.conversion = Some(Conversion {
             text,
             name: language.notations()[notation].name,
-            task: Task::start("conversion", &self.wake, work),
+            task: Task::start("conversion", &self.cx.wake, work),
         });
     }
 
@@ -155,7 +155,7 @@ impl Workbench {
         let Some(Conversion { text, name, .. }) = self.writing.conversion.take() else {
             return;
         };
-        let unchanged = self.document.text().is_some_and(|now| now == text);
+        let unchanged = self.cx.document.text().is_some_and(|now| now == text);
         let result = match end {
             Ok(converted) => converted.map_err(|error| format!("{error}.")),
             Err(broken) => Err(answer::sentence(&broken.to_string())),
@@ -163,14 +163,14 @@ impl Workbench {
         match result {
             Ok(converted) if unchanged => {
                 let step = format!("Convert to {name}");
-                self.document.set_text(step, &converted, false);
-                self.messages.status(format!("Converted to {name}."));
+                self.cx.document.set_text(step, &converted, false);
+                self.cx.messages.status(format!("Converted to {name}."));
             }
             Ok(_) => {
                 let text = "The text was changed meanwhile and is not converted.";
-                self.messages.status(text);
+                self.cx.messages.status(text);
             }
-            Err(error) => self.messages.toast(Weight::Bad, error),
+            Err(error) => self.cx.messages.toast(Weight::Bad, error),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use egui::{Context, Id, Key, LayerId, Modifiers, Order, Window};
 
+use crate::page::Page;
 use crate::shell::app::Workbench;
 
 /// A window beside the board.
@@ -55,13 +56,15 @@ impl Workbench {
     /// whatever is being dragged is let go before.
     pub(crate) fn take_escape(&mut self, ctx: &Context) {
         let dragging = ctx.input(|input| input.pointer.any_down());
-        let open = self.start_page || Beside::ALL.iter().any(|window| self.is_beside(*window));
+        let open = self.cx.start_page
+            || Beside::ALL.iter().any(|window| self.is_beside(*window))
+            || self.pages.iter().any(|page| page.window().is_some());
         if self.is_covered(ctx) || dragging || !open {
             return;
         }
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            if self.start_page {
-                self.start_page = false;
+            if self.cx.start_page {
+                self.cx.start_page = false;
             } else {
                 self.close_front_window(ctx);
             }
@@ -75,6 +78,14 @@ impl Workbench {
 
     fn close_front_window(&mut self, ctx: &Context) {
         let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
+        let titled = |page: &Box<dyn Page>| {
+            let layer = LayerId::new(Order::Middle, Id::unique(page.window()?));
+            layers.iter().position(|other| *other == layer)
+        };
+        let open = (0..self.pages.len()).filter(|index| self.pages[*index].window().is_some());
+        if let Some(front) = open.max_by_key(|index| titled(&self.pages[*index])) {
+            return self.pages[front].close_window();
+        }
         let place = |window: &Beside| {
             let layer = LayerId::new(Order::Middle, window.id());
             layers.iter().position(|other| *other == layer)

@@ -10,10 +10,11 @@ use crate::session::results::Found;
 use crate::session::{Batch, BatchOptions, BatchTask, Latest, Task, TaskState};
 
 use crate::kit::answer;
-use crate::shell::app::Workbench;
+use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
-use super::{DialogAnswer, buttons, list, primary_button, problem, window};
+use crate::page::dialog::{DialogAnswer, window};
+use crate::shell::app::Workbench;
 
 /// Readings shown at most.
 const MOST: usize = 60;
@@ -85,9 +86,9 @@ impl BlanksDialog {
 impl Workbench {
     /// The dialog for the open level, if blanks can be lost in its game.
     pub(crate) fn blanks_of_level(&self) -> Option<BlanksDialog> {
-        let level = self.document.level();
+        let level = self.cx.document.level();
         let width = level.board().size.cols;
-        BlanksDialog::new(self.document.game()?, level.to_text(), width)
+        BlanksDialog::new(self.cx.document.game()?, level.to_text(), width)
     }
 
     pub(crate) fn blanks_dialog(&mut self, ui: &Ui, dialog: &mut BlanksDialog) -> DialogAnswer {
@@ -142,7 +143,7 @@ impl Workbench {
         });
         if let Some(level) = chosen {
             self.note_replaced();
-            self.document.import_level("Put blanks back", level);
+            self.cx.document.import_level("Put blanks back", level);
             self.level_replaced("Opened a reading of the board.".to_owned());
             return DialogAnswer::Close;
         }
@@ -154,7 +155,7 @@ impl Workbench {
         let (lost, source) = (dialog.lost, &dialog.source);
         dialog.making.want(dialog.width, |width| {
             let (width, source) = (*width, source.clone());
-            Task::start("search for readings", &self.wake, move |_| {
+            Task::start("search for readings", &self.cx.wake, move |_| {
                 let readings = lost.readings(&source, Some(width), MOST);
                 readings.map_err(|error| error.to_string())
             })
@@ -182,11 +183,11 @@ impl Workbench {
         });
         let options = BatchOptions {
             time: TIME,
-            memory: u64::from(self.settings.memory_mib) << 20,
+            memory: u64::from(self.cx.settings.memory_mib) << 20,
             optimal: false,
             threads: 0,
         };
-        let mut batch = Batch::new(tasks.collect(), options, self.wake.clone());
+        let mut batch = Batch::new(tasks.collect(), options, self.cx.wake.clone());
         batch.go_on();
         batch
     }

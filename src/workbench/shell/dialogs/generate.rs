@@ -10,13 +10,14 @@ use crate::search::Budget;
 use crate::session::library::content_id;
 use crate::session::{Latest, Task};
 
+use super::Beside;
 use crate::kit::answer;
-use crate::shell::app::Workbench;
-use crate::page::messages::Weight;
+use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
-use super::{Beside, buttons, list, primary_button, problem};
+use crate::page::messages::Weight;
+use crate::shell::app::Workbench;
 
 /// Largest side of the preview, in points.
 const PREVIEW: usize = 260;
@@ -113,6 +114,7 @@ impl Workbench {
     /// The window for the open level's game, if levels of that can be made.
     pub(crate) fn generate_level(&mut self) {
         let own = self
+            .cx
             .document
             .game()
             .filter(|game| game.generator().is_some());
@@ -120,7 +122,7 @@ impl Workbench {
             let seed = fastrand::u64(1..1_000_000);
             let mut dialog = GenerateDialog::of(game, seed);
             if let (true, Some(generator)) = (own.is_some(), game.generator()) {
-                dialog.like = generator.like(self.document.level().as_ref());
+                dialog.like = generator.like(self.cx.document.level().as_ref());
             }
             self.generating.window = Some(Box::new(dialog));
         }
@@ -131,12 +133,13 @@ impl Workbench {
         if self.generating.another.is_some() {
             return;
         }
-        let level = self.document.level().clone();
-        let Some(game) = self.document.game() else {
+        let level = self.cx.document.level().clone();
+        let Some(game) = self.cx.document.game() else {
             return;
         };
         let Some(generator) = game.generator() else {
-            self.messages
+            self.cx
+                .messages
                 .status("Levels of this game cannot be made by chance.");
             return;
         };
@@ -159,7 +162,7 @@ impl Workbench {
         };
         let making = self.begin_making(generator, recipe.options.clone(), recipe.seed);
         self.generating.another = Some((making, recipe));
-        self.messages.status("Making another level like this…");
+        self.cx.messages.status("Making another level like this…");
     }
 
     /// Opens the level that was made without the window.
@@ -174,19 +177,20 @@ impl Workbench {
         let warning = match result {
             Ok(Ok(level)) => return self.open_made(level, recipe),
             Ok(Err(GenerateError::Stopped)) => {
-                return self.messages.status("No other level was made.");
+                return self.cx.messages.status("No other level was made.");
             }
             Ok(Err(error)) => error.to_string(),
             Err(broken) => broken.to_string(),
         };
-        self.messages
+        self.cx
+            .messages
             .toast(Weight::Warn, answer::sentence(&warning));
     }
 
     fn open_made(&mut self, level: LevelRef, mut recipe: Recipe) {
         recipe.content = Some(content_id(&level));
         self.note_replaced();
-        self.document.new_level(level);
+        self.cx.document.new_level(level);
         self.level_replaced(format!(
             "Generated with seed {}. ‘Another one like this’ makes the next.",
             recipe.seed
@@ -200,7 +204,7 @@ impl Workbench {
         options: BTreeMap<String, String>,
         seed: u64,
     ) -> Task<Outcome> {
-        Task::start("generator", &self.wake, move |cancel| {
+        Task::start("generator", &self.cx.wake, move |cancel| {
             let budget = Budget::default().with_cancel(cancel.clone());
             generate(generator, &options, seed, &budget)
         })

@@ -4,9 +4,11 @@ use egui::{RichText, Ui};
 
 use crate::game::Game;
 
-use crate::page::commands::{Command, Menu};
+use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
-use super::{DialogAnswer, buttons, list, primary, window};
+use crate::page::command::Menu;
+use crate::page::commands::Commands;
+use crate::page::dialog::{DialogAnswer, window};
 
 /// Keys of the board, which are no commands.
 const BOARD_KEYS: &[(&str, &str)] = &[
@@ -29,12 +31,13 @@ const BOARD_KEYS: &[(&str, &str)] = &[
 /// Width of the column with the keys, in points: the same in all sections.
 const KEYS: f32 = 180.0;
 
-pub(crate) fn shortcuts(ui: &Ui) -> DialogAnswer {
+pub(crate) fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
     window(ui, "Keyboard shortcuts", 560.0, |ui| {
         let weak = theme::colors(ui).weak;
         list(ui, 520.0, |ui| {
             for menu in Menu::ALL {
-                let rows: Vec<_> = Command::of_menu(menu)
+                let rows: Vec<_> = commands
+                    .of_menu(menu)
                     .filter(|info| !info.shortcuts.is_empty())
                     .collect();
                 if rows.is_empty() {
@@ -52,7 +55,7 @@ pub(crate) fn shortcuts(ui: &Ui) -> DialogAnswer {
                                 .map(|keys| ui.ctx().format_shortcut(keys))
                                 .collect();
                             ui.label(RichText::new(keys.join(" or ")).monospace().color(weak));
-                            ui.label(info.text.trim_end_matches('…'))
+                            ui.label(info.id.text().trim_end_matches('…'))
                                 .on_hover_text(info.tooltip);
                             ui.end_row();
                         }

@@ -5,9 +5,10 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
 
-use crate::shell::app::Workbench;
+use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
-use super::{DialogAnswer, buttons, primary, window};
+use crate::page::dialog::{DialogAnswer, window};
+use crate::shell::app::Workbench;
 
 /// What a new level is to be.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ impl Workbench {
             buttons(ui, |ui| {
                 if primary(ui, "Create", true) {
                     self.note_replaced();
-                    self.document.new_level(game.blank(Some(dialog.size)));
+                    self.cx.document.new_level(game.blank(Some(dialog.size)));
                     self.level_replaced("New level.".to_owned());
                     answer = DialogAnswer::Close;
                 }

@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 
 use egui::{Modifiers, RichText, TextEdit, Ui};
 
+use crate::page::Answer;
+use crate::page::messages::Weight;
 use crate::session::web::{self, FetchError, Fetched};
 use crate::session::{SaveError, Task};
 
 use crate::kit::answer;
+use crate::kit::fields::named_field;
+use crate::kit::fields::{buttons, list, primary, problem};
+use crate::kit::theme::space;
+use crate::page::dialog::{DialogAnswer, window};
+use crate::pages::plan::plans;
 use crate::shell::app::Workbench;
 use crate::shell::files::Purpose;
-use crate::pages::library::named_field;
-use crate::pages::plan::plans;
-use crate::kit::theme::space;
-use super::{DialogAnswer, buttons, list, primary, problem, window};
 
 /// A path in the making.
 pub struct PathDialog {
@@ -196,6 +199,11 @@ impl Workbench {
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
             Purpose::Graph(_) => ("Export to", "Export"),
+            Purpose::Page => self
+                .files
+                .question
+                .as_ref()
+                .map_or(("", ""), |question| (question.ask.title, question.action)),
         };
         if let Some(fetched) = dialog.fetched() {
             match fetched.and_then(|fetched| self.open_fetched(dialog.text.trim(), fetched)) {
@@ -269,6 +277,9 @@ impl Workbench {
                 if ui.button("Cancel").clicked() {
                     self.files.quit_after_save = false;
                     self.exports.asked = None;
+                    if dialog.purpose == Purpose::Page {
+                        let _ = self.pass_on(ui.ctx(), self.asker(), Answer::None);
+                    }
                     answer = DialogAnswer::Close;
                 }
             });
@@ -280,7 +291,7 @@ impl Workbench {
         let result = match dialog.purpose {
             Purpose::Open | Purpose::Picture => self.try_open(path),
             Purpose::Plan => self.open_plan_file(path),
-            Purpose::Export if matches!(self.world.disk.modified(path), Ok(None)) => {
+            Purpose::Export if matches!(self.cx.world.disk.modified(path), Ok(None)) => {
                 self.export_to(path);
                 Ok(())
             }
@@ -293,6 +304,23 @@ impl Workbench {
                 }));
                 Ok(())
             }
+            Purpose::Page
+                if self
+                    .files
+                    .question
+                    .as_ref()
+                    .is_some_and(|question| question.save)
+                    && !matches!(self.cx.world.disk.modified(path), Ok(None)) =>
+            {
+                let reason = format!("{} exists already. Replace it?", path.display());
+                self.dialog = Some(super::Dialog::Replace(ReplaceDialog {
+                    purpose: Purpose::Page,
+                    path: path.to_owned(),
+                    reason,
+                }));
+                Ok(())
+            }
+            Purpose::Page => self.pass_on(ui.ctx(), self.asker(), Answer::File(path.to_owned())),
             Purpose::Graph(_) if path.exists() => Err(format!(
                 "{} exists already; choose another name.",
                 path.display()
@@ -332,6 +360,13 @@ impl Workbench {
                 if ui.button("Replace").clicked() {
                     match dialog.purpose {
                         Purpose::Export => self.export_to(&dialog.path),
+                        Purpose::Page => {
+                            let path = dialog.path.clone();
+                            let answered = self.pass_on(ui.ctx(), self.asker(), Answer::File(path));
+                            if let Err(error) = answered {
+                                self.cx.messages.toast(Weight::Bad, error);
+                            }
+                        }
                         _ => self.save_to(ui.ctx(), &dialog.path, true),
                     }
                     answer = DialogAnswer::Close;
@@ -383,7 +418,8 @@ impl Workbench {
                 let keys =
                     ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, egui::Key::Enter));
                 let some = !dialog.text.trim().is_empty();
-                if super::primary_button(ui, "Open", some).clicked() || (keys && some) {
+                if crate::kit::fields::primary_button(ui, "Open", some).clicked() || (keys && some)
+                {
                     let opened = match dialog.plan {
                         true => self.open_plan(&dialog.text, plans::PASTED),
                         false => self.open_text(&dialog.text),

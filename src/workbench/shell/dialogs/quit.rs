@@ -2,9 +2,10 @@
 
 use egui::{Label, RichText, Ui};
 
-use crate::shell::app::Workbench;
+use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::space;
-use super::{DialogAnswer, buttons, list, primary, window};
+use crate::page::dialog::{DialogAnswer, window};
+use crate::shell::app::Workbench;
 
 /// What would be lost if the window closed.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ impl Workbench {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     let row = egui::vec2(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
-                        let button = super::primary_button(ui, "Restore", true);
+                        let button = crate::kit::fields::primary_button(ui, "Restore", true);
                         button.widget_info(|| named(format!("Restore {name}")));
                         if button.clicked() {
                             restore = Some(index);

@@ -2,22 +2,23 @@
 
 use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui};
 
-use crate::shell::app::Workbench;
-use crate::pages::library::named_field;
-use crate::page::settings::{OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::kit::fields::named_field;
+use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
-use super::{DialogAnswer, buttons, primary, window};
+use crate::page::dialog::{DialogAnswer, window};
+use crate::page::settings::{OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::shell::app::Workbench;
 
 impl Workbench {
     pub(crate) fn settings_dialog(&mut self, ui: &Ui) -> DialogAnswer {
-        let before = self.settings.clone();
+        let before = self.cx.settings.clone();
         let mut answer = window(ui, "Settings", 520.0, |ui| {
             Grid::new("settings")
                 .num_columns(2)
                 .spacing([space::LARGE, 10.0])
                 .show(ui, |ui| self.fields(ui));
             ui.add_space(space::TIGHT);
-            if let Some(places) = &self.world.places {
+            if let Some(places) = &self.cx.world.places {
                 let path = places.config.join("settings.ron");
                 let text = format!("Kept in {}", path.display());
                 ui.label(RichText::new(text).small().weak());
@@ -28,8 +29,8 @@ impl Workbench {
                     answer = DialogAnswer::Close;
                 }
                 if ui.button("Reset all").clicked() {
-                    let recent = std::mem::take(&mut self.settings.recent);
-                    self.settings = Settings {
+                    let recent = std::mem::take(&mut self.cx.settings.recent);
+                    self.cx.settings = Settings {
                         recent,
                         ..Settings::default()
                     };
@@ -37,7 +38,7 @@ impl Workbench {
             });
             answer
         });
-        let now = &self.settings;
+        let now = &self.cx.settings;
         // While the slider moves, everything under the pointer would move with it.
         let steady = !ui.input(|input| input.pointer.any_down());
         let zoom_waits = before.zoom != now.zoom && !steady;
@@ -48,10 +49,10 @@ impl Workbench {
                 self.apply_settings(ui.ctx());
             }
         }
-        if self.settings.levels_folder != before.levels_folder {
-            self.reload_library();
+        if self.cx.settings.levels_folder != before.levels_folder {
+            self.cx.reload_catalogue();
         }
-        if answer == DialogAnswer::Close {
+        if matches!(answer, DialogAnswer::Close) {
             self.apply_settings(ui.ctx());
             answer = DialogAnswer::Close;
         }
@@ -59,7 +60,7 @@ impl Workbench {
     }
 
     fn fields(&mut self, ui: &mut Ui) {
-        let settings = &mut self.settings;
+        let settings = &mut self.cx.settings;
         ui.label("Theme");
         ui.horizontal(|ui| {
             for (choice, name) in ThemeChoice::ALL {
@@ -109,7 +110,7 @@ impl Workbench {
         ui.end_row();
 
         ui.label("My levels");
-        let usual = self.world.places.as_ref().map(|places| places.levels());
+        let usual = self.cx.world.places.as_ref().map(|places| places.levels());
         let usual = usual.map_or(String::new(), |path| path.display().to_string());
         let mut text = settings
             .levels_folder

@@ -4,10 +4,10 @@ use egui::Ui;
 
 use crate::game::{BoardInfo, Cell, CellLook, Execution, Level};
 
-use crate::shell::app::Workbench;
 use crate::board::{
     BoardSource, Canvas, CanvasOutput, CanvasState, Mark, Overlays, PATH_STEPS, Step,
 };
+use crate::shell::app::Workbench;
 
 /// A level's board as a run has left it.
 struct RunBoard<'a> {
@@ -64,10 +64,10 @@ impl RunBoard<'_> {
 impl Workbench {
     /// The board as the program has left it so far; fills what is left of `ui`.
     pub(crate) fn program_board(&mut self, ui: &mut Ui, marks: &[Mark]) -> Option<Cell> {
-        let level = self.document.level().clone();
-        let solid = self.settings.isometric && level.has_heights();
+        let level = self.cx.document.level().clone();
+        let solid = self.cx.settings.isometric && level.has_heights();
         let state = &mut self.program;
-        let pace = state.playing.then(|| 1.0 / self.settings.program_speed);
+        let pace = state.playing.then(|| 1.0 / self.cx.settings.program_speed);
         let board = RunBoard {
             level: level.as_ref(),
             run: state.debugger.as_ref()?.now(),
@@ -83,8 +83,8 @@ impl Workbench {
 
     /// The board as the run of the plan has left it so far; fills what is left of `ui`.
     pub(crate) fn watched_board(&mut self, ui: &mut Ui, marks: &[Mark]) -> Option<Cell> {
-        let level = self.document.level().clone();
-        let solid = self.settings.isometric && level.has_heights();
+        let level = self.cx.document.level().clone();
+        let solid = self.cx.settings.isometric && level.has_heights();
         let player = &self.center.player;
         let run = player.run()?;
         let path = match player.show_path {

@@ -14,13 +14,16 @@ impl Workbench {
     /// Brings debugger, caret and text in line with the document's program.
     pub(crate) fn sync_program(&mut self) {
         self.take_waiting();
-        let Some(program) = self.document.position().as_program() else {
+        let Some(program) = self.cx.document.position().as_program() else {
             self.program.debugger = None;
             self.program.loaded = None;
             self.program.playing = false;
             return;
         };
-        let now = (self.document.revision(), self.document.position().encode());
+        let now = (
+            self.cx.document.revision(),
+            self.cx.document.position().encode(),
+        );
         if self.program.loaded.as_ref() == Some(&now) {
             return;
         }
@@ -53,7 +56,7 @@ impl Workbench {
 
     /// Writes the program that was tried on other levels into the one that was opened then.
     fn take_waiting(&mut self) {
-        let here = self.origin();
+        let here = self.cx.origin();
         if let Some((_, source)) = self
             .program
             .waiting
@@ -73,15 +76,15 @@ impl Workbench {
         name: &'static str,
         source: &str,
     ) -> Result<(), Vec<ProgramError>> {
-        let Some(program) = self.document.position().as_program() else {
+        let Some(program) = self.cx.document.position().as_program() else {
             return Ok(());
         };
         let moves = program.rewrite(source)?;
-        if let Err(error) = self.document.make_moves(name, &moves) {
+        if let Err(error) = self.cx.document.make_moves(name, &moves) {
             return Err(vec![ProgramError::unfit((1, 1), 1, error.to_string())]);
         }
         if !moves.is_empty() {
-            self.note_solved();
+            self.cx.note_solved();
         }
         Ok(())
     }
@@ -93,7 +96,7 @@ impl Workbench {
         name: &'static str,
         change: impl FnOnce(&mut Commands),
     ) -> bool {
-        let Some(program) = self.document.position().as_program() else {
+        let Some(program) = self.cx.document.position().as_program() else {
             return false;
         };
         let mut commands = commands_of(program);
@@ -108,7 +111,7 @@ impl Workbench {
                 let first = errors.into_iter().next();
                 let reason = first.map(|error| format!("Not possible: {}.", error.message));
                 if let Some(reason) = &reason {
-                    self.messages.status(reason.clone());
+                    self.cx.messages.status(reason.clone());
                 }
                 self.program.refusal = reason;
                 false

@@ -1,16 +1,17 @@
 //! Running a program: controls, where it is, and what came of it.
 
+use crate::page::known;
 use std::time::Duration;
 
 use egui::{Align, Layout, RichText, Slider, Ui};
 
 use crate::game::stack_words;
 
-use crate::shell::app::{Mode, Workbench};
 use crate::board::Icon;
 use crate::board::icon_button;
-use crate::page::commands::Command;
 use crate::kit::theme::{self, space};
+use crate::page::Command;
+use crate::shell::app::Workbench;
 
 /// Commands a second at the ends of the slider.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
@@ -29,24 +30,24 @@ impl Workbench {
             let running = self.program.playing;
             let run = if running { Icon::Pause } else { Icon::Play };
             for (icon, command) in [
-                (Icon::Start, Command::ProgramReset),
-                (Icon::Back, Command::ProgramBack),
-                (run, Command::ProgramRun),
-                (Icon::End, Command::ProgramEnd),
+                (Icon::Start, known::PROGRAM_RESET),
+                (Icon::Back, known::PROGRAM_BACK),
+                (run, known::PROGRAM_RUN),
+                (Icon::End, known::PROGRAM_END),
             ] {
                 self.icon_command(ui, icon, command);
             }
             ui.separator();
             for (text, command) in [
-                ("Into", Command::ProgramInto),
-                ("Over", Command::ProgramOver),
-                ("Out", Command::ProgramOut),
+                ("Into", known::PROGRAM_INTO),
+                ("Over", known::PROGRAM_OVER),
+                ("Out", known::PROGRAM_OUT),
             ] {
-                let tip = self.tooltip(ui.ctx(), command);
+                let tip = self.cx.commands.tooltip(ui.ctx(), command);
                 let button =
                     ui.add_enabled(self.possible(command).is_ok(), egui::Button::new(text));
                 button.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, command.info().text)
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, command.text())
                 });
                 if button.on_hover_text(tip).clicked() {
                     self.run(ui.ctx(), command);
@@ -55,13 +56,13 @@ impl Workbench {
             ui.separator();
             ui.label("Speed");
             ui.spacing_mut().slider_width = 90.0;
-            let speed = Slider::new(&mut self.settings.program_speed, SPEEDS)
+            let speed = Slider::new(&mut self.cx.settings.program_speed, SPEEDS)
                 .logarithmic(true)
                 .max_decimals(1)
                 .suffix("/s");
             ui.add(speed).on_hover_text("Commands a second");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.command_button(ui, Command::TryOnAll);
+                self.cx.button(ui, known::TRY_ON_ALL);
             });
         });
         ui.add_space(2.0);
@@ -69,9 +70,9 @@ impl Workbench {
     }
 
     fn icon_command(&mut self, ui: &mut Ui, icon: Icon, command: Command) {
-        let tip = self.tooltip(ui.ctx(), command);
+        let tip = self.cx.commands.tooltip(ui.ctx(), command);
         let possible = self.possible(command).is_ok();
-        let name = command.info().text;
+        let name = command.text();
         let clicked = ui
             .add_enabled_ui(possible, |ui| {
                 icon_button(ui, icon, name, &tip, None).clicked()
@@ -123,6 +124,7 @@ impl Workbench {
         // Nobody sees it run elsewhere.
         self.program.playing &= self.shows_program();
         let speed = self
+            .cx
             .settings
             .program_speed
             .clamp(*SPEEDS.start(), *SPEEDS.end());
@@ -165,10 +167,10 @@ impl Workbench {
     /// # Errors
     /// Why not, for people.
     pub(crate) fn can_program(&self, command: Command) -> Result<(), &'static str> {
-        if !self.is_programmed() {
+        if !self.cx.is_programmed() {
             return Err("The solution of this game is no program");
         }
-        if command == Command::TryOnAll {
+        if command == known::TRY_ON_ALL {
             return match self.program.trials.as_ref() {
                 Some(trials) if trials.is_busy() => Err("The program is being tried"),
                 _ => Ok(()),
@@ -179,16 +181,14 @@ impl Workbench {
         };
         let at_start = debugger.now().steps() == 0;
         match command {
-            Command::ProgramBack | Command::ProgramReset if at_start && !self.program.playing => {
+            known::PROGRAM_BACK | known::PROGRAM_RESET if at_start && !self.program.playing => {
                 Err("The program is at its start")
             }
-            Command::ProgramOut if debugger.now().depth() < 2 => Err("No call is open"),
-            Command::ProgramInto | Command::ProgramOver | Command::ProgramEnd
-                if debugger.ended() =>
-            {
+            known::PROGRAM_OUT if debugger.now().depth() < 2 => Err("No call is open"),
+            known::PROGRAM_INTO | known::PROGRAM_OVER | known::PROGRAM_END if debugger.ended() => {
                 Err("The program is at its end")
             }
-            Command::ProgramRun if debugger.ended() && at_start => {
+            known::PROGRAM_RUN if debugger.ended() && at_start => {
                 Err("There is no command to run yet")
             }
             _ => Ok(()),
@@ -197,9 +197,9 @@ impl Workbench {
 
     /// Runs a command about the program.
     pub(crate) fn run_on_program(&mut self, command: Command) {
-        self.mode = Mode::Play;
+        self.cx.tab = known::PLAY;
         self.sync_program();
-        if command == Command::TryOnAll {
+        if command == known::TRY_ON_ALL {
             return self.try_on_all();
         }
         let state = &mut self.program;
@@ -209,22 +209,22 @@ impl Workbench {
         let was_playing = std::mem::replace(&mut state.playing, false);
         debugger.stop();
         match command {
-            Command::ProgramRun => {
+            known::PROGRAM_RUN => {
                 if debugger.ended() {
                     debugger.reset();
                 }
                 state.playing = !was_playing;
                 state.due = None;
             }
-            Command::ProgramEnd => debugger.run_to_end(),
-            Command::ProgramInto => drop(debugger.step()),
-            Command::ProgramOver => debugger.step_over(),
-            Command::ProgramOut => debugger.step_out(),
-            Command::ProgramBack => drop(debugger.step_back()),
-            Command::ProgramReset => debugger.reset(),
-            Command::ProgramBreakpoint => {
+            known::PROGRAM_END => debugger.run_to_end(),
+            known::PROGRAM_INTO => drop(debugger.step()),
+            known::PROGRAM_OVER => debugger.step_over(),
+            known::PROGRAM_OUT => debugger.step_out(),
+            known::PROGRAM_BACK => drop(debugger.step_back()),
+            known::PROGRAM_RESET => debugger.reset(),
+            known::PROGRAM_BREAKPOINT => {
                 let slot = state.caret;
-                let program = self.document.position().as_program();
+                let program = self.cx.document.position().as_program();
                 let procedures = program.map_or(Vec::new(), |it| it.procedures());
                 let length = procedures
                     .get(slot.procedure)
@@ -232,11 +232,12 @@ impl Workbench {
                 if slot.index < length {
                     debugger.toggle_breakpoint(slot);
                 } else {
-                    self.messages
+                    self.cx
+                        .messages
                         .status("Put the caret before a command first.");
                 }
             }
-            Command::ClearBreakpoints => debugger.clear_breakpoints(),
+            known::CLEAR_BREAKPOINTS => debugger.clear_breakpoints(),
             _ => {}
         }
     }

@@ -10,9 +10,9 @@ use egui::{
 use crate::game::{CommandTile, Meaning, Procedure, Slot};
 use crate::session::Hint;
 
-use crate::shell::app::Workbench;
-use crate::kit::theme::{self, space};
 use super::tile::{self, SIDE, TileLook};
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Between two tiles, in points.
 pub(crate) const GAP: f32 = 4.0;
@@ -57,7 +57,7 @@ impl Workbench {
 
     /// Palette and procedures.
     pub(crate) fn program_slots(&mut self, ui: &mut Ui) {
-        let Some(program) = self.document.position().as_program() else {
+        let Some(program) = self.cx.document.position().as_program() else {
             return;
         };
         let (palette, procedures) = (program.palette(), program.procedures());
@@ -220,7 +220,7 @@ impl Workbench {
         let Some(Hint::Command(hint)) = self.center.hints.what() else {
             return None;
         };
-        let program = self.document.position().as_program()?;
+        let program = self.cx.document.position().as_program()?;
         let mut palette = program.palette().into_iter();
         let tile = palette.find(|tile| tile.text == hint.text)?;
         (hint.slot == slot).then_some(tile)
@@ -336,14 +336,14 @@ impl Workbench {
         match act {
             // What came before in the same frame has been done by now.
             Act::Typed(letter) => {
-                let program = self.document.position().as_program();
+                let program = self.cx.document.position().as_program();
                 let palette = program.map_or(Vec::new(), |program| program.palette());
                 if let Some(act) = self.typed(letter, &palette) {
                     self.act(ui, act);
                 }
             }
             Act::Key(key, modifiers) => {
-                let program = self.document.position().as_program();
+                let program = self.cx.document.position().as_program();
                 let procedures = program.map_or(Vec::new(), |program| program.procedures());
                 if let Some(act) = self.slot_key(key, modifiers, &procedures) {
                     self.act(ui, act);

@@ -20,15 +20,16 @@ mod text;
 mod tile;
 mod trials;
 
+use crate::page::known;
 use egui::{Panel, Ui};
 
 use crate::game::{ProgramError, Slot};
 use crate::session::Debugger;
 use crate::session::library::Origin;
 
-use crate::shell::app::{Mode, Workbench};
 use crate::board::CanvasState;
 use crate::kit::theme::space;
+use crate::shell::app::Workbench;
 
 pub use run::Coming;
 pub use trials::Trials;
@@ -95,14 +96,9 @@ impl Program {
 }
 
 impl Workbench {
-    /// Whether the open level's solutions are programs.
-    pub(crate) fn is_programmed(&self) -> bool {
-        self.document.position().as_program().is_some()
-    }
-
     /// Whether the program's panel is on screen.
     pub(crate) fn shows_program(&self) -> bool {
-        self.mode == Mode::Play && self.is_programmed()
+        self.cx.tab == known::PLAY && self.cx.is_programmed()
     }
 
     /// Editor and debugger, below the board.

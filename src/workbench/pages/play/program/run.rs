@@ -1,17 +1,18 @@
 //! The run of a plan that is a program: the board, and beside it the program with the command that
 //! was carried out, what was counted, and the calls.
 
+use crate::page::known;
 use egui::{Label, Panel, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::game::search::Budget;
 use crate::game::{Cell, Run, Slot, play};
 use crate::session::{PlanRecord, Task};
 
-use crate::shell::app::{Mode, Workbench};
-use crate::board::Mark;
-use crate::kit::theme::{self, space};
 use super::editor::{GAP, lines_of};
 use super::tile::{self, SIDE, TileLook};
+use crate::board::Mark;
+use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Width from which the program stands beside the board rather than below it, in points.
 const BESIDE: f32 = 520.0;
@@ -30,7 +31,7 @@ pub struct Coming(Task<Option<Run>>);
 impl Workbench {
     /// Works the run of a plan out in the background; [`Workbench::take_run`] hands it over.
     pub(crate) fn work_run_out(&self, record: &PlanRecord) -> Coming {
-        let level = self.document.level().clone();
+        let level = self.cx.document.level().clone();
         let mut moves = record.done.to_vec();
         moves.extend_from_slice(&record.moves);
         let work = move |_: &_| {
@@ -40,7 +41,7 @@ impl Workbench {
             run.run_to_end(&Budget::default()).ok()?;
             Some(run)
         };
-        Coming(Task::start("run of the plan", &self.wake, work))
+        Coming(Task::start("run of the plan", &self.cx.wake, work))
     }
 
     /// Gives the player the run once it is there.
@@ -61,7 +62,7 @@ impl Workbench {
 
     /// Whether the run of the plan is on screen.
     pub(crate) fn watches_run(&self) -> bool {
-        self.mode == Mode::Plan && self.center.player.run().is_some()
+        self.cx.tab == known::PLAN && self.center.player.run().is_some()
     }
 
     /// What of a plan that is a program is watched: its run, or how it is written.

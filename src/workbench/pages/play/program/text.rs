@@ -5,8 +5,8 @@ use egui::{FontId, RichText, Stroke, TextEdit, Ui};
 
 use crate::game::ProgramError;
 
-use crate::shell::app::Workbench;
 use crate::kit::theme::{self, space};
+use crate::shell::app::Workbench;
 
 /// Errors told below the text at most.
 const MOST_TOLD: usize = 3;
@@ -55,7 +55,7 @@ impl Workbench {
         match self.write_program("Write the program", &text) {
             Ok(()) => {
                 self.program.errors.clear();
-                let program = self.document.position().as_program();
+                let program = self.cx.document.position().as_program();
                 // The text stays as it was typed.
                 self.program.text_of = program.map(|program| program.source());
             }

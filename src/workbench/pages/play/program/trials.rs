@@ -9,10 +9,10 @@ use crate::session::library::Origin;
 use crate::session::{Task, Trial, try_on};
 
 use crate::kit::answer;
+use crate::kit::theme;
+use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::Beside;
-use crate::page::messages::Weight;
-use crate::kit::theme;
 
 /// One line of the table.
 struct Row {
@@ -38,11 +38,14 @@ impl Trials {
 impl Workbench {
     /// Runs the program at hand on every level of this game.
     pub(crate) fn try_on_all(&mut self) {
-        let Some(program) = self.document.position().as_program() else {
+        let Some(program) = self.cx.document.position().as_program() else {
             return;
         };
         let source = program.source();
-        let mut levels = self.library.levels_of(self.document.level().game_id());
+        let mut levels = self
+            .cx
+            .catalogue
+            .levels_of(self.cx.document.level().game_id());
         let mut seen = VecDeque::new();
         // A file opened lately may lie in the person's folder, too.
         levels.retain(|(origin, ..)| {
@@ -64,7 +67,7 @@ impl Workbench {
         };
         self.program.trials = Some(Trials {
             source,
-            working: Some(Task::start("trial of the program", &self.wake, work)),
+            working: Some(Task::start("trial of the program", &self.cx.wake, work)),
             rows: Vec::new(),
         });
     }
@@ -79,7 +82,7 @@ impl Workbench {
             Some(Ok(rows)) => trials.rows = rows,
             Some(Err(broken)) => {
                 let text = answer::sentence(&broken.to_string());
-                self.messages.toast(Weight::Bad, text);
+                self.cx.messages.toast(Weight::Bad, text);
             }
         }
     }

@@ -10,8 +10,8 @@ use crate::session::disk::Disk;
 use crate::session::library::{self, Entry, Origin, Places, SolvedMarks};
 use crate::session::results::Results;
 
-use crate::kit::thumbnail::Thumbnail;
 use super::{Item, Section};
+use crate::kit::thumbnail::Thumbnail;
 
 /// What was read on the library's thread.
 pub(crate) struct Loaded {

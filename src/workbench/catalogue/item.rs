@@ -10,10 +10,10 @@ use egui::{
 use crate::games;
 use crate::session::library::{Entry, SolvedMarks};
 
-use crate::kit::theme::{self, space, text};
-use crate::kit::thumbnail::{self, Thumbnail};
 use super::Section;
 use super::load::Known;
+use crate::kit::theme::{self, space, text};
+use crate::kit::thumbnail::{self, Thumbnail};
 
 /// Height of a row in points.
 const ROW: f32 = 50.0;
@@ -24,10 +24,10 @@ pub struct Item {
     pub entry: Entry,
     /// The number of its content.
     pub content: Option<u64>,
-    pub(crate) section: Section,
-    pub(crate) title: String,
+    pub section: Section,
+    pub title: String,
     pub(crate) detail: String,
-    pub(crate) solved: bool,
+    pub solved: bool,
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, made when first shown.
     textures: [Option<TextureHandle>; 2],

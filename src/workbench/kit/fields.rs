@@ -1,0 +1,97 @@
+//! Small pieces of panels and dialogs.
+
+use egui::{Button, Frame, Grid, Margin, Response, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+
+use super::theme::{self, space};
+
+/// What a screen reader is told about a text field with this name.
+pub fn named_field(name: &str, value: &str) -> WidgetInfo {
+    let mut info = WidgetInfo::text_edit(true, value, value, "");
+    info.label = Some(name.to_owned());
+    info
+}
+
+/// Names and values in two columns.
+pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str, &'a str)>) {
+    Grid::new(id)
+        .num_columns(2)
+        .min_row_height(0.0)
+        .spacing([12.0, 4.0])
+        .show(ui, |ui| {
+            for (name, value) in rows {
+                ui.weak(name);
+                ui.add(egui::Label::new(value).wrap());
+                ui.end_row();
+            }
+        });
+}
+
+/// The title at the top of a panel.
+pub fn pane_title(ui: &mut Ui, title: &str) {
+    ui.label(
+        RichText::new(title)
+            .text_style(theme::title_style())
+            .strong(),
+    );
+}
+
+/// A line above the board.
+pub fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let colors = theme::colors(ui);
+    Frame::new()
+        .fill(colors.raised)
+        .inner_margin(Margin::symmetric(space::PANEL, 5))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = space::SMALL;
+                ui.set_min_size(vec2(ui.available_width(), 26.0));
+                add(ui);
+            });
+        });
+}
+
+/// A row of buttons at the lower right, written from right to left.
+pub fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    ui.add_space(space::MEDIUM);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), add);
+}
+
+/// The button that does what the dialog is for; Enter presses it.
+pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
+    let response = primary_button(ui, text, enabled);
+    // With the focus on another button, Enter presses that one.
+    let free = ui.memory(|memory| memory.focused().is_none()) || ui.text_edit_focused();
+    let enter = enabled
+        && free
+        && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
+    response.clicked() || enter
+}
+
+/// A button in the colour of the main thing to do.
+pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let colors = theme::colors(ui);
+    let button = if enabled {
+        Button::new(RichText::new(text).color(colors.on_accent)).fill(colors.accent)
+    } else {
+        Button::new(text)
+    };
+    ui.add_enabled(enabled, button)
+}
+
+/// A list that scrolls if it must.
+pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
+    let height = height.min(ui.ctx().content_rect().height() - 180.0);
+    // A window remembers its last size, which must not make the list smaller than it may be.
+    ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height)
+        .auto_shrink([false, true])
+        .show(ui, add);
+}
+
+/// What is wrong, in place.
+pub fn problem(ui: &mut Ui, text: &str) {
+    let colors = theme::colors(ui);
+    ui.add_space(space::TIGHT);
+    ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());
+}

@@ -1,0 +1,244 @@
+//! What the shell lends a page for its turn.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use egui::{Button, Response, Ui};
+
+use crate::catalogue::Catalogue;
+use crate::game::{Language, LevelRef, Move, MoveError, Solver};
+use crate::kit::answer;
+use crate::search::Budget;
+use crate::session::library::Origin;
+use crate::session::{Document, Kept, Task, Wake};
+use crate::world::World;
+
+use super::command::Command;
+use super::commands::Commands;
+use super::facts::Facts;
+use super::messages::Messages;
+use super::request::{Notice, Request};
+use super::settings::Settings;
+use super::{Side, known};
+
+/// What a page may touch beside its own state, and the way to what it may only ask for.
+pub struct Cx {
+    /// The open level.
+    pub document: Document,
+    /// What the person chose.
+    pub settings: Settings,
+    /// What is said.
+    pub messages: Messages,
+    /// The levels there are.
+    pub catalogue: Catalogue,
+    /// What pages tell each other.
+    pub facts: Facts,
+    /// All commands.
+    pub commands: Commands,
+    /// The machine.
+    pub world: World,
+    /// Asks for another frame; for threads.
+    pub wake: Wake,
+    /// The command of the tab in front.
+    pub tab: Command,
+    /// The start page lies over that tab.
+    pub start_page: bool,
+    requests: Vec<Request>,
+}
+
+impl Cx {
+    /// With this level open, and its drawing in front.
+    pub fn new(document: Document, settings: Settings, world: World, wake: Wake) -> Self {
+        Self {
+            document,
+            settings,
+            messages: Messages::default(),
+            catalogue: Catalogue::default(),
+            facts: Facts::default(),
+            commands: Commands::default(),
+            world,
+            wake,
+            tab: known::EDIT,
+            start_page: false,
+            requests: Vec::new(),
+        }
+    }
+
+    /// Asks for something that is done after this turn.
+    pub fn ask(&mut self, request: Request) {
+        self.requests.push(request);
+    }
+
+    /// Tells all pages something, after this turn.
+    pub fn tell(&mut self, notice: Notice) {
+        self.ask(Request::Tell(notice));
+    }
+
+    /// Brings the tab with this command to the front, after this turn.
+    pub fn go(&mut self, tab: Command) {
+        self.ask(Request::Go(tab));
+    }
+
+    /// What was asked for since this was called last, in order.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// A button that runs a command, named and explained by its page.
+    pub fn button(&mut self, ui: &mut Ui, command: Command) {
+        self.button_shown(ui, command, Button::new(command.text()));
+    }
+
+    /// A button of another look that runs a command.
+    pub fn button_shown(&mut self, ui: &mut Ui, command: Command, button: Button<'_>) -> Response {
+        let possible = self.commands.possible(command);
+        let response = ui
+            .add_enabled(possible.is_ok(), button)
+            .on_hover_text(self.commands.tooltip(ui.ctx(), command));
+        match possible {
+            Ok(()) => {
+                if response.clicked() {
+                    self.ask(Request::Run(command));
+                }
+                response
+            }
+            Err(reason) => response.on_disabled_hover_text(reason),
+        }
+    }
+
+    /// Opens the panels of an edge.
+    pub fn show_side(&mut self, side: Side) {
+        self.ask(Request::ShowSide(side));
+    }
+
+    /// The open level as an entry of the library.
+    pub fn origin(&self) -> Option<Origin> {
+        let file = self.document.file();
+        let path = file.path.as_ref()?;
+        match file.kept {
+            Kept::Own | Kept::Part => Some(Origin::File(path.clone())),
+            Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
+            Kept::Web => None,
+        }
+    }
+
+    /// Whether the open level's solutions are programs.
+    pub fn is_programmed(&self) -> bool {
+        self.document.position().as_program().is_some()
+    }
+
+    /// The language that the open level is written in, if its text is what is edited.
+    pub fn language(&self) -> Option<&'static dyn Language> {
+        self.document.text()?;
+        self.document.game()?.language()
+    }
+
+    /// The folder of the person's levels.
+    pub fn levels_folder(&self) -> Option<PathBuf> {
+        let chosen = self.settings.levels_folder.clone();
+        chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
+    }
+
+    /// A file name without extension, made from the level's title.
+    pub fn file_stem(&self) -> String {
+        let name: String = self
+            .document
+            .name()
+            .chars()
+            .map(|c| {
+                if c.is_alphanumeric() {
+                    c.to_ascii_lowercase()
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let name = name.trim_matches('-');
+        if name.is_empty() { "level" } else { name }.to_owned()
+    }
+
+    /// The solvers of the open level's game.
+    pub fn solvers(&self) -> &'static [&'static dyn Solver] {
+        self.document.game().map_or(&[], |game| game.solvers())
+    }
+
+    /// The chosen solver, the game's first one if none was chosen.
+    pub fn solver(&self) -> Option<&'static dyn Solver> {
+        let solvers = self.solvers();
+        let chosen = self.settings.solvers.get(self.document.level().game_id());
+        let chosen =
+            chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
+        chosen.or_else(|| solvers.first().copied())
+    }
+
+    /// What a solver may use by the settings.
+    pub fn solver_budget(&self) -> Budget {
+        let budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
+        match self.settings.time_limit_s {
+            0 => budget,
+            seconds => budget.with_time(Duration::from_secs(seconds.into())),
+        }
+    }
+
+    /// Makes a move by hand, or says why not and returns it.
+    pub fn make_move(&mut self, mv: &Move) -> Option<MoveError> {
+        match self.document.make_move(mv) {
+            Ok(()) => {
+                self.note_solved();
+                None
+            }
+            Err(error) => {
+                self.messages.status(answer::sentence(&error.to_string()));
+                Some(error)
+            }
+        }
+    }
+
+    /// Marks the open level as solved if the moves made by hand solve it.
+    pub fn note_solved(&mut self) {
+        if self.document.position().is_solved() {
+            self.messages.status("Solved.");
+            let level = self.document.level().clone();
+            self.mark_solved(&level);
+        }
+    }
+
+    /// Marks a level as solved, in the library and in the file of marks.
+    pub fn mark_solved(&mut self, level: &LevelRef) {
+        if self.catalogue.mark_solved(level) {
+            self.save_marks();
+        }
+    }
+
+    /// Writes the marks of solved levels in the background.
+    pub fn save_marks(&mut self) {
+        let marks = self.catalogue.marks().clone();
+        let Some(path) = self.world.places.as_ref().map(|places| places.solved()) else {
+            return;
+        };
+        let disk = self.world.disk.clone();
+        // A mark that is not kept is worth a line in the log, not a notice.
+        Task::start("mark of a solved level", &self.wake, move |_| {
+            if let Err(error) = marks.save(disk.as_ref(), &path) {
+                log::warn!("solved marks could not be saved: {error}");
+            }
+        });
+    }
+
+    /// Reads the library again in the background.
+    pub fn reload_catalogue(&mut self) {
+        let (own, recent) = (
+            self.settings.levels_folder.clone(),
+            self.settings.recent.clone(),
+        );
+        self.catalogue.reload(&self.world, own, recent, &self.wake);
+    }
+
+    /// Tells that another level has taken the place of the last one.
+    pub fn level_replaced(&mut self, status: impl Into<String>) {
+        self.start_page = false;
+        self.settings.game = self.document.level().game_id().to_owned();
+        self.messages.status(status);
+        self.tell(Notice::Replaced);
+    }
+}

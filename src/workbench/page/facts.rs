@@ -1,0 +1,41 @@
+//! What pages tell each other: small facts, each written by one page and read by any.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::board::Mark;
+use crate::game::Cell;
+use crate::vision::Profile;
+
+/// Options of solvers that differ from the default, by solver and key.
+pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
+
+/// What pages tell each other.
+#[derive(Default)]
+pub struct Facts {
+    /// The cell under the pointer. Written by whoever shows a board.
+    pub hovered: Option<Cell>,
+    /// The step of the plan on screen, counted from its start. Written by the plan's page.
+    pub step: Option<usize>,
+    /// Cells of the level that a proof of unsolvability names. Written by the solver's page.
+    pub problems: Vec<Cell>,
+    /// The pattern shown on the level. Written by the level's page.
+    pub patterns: Vec<Mark>,
+    /// What solvers are told beside their defaults. Written by the solver's page.
+    pub options: SolverOptions,
+    /// The window that the level could be played in. Written by the live page.
+    pub target: Option<LiveTarget>,
+}
+
+/// A window that the open level could be played in.
+#[derive(Clone, Debug)]
+pub struct LiveTarget {
+    /// Its screen profile.
+    pub profile: Arc<Profile>,
+    /// Id of that profile.
+    pub id: String,
+    /// The game played there.
+    pub game: String,
+    /// Where the cursor was seen last.
+    pub cursor: Option<Cell>,
+}

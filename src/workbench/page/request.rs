@@ -1,0 +1,101 @@
+//! What pages ask of the shell, and what the shell tells all pages.
+
+use std::path::PathBuf;
+
+use crate::game::{Game, Solver};
+use crate::session::Document;
+use crate::session::library::Origin;
+use crate::session::tune::Options;
+use crate::session::web::Fetched;
+use crate::world::Ask;
+
+use super::Side;
+use super::command::Command;
+use super::dialog::Dialog;
+
+/// Something that a page wants done outside of itself. The shell carries requests out, in their
+/// order, once whoever asked has had its turn.
+pub enum Request {
+    /// Run a command, or say why it cannot be run.
+    Run(Command),
+    /// Bring the tab with this command to the front.
+    Go(Command),
+    /// Open a level.
+    Open(Source),
+    /// Put another level in the place of the open one, which stays in Undo.
+    Replace {
+        /// What the status line says then.
+        status: String,
+        /// Puts the level into the document.
+        put: Box<dyn FnOnce(&mut Document)>,
+    },
+    /// Open a dialog in place of the one that is open.
+    Ask(Box<dyn Dialog>),
+    /// Let the person choose a file.
+    Choose(Question),
+    /// Pass an answer on to the page whose command asked; `None` for the open dialog.
+    Answer(Option<Command>, Answer),
+    /// Tell all pages.
+    Tell(Notice),
+    /// Open the panels of an edge, also where there is room for one only.
+    ShowSide(Side),
+    /// Close the window; what is unsaved was decided on.
+    Close,
+}
+
+/// Where a level comes from.
+pub enum Source {
+    /// A file or an address on the web.
+    Path(PathBuf),
+    /// An entry of the library.
+    Origin(Origin),
+    /// Its text, its game ID or its address.
+    Text(String),
+    /// Fetched from this address.
+    Fetched(String, Box<Fetched>),
+}
+
+/// What the person answered to a question.
+pub enum Answer {
+    /// Nothing: the question was left.
+    None,
+    /// This file; it may be replaced if it is to be written.
+    File(PathBuf),
+    /// This text.
+    Text(String),
+}
+
+/// A question for a file.
+pub struct Question {
+    /// The command on whose behalf it is asked: its page is given the answer. `None` for the open
+    /// dialog.
+    pub by: Option<Command>,
+    /// The file is to be written rather than read.
+    pub save: bool,
+    /// What the system's dialog is told.
+    pub ask: Ask,
+    /// Where the path begins if it has to be typed.
+    pub start: PathBuf,
+    /// The button of the dialog in which it is typed.
+    pub action: &'static str,
+}
+
+/// What the shell tells all pages.
+pub enum Notice {
+    /// The open level is about to be replaced or put to use: hand over what is being typed.
+    Commit,
+    /// The open level is about to be replaced by another one.
+    Replacing,
+    /// Another level has taken the place of the last one.
+    Replaced,
+    /// The level was saved to its file.
+    Saved,
+    /// Level files may have changed: read the library again.
+    FilesChanged,
+    /// A game was played in its window; the history has another entry.
+    Played,
+    /// The presets of solvers were changed.
+    PresetsChanged,
+    /// These options are to be used for a solver of a game.
+    UseOptions(&'static dyn Game, &'static dyn Solver, Options),
+}
