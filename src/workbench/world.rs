@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::Places;
 
-use crate::pages::import::{Pictures, RealPictures};
-use crate::pages::live::{Live, RealLive};
+pub use crate::pages::import::{Pictures, RealPictures};
+pub use crate::pages::live::{Live, RealLive};
 
 /// A question for the system's file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,6 +10,8 @@
 //! | `facts` | what pages tell each other |
 //! | `messages`, `settings` | what is said, what a person chose |
 
+#[cfg(test)]
+pub mod alone;
 pub mod command;
 pub mod commands;
 pub mod cx;

@@ -205,3 +205,21 @@ impl HistoryPage {
 fn record(listed: &Listed) -> Option<&RunRecord> {
     listed.run.as_ref().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::alone::{Alone, Show, run, says};
+    use crate::page::{Request, known};
+
+    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+
+    #[test]
+    fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
+        let mut harness = Alone::open(HistoryPage::default(), LEVEL, Show::Middle);
+        assert!(says(&harness, "Nothing was played yet"));
+        run(&mut harness, known::HISTORY);
+        let asked = &harness.state().requests;
+        assert!(matches!(asked[..], [Request::Go(known::HISTORY)]));
+    }
+}

@@ -1,0 +1,130 @@
+//! For tests: one page alone, with a context of its own and without the rest of the workbench.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+use super::commands::Commands;
+use super::settings::Settings;
+use super::{Command, Cx, Notice, Page, Request, Side};
+use crate::games;
+use crate::session::Document;
+use crate::session::disk::RealDisk;
+use crate::session::library::Places;
+use crate::world::{SystemDialogs, World};
+
+/// A page, its context, and what it has asked for.
+pub struct Alone<P> {
+    /// The page.
+    pub page: P,
+    /// What it is lent.
+    pub cx: Cx,
+    /// What it has asked for, oldest first.
+    pub requests: Vec<Request>,
+    /// What is shown of it.
+    show: Show,
+    home: tempfile::TempDir,
+}
+
+/// What is shown of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// What is in the middle of the window.
+    Middle,
+    /// Its panel at an edge.
+    Panel(Side),
+    /// Its window.
+    Window,
+}
+
+impl<P: Page> Alone<P> {
+    /// The page with this level's text open, in a home of its own.
+    pub fn open(page: P, level: &str, show: Show) -> Harness<'static, Self> {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let places = Places::below(home.path());
+        let world = World {
+            disk: Arc::new(RealDisk),
+            dialogs: Arc::new(SystemDialogs),
+            pictures: Arc::new(crate::world::RealPictures::new(None)),
+            live: Arc::new(crate::world::RealLive::new(None, None)),
+            places: Some(places),
+            program: None,
+        };
+        let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
+        let document = Document::new(level);
+        let mut cx = Cx::new(document, Settings::default(), world, Arc::new(|| {}));
+        cx.commands = Commands::new([(Some(0), page.commands())]);
+        let alone = Self {
+            page,
+            cx,
+            requests: Vec::new(),
+            show,
+            home,
+        };
+        let mut harness = Harness::builder()
+            .with_size([1000.0, 700.0])
+            .with_max_steps(20)
+            .build_ui_state(|ui, alone: &mut Self| alone.frame(ui), alone);
+        crate::theme::install(&harness.ctx);
+        harness.run_steps(3);
+        harness
+    }
+
+    fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.page.poll(&ctx, &mut self.cx);
+        let mut commands = std::mem::take(&mut self.cx.commands);
+        commands.refresh(|_, command| self.page.state(command, &self.cx));
+        self.cx.commands = commands;
+        match self.show {
+            Show::Middle => self.page.ui(ui, &mut self.cx),
+            Show::Panel(side) => self.page.panel(side, ui, &mut self.cx),
+            Show::Window => self.page.show_window(ui, &mut self.cx),
+        }
+        self.requests.extend(self.cx.take_requests());
+    }
+
+    /// The folder that it takes for the person's home.
+    pub fn home(&self) -> &std::path::Path {
+        self.home.path()
+    }
+}
+
+/// Runs one of the page's commands.
+pub fn run<P: Page>(harness: &mut Harness<'_, Alone<P>>, command: Command) {
+    let ctx = harness.ctx.clone();
+    let alone = harness.state_mut();
+    alone.page.run(command, &ctx, &mut alone.cx);
+    settle(harness);
+}
+
+/// Tells the page something.
+pub fn tell<P: Page>(harness: &mut Harness<'_, Alone<P>>, notice: &Notice) {
+    let alone = harness.state_mut();
+    alone.page.hear(notice, &mut alone.cx);
+    settle(harness);
+}
+
+/// Clicks what has this name.
+pub fn click<P: Page>(harness: &mut Harness<'_, Alone<P>>, label: &str) {
+    harness.get_by_label(label).click();
+    settle(harness);
+}
+
+/// Lets frames pass until the page has nothing in the background any more.
+pub fn settle<P: Page>(harness: &mut Harness<'_, Alone<P>>) {
+    harness.run_steps(3);
+    let begun = std::time::Instant::now();
+    while harness.state().page.is_busy() {
+        assert!(begun.elapsed().as_secs() < 120, "the page does not come to rest");
+        harness.step();
+        std::thread::yield_now();
+    }
+    harness.run_steps(3);
+}
+
+/// Whether something on screen has a name that contains this.
+pub fn says<P: Page>(harness: &Harness<'_, Alone<P>>, part: &str) -> bool {
+    harness.query_all_by_label_contains(part).next().is_some()
+}
