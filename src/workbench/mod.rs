@@ -11,6 +11,7 @@ use planwright_vision as vision;
 
 pub mod board;
 mod catalogue;
+mod dialogs;
 mod kit;
 mod page;
 mod pages;

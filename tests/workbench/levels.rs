@@ -50,11 +50,7 @@ fn an_unsolvable_level_is_told_with_its_reason() {
     let answer = harness.state().answer_text().expect("has answered");
     assert!(answer.starts_with("There is no solution."), "{answer}");
     assert!(says(&harness, "There is no solution"));
-    assert_eq!(
-        harness.state().tab(),
-        "Edit",
-        "there is nothing to watch"
-    );
+    assert_eq!(harness.state().tab(), "Edit", "there is nothing to watch");
 }
 
 #[test]

@@ -183,10 +183,6 @@ fn every_view_of_every_game_bears_any_size() {
         harness.set_size(egui::vec2(1280.0, 800.0));
         harness.set_pixels_per_point(1.0);
         press(&mut harness, CTRL, Key::Num1);
-        assert_eq!(
-            harness.state().tab(),
-            "Edit",
-            "{game}"
-        );
+        assert_eq!(harness.state().tab(), "Edit", "{game}");
     }
 }

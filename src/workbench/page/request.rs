@@ -63,9 +63,12 @@ pub enum Answer {
     File(PathBuf),
     /// This text.
     Text(String),
+    /// This button, of the row with this index.
+    Button(&'static str, usize),
 }
 
 /// A question for a file.
+#[derive(Clone, Debug)]
 pub struct Question {
     /// The command on whose behalf it is asked: its page is given the answer. `None` for the open
     /// dialog.
@@ -76,8 +79,14 @@ pub struct Question {
     pub ask: Ask,
     /// Where the path begins if it has to be typed.
     pub start: PathBuf,
-    /// The button of the dialog in which it is typed.
+    /// Title of the dialog in which it is typed.
+    pub typed_title: &'static str,
+    /// The main button of that dialog.
     pub action: &'static str,
+    /// What has to be known about the path.
+    pub remark: Option<&'static str>,
+    /// The path can be typed where the question was asked: no dialog for that is needed.
+    pub has_field: bool,
 }
 
 /// What the shell tells all pages.
@@ -88,8 +97,6 @@ pub enum Notice {
     Replacing,
     /// Another level has taken the place of the last one.
     Replaced,
-    /// The level was saved to its file.
-    Saved,
     /// Level files may have changed: read the library again.
     FilesChanged,
     /// A game was played in its window; the history has another entry.

@@ -8,12 +8,14 @@ use egui::{Context, ViewportCommand};
 use crate::session::Playback;
 
 use crate::board::Player;
+use crate::dialogs::{
+    About, BlanksDialog, NewDialog, PathDialog, Rules, SettingsDialog, Shortcuts, TextDialog,
+};
 use crate::page::CommandState;
+use crate::page::Dialog;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
 use crate::shell::app::Workbench;
-use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
-use crate::shell::files::Purpose;
 use crate::shell::palette::Palette;
 
 impl Workbench {
@@ -128,7 +130,7 @@ impl Workbench {
                 "The level is in no file of yours yet",
             ),
             known::RESTORE_RECOVERED => when(
-                !self.files.recovery.found.is_empty(),
+                !self.recovery.found.is_empty(),
                 "There are no unsaved levels of an earlier run",
             ),
             _ => Ok(()),
@@ -210,15 +212,18 @@ impl Workbench {
         }
         match command {
             known::NEW => {
-                self.dialog = Some(Dialog::New(NewDialog::like(self.cx.document.level())))
+                self.dialog = Some(Box::new(NewDialog::like(self.cx.document.level())));
             }
             known::GENERATE => self.generate_level(),
             known::ANOTHER_LIKE => self.another_like_this(),
-            known::OPEN => self.ask_for_file(Purpose::Open),
-            known::OPEN_PATH => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
+            known::OPEN => self.choose_file(self.open_question()),
+            known::OPEN_PATH => {
+                let path = PathDialog::new(self.open_question()).with_urls();
+                self.dialog = Some(Box::new(path));
+            }
             known::IMPORT_PICTURE => self.import_picture(Path::new("")),
             known::SAVE => self.save(ctx),
-            known::SAVE_AS => self.ask_for_file(Purpose::Save),
+            known::SAVE_AS => self.save_as(),
             known::COPY_TEXT => {
                 ctx.copy_text(self.cx.document.level().to_text());
                 self.cx
@@ -240,13 +245,19 @@ impl Workbench {
                     self.cx.messages.status("The path is on the clipboard.");
                 }
             }
-            known::PASTE_TEXT => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
-            known::LOST_BLANKS => {
-                let dialog = self.blanks_of_level();
-                self.dialog = dialog.map(|dialog| Dialog::Blanks(Box::new(dialog)));
+            known::PASTE_TEXT => {
+                let what = "Paste a level here: its plain text, its game ID, its RON form or its \
+                            address on the web.";
+                let title = "Paste level from text";
+                let dialog = TextDialog::new(command, title, what, "Level text");
+                self.dialog = Some(Box::new(dialog));
             }
-            known::RESTORE_RECOVERED => self.dialog = Some(Dialog::Recovered),
-            known::SETTINGS => self.dialog = Some(Dialog::Settings),
+            known::LOST_BLANKS => {
+                let dialog = BlanksDialog::of_level(&self.cx.document);
+                self.dialog = dialog.map(|dialog| Box::new(dialog) as Box<dyn Dialog>);
+            }
+            known::RESTORE_RECOVERED => self.offer_recovered(),
+            known::SETTINGS => self.dialog = Some(Box::new(SettingsDialog)),
             known::QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
 
             known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
@@ -321,8 +332,15 @@ impl Workbench {
             }
             known::COPY_PLAN => self.copy_plan(ctx),
             known::USE_MOVES => self.use_my_moves(),
-            known::OPEN_PLAN => self.ask_for_file(Purpose::Plan),
-            known::PASTE_PLAN => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
+            known::OPEN_PLAN => {
+                let question = self.plan_question();
+                self.choose_file(question);
+            }
+            known::PASTE_PLAN => {
+                let what = "Paste a plan of the open level here: one move a line, or a program.";
+                let dialog = TextDialog::new(command, "Paste plan from text", what, "Plan text");
+                self.dialog = Some(Box::new(dialog));
+            }
             known::SAVE_PLAN => self.save_plan(),
 
             known::RUN_PLAN => self.continue_by_hand(usize::MAX),
@@ -361,29 +379,23 @@ impl Workbench {
             known::TOGGLE_TIMELINE => toggle(&mut self.cx.settings.panes.timeline),
             known::NEXT_PANE => self.panes.cycle(ctx, true),
             known::PREVIOUS_PANE => self.panes.cycle(ctx, false),
-            known::THEME_SYSTEM => self.set_theme(ctx, ThemeChoice::System),
-            known::THEME_LIGHT => self.set_theme(ctx, ThemeChoice::Light),
-            known::THEME_DARK => self.set_theme(ctx, ThemeChoice::Dark),
-            known::LARGER_INTERFACE => self.set_zoom(ctx, self.cx.settings.zoom + 0.1),
-            known::SMALLER_INTERFACE => self.set_zoom(ctx, self.cx.settings.zoom - 0.1),
-            known::NORMAL_INTERFACE => self.set_zoom(ctx, 1.0),
+            known::THEME_SYSTEM => self.cx.settings.theme = ThemeChoice::System,
+            known::THEME_LIGHT => self.cx.settings.theme = ThemeChoice::Light,
+            known::THEME_DARK => self.cx.settings.theme = ThemeChoice::Dark,
+            known::LARGER_INTERFACE => self.set_zoom(self.cx.settings.zoom + 0.1),
+            known::SMALLER_INTERFACE => self.set_zoom(self.cx.settings.zoom - 0.1),
+            known::NORMAL_INTERFACE => self.set_zoom(1.0),
 
             known::START_PAGE => self.cx.start_page = !self.cx.start_page,
-            known::SHORTCUTS => self.dialog = Some(Dialog::Shortcuts),
-            known::RULES => self.dialog = Some(Dialog::Rules),
-            known::ABOUT => self.dialog = Some(Dialog::About),
+            known::SHORTCUTS => self.dialog = Some(Box::new(Shortcuts)),
+            known::RULES => self.dialog = Some(Box::new(Rules)),
+            known::ABOUT => self.dialog = Some(Box::new(About)),
             _ => {}
         }
     }
 
-    fn set_theme(&mut self, ctx: &Context, choice: ThemeChoice) {
-        self.cx.settings.theme = choice;
-        self.apply_settings(ctx);
-    }
-
-    fn set_zoom(&mut self, ctx: &Context, zoom: f32) {
+    fn set_zoom(&mut self, zoom: f32) {
         self.cx.settings.zoom = zoom.clamp(*ZOOM.start(), *ZOOM.end());
-        self.apply_settings(ctx);
     }
 
     /// Does something with the plan, and shows it.

@@ -1,6 +1,6 @@
 //! The workbench's state and what happens in each frame.
 
-use crate::page::{self, Cx, Page, Side, known};
+use crate::page::{self, Cx, Dialog, Page, Side, known};
 use crate::shell::{menu::menu_bar, pages};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::session::{Document, Wake};
 
 use crate::kit::theme;
 use crate::page::messages::{Messages, Weight};
-use crate::page::settings::Settings;
+use crate::page::settings::{Settings, ThemeChoice};
 use crate::pages::batch::Many;
 use crate::pages::export::Exports;
 use crate::pages::level::insights::Insights;
@@ -30,11 +30,12 @@ use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
 use crate::shell::center::Center;
-use crate::shell::dialogs::{Dialog, Generating};
+use crate::shell::dialogs::Generating;
 use crate::shell::files::Files;
 use crate::shell::focus;
 use crate::shell::listing::Listings;
 use crate::shell::palette::{Palette, PaletteAnswer};
+use crate::shell::recovery::Recovery;
 use crate::world::World;
 
 /// The whole workbench.
@@ -43,6 +44,8 @@ pub struct Workbench {
     pub(crate) pages: Vec<Box<dyn Page>>,
     /// The settings as they are in the file.
     settings_on_disk: Settings,
+    /// Theme and motion that the window has.
+    applied: Option<(ThemeChoice, bool)>,
     pub(crate) center: Center,
     pub(crate) solving: Solving,
     pub(crate) inspector: Inspector,
@@ -57,7 +60,10 @@ pub struct Workbench {
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
     pub(crate) palette: Option<Palette>,
-    pub(crate) dialog: Option<Dialog>,
+    pub(crate) dialog: Option<Box<dyn Dialog>>,
+    pub(crate) importing: Option<Box<crate::pages::import::ImportDialog>>,
+    pub(crate) recovery: Recovery,
+    pub(crate) graph_form: Option<crate::pages::states::GraphForm>,
     pub(crate) panes: focus::Panes,
     pub(crate) practice: PracticeWindows,
     pub(crate) program: Program,
@@ -103,6 +109,7 @@ impl Workbench {
         cx.commands = pages::commands(&pages);
         let mut workbench = Self {
             settings_on_disk: settings,
+            applied: None,
             cx,
             pages,
             center: Center::default(),
@@ -119,6 +126,9 @@ impl Workbench {
             presets: Presets::default(),
             palette: None,
             dialog: None,
+            importing: None,
+            recovery: Recovery::default(),
+            graph_form: None,
             panes: focus::Panes::default(),
             practice: PracticeWindows::default(),
             program: Program::default(),
@@ -198,6 +208,7 @@ impl Workbench {
             && !self.pages.iter().any(|page| page.is_busy())
             && !self.solving.is_busy()
             && !self.files.is_busy()
+            && !self.recovery.is_looking()
             && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
             && !self.exports.is_busy()
@@ -215,16 +226,21 @@ impl Workbench {
             && !self.writing.is_busy()
     }
 
-    /// Brings theme and size in line with the settings.
-    pub(crate) fn apply_settings(&mut self, ctx: &Context) {
-        ctx.set_theme(self.cx.settings.theme.preference());
-        ctx.set_zoom_factor(self.cx.settings.zoom);
-        let time = if self.cx.settings.animations {
-            0.12
-        } else {
-            0.0
-        };
-        ctx.all_styles_mut(|style| style.animation_time = time);
+    /// Brings theme, size and motion in line with the settings.
+    fn apply_settings(&mut self, ctx: &Context) {
+        let settings = &self.cx.settings;
+        let look = (settings.theme, settings.animations);
+        if self.applied != Some(look) {
+            self.applied = Some(look);
+            ctx.set_theme(settings.theme.preference());
+            let time = if settings.animations { 0.12 } else { 0.0 };
+            ctx.all_styles_mut(|style| style.animation_time = time);
+        }
+        // While a slider is dragged, everything under the pointer would move with the size.
+        let steady = !ctx.input(|input| input.pointer.any_down());
+        if steady && ctx.zoom_factor() != settings.zoom {
+            ctx.set_zoom_factor(settings.zoom);
+        }
     }
 
     /// What is done once the first frame has been seen: nothing slow comes before it.
@@ -503,6 +519,7 @@ impl eframe::App for Workbench {
             _ => {}
         }
         let ctx = ui.ctx().clone();
+        self.apply_settings(&ctx);
         self.panes.begin(&ctx);
         self.poll_background(&ctx);
         self.take_close_request(&ctx);

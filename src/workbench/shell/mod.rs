@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod app;
 pub mod board_pane;
+pub mod bridge;
 pub mod center;
 pub mod dialogs;
 pub mod files;

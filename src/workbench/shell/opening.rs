@@ -10,11 +10,12 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
-use crate::session::{Form, Kept, OpenError, Task, place};
+use crate::session::{Form, Kept, OpenError, place};
 
+use crate::dialogs::{BlanksDialog, PathDialog};
+use crate::page::Dialog;
 use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
-use crate::shell::dialogs::{BlanksDialog, Dialog, PathDialog};
 use crate::shell::files::PICTURES;
 
 impl Workbench {
@@ -31,7 +32,7 @@ impl Workbench {
     /// What is wrong with it, for people.
     pub(crate) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
-            self.dialog = Some(Dialog::Path(self.fetch(url)));
+            self.dialog = Some(self.fetch(url));
             return Ok(());
         }
         let picture = path.extension().is_some_and(|extension| {
@@ -61,10 +62,8 @@ impl Workbench {
     }
 
     /// Begins to fetch a level; the dialog waits for it.
-    fn fetch(&self, url: &str) -> PathDialog {
-        let asked = url.to_owned();
-        let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
-        PathDialog::fetching(url, Task::start("fetching", &self.cx.wake, work))
+    fn fetch(&self, url: &str) -> Box<dyn Dialog> {
+        Box::new(PathDialog::new(self.open_question()).fetching(url, &self.cx))
     }
 
     /// Opens a level that was fetched. Its text is there to be mended if its game is one that is written.
@@ -149,7 +148,7 @@ impl Workbench {
     /// What is wrong with it, for people.
     pub(crate) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
-            self.dialog = Some(Dialog::Path(self.fetch(url)));
+            self.dialog = Some(self.fetch(url));
             return Ok(());
         }
         let level = match load(text.as_bytes(), None, None) {
@@ -159,7 +158,7 @@ impl Workbench {
                 let rows =
                     matches!(error, LoadError::Unknown(_)).then(|| BlanksDialog::of_rows(text));
                 let dialog = rows.flatten().ok_or_else(|| error.to_string())?;
-                self.dialog = Some(Dialog::Blanks(Box::new(dialog)));
+                self.dialog = Some(Box::new(dialog));
                 return Ok(());
             }
         };

@@ -11,10 +11,10 @@ use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
+use crate::dialogs::{QuitDialog, RecoveredDialog};
 use crate::page::messages::Weight;
 use crate::page::settings::OnQuit;
 use crate::shell::app::Workbench;
-use crate::shell::dialogs::{Dialog, QuitDialog};
 
 /// Autosave and what it has left over.
 #[derive(Default)]
@@ -68,7 +68,7 @@ impl Workbench {
             return;
         };
         match Autosave::begin(&folder) {
-            Ok(autosave) => self.files.recovery.autosave = Some(autosave),
+            Ok(autosave) => self.recovery.autosave = Some(autosave),
             Err(error) => {
                 let text = format!(
                     "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
@@ -79,7 +79,7 @@ impl Workbench {
         }
         let disk = self.cx.world.disk.clone();
         let work = move |_: &_| leftovers(disk.as_ref(), &folder);
-        self.files.recovery.looking = Some(Task::start(
+        self.recovery.looking = Some(Task::start(
             "search for unsaved levels",
             &self.cx.wake,
             work,
@@ -91,7 +91,7 @@ impl Workbench {
         self.commit_drafts();
         if self.cx.document.is_dirty() {
             let this = (self.cx.document.name(), self.cx.document.content_revision());
-            let replaced = &mut self.files.recovery.replaced;
+            let replaced = &mut self.recovery.replaced;
             replaced.retain(|(_, revision)| *revision != this.1);
             replaced.push(this);
         }
@@ -99,10 +99,10 @@ impl Workbench {
 
     /// Writes the recovery file if it is time, and takes over what was found at the start.
     pub(crate) fn poll_recovery(&mut self, ctx: &Context) {
-        if let Some(ended) = Task::end_of(&mut self.files.recovery.looking) {
+        if let Some(ended) = Task::end_of(&mut self.recovery.looking) {
             self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
         }
-        let recovery = &mut self.files.recovery;
+        let recovery = &mut self.recovery;
         let Some(autosave) = &mut recovery.autosave else {
             return;
         };
@@ -131,9 +131,9 @@ impl Workbench {
                     );
                     self.cx.messages.toast(Weight::Warn, text);
                 }
-                self.files.recovery.found = found;
-                if !self.files.recovery.found.is_empty() && self.dialog.is_none() {
-                    self.dialog = Some(Dialog::Recovered);
+                self.recovery.found = found;
+                if !self.recovery.found.is_empty() && self.dialog.is_none() {
+                    self.offer_recovered();
                 }
             }
             Err(error) => {
@@ -143,9 +143,14 @@ impl Workbench {
         }
     }
 
+    /// Offers the levels left over from an earlier run.
+    pub(crate) fn offer_recovered(&mut self) {
+        self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
+    }
+
     /// Opens a level left over from an earlier run.
     pub(crate) fn restore(&mut self, index: usize) {
-        if index >= self.files.recovery.found.len() {
+        if index >= self.recovery.found.len() {
             return;
         }
         let Recovered {
@@ -154,7 +159,7 @@ impl Workbench {
             draft,
             moves,
             ..
-        } = self.files.recovery.found.remove(index);
+        } = self.recovery.found.remove(index);
         self.note_replaced();
         self.cx.document.import_level("Restore", level);
         if let Err(error) = self.cx.document.set_moves("Restore moves", moves) {
@@ -168,7 +173,6 @@ impl Workbench {
         // The old file goes only once the new one is there.
         let disk = self.cx.world.disk.clone();
         let kept = self
-            .files
             .recovery
             .autosave
             .as_mut()
@@ -180,8 +184,8 @@ impl Workbench {
 
     /// Forgets a level left over from an earlier run.
     pub(crate) fn discard_leftover(&mut self, index: usize) {
-        if index < self.files.recovery.found.len() {
-            let recovered = self.files.recovery.found.remove(index);
+        if index < self.recovery.found.len() {
+            let recovered = self.recovery.found.remove(index);
             let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), recovered.file);
         }
@@ -206,7 +210,7 @@ impl Workbench {
             None => self.finish_recovery(),
             Some(question) => {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.dialog = Some(Dialog::Quit(question));
+                self.dialog = Some(Box::new(question));
             }
         }
     }
@@ -214,10 +218,10 @@ impl Workbench {
     /// What would be lost if the window closed now; `None` if nothing would.
     fn reason_to_stay(&mut self) -> Option<QuitDialog> {
         self.commit_drafts();
-        if self.files.recovery.closing {
+        if self.recovery.closing {
             return None;
         }
-        let only_in_undo = self.files.recovery.only_in_undo(&self.cx.document);
+        let only_in_undo = self.recovery.only_in_undo(&self.cx.document);
         let unsaved = self.cx.document.is_dirty() && !self.is_kept();
         (unsaved || !only_in_undo.is_empty()).then_some(QuitDialog {
             unsaved: unsaved.then(|| self.cx.document.name()),
@@ -230,7 +234,6 @@ impl Workbench {
         let disk = self.cx.world.disk.clone();
         self.cx.settings.on_quit == OnQuit::Keep
             && self
-                .files
                 .recovery
                 .autosave
                 .as_mut()
@@ -239,9 +242,9 @@ impl Workbench {
 
     /// Takes the recovery file away if there is nothing to recover.
     fn finish_recovery(&mut self) {
-        let discard = self.files.recovery.closing;
+        let discard = self.recovery.closing;
         if (discard || !self.cx.document.is_dirty())
-            && let Some(autosave) = self.files.recovery.autosave.take()
+            && let Some(autosave) = self.recovery.autosave.take()
             && let Err(error) = autosave.finish(self.cx.world.disk.as_ref())
         {
             log::warn!("the recovery file could not be removed: {error}");
@@ -250,7 +253,7 @@ impl Workbench {
 
     /// Closes the window; what is unsaved was decided on.
     pub(crate) fn close(&mut self, ctx: &Context) {
-        self.files.recovery.closing = true;
+        self.recovery.closing = true;
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 }

@@ -6,7 +6,6 @@ use crate::page::messages::Weight;
 use crate::page::{Answer, Command, Notice, Request, Source};
 
 use super::app::Workbench;
-use super::dialogs::Dialog;
 
 impl Workbench {
     /// Carries out what was asked for, and what that asks for in turn.
@@ -45,7 +44,7 @@ impl Workbench {
                 put(&mut self.cx.document);
                 self.level_replaced(status);
             }
-            Request::Ask(dialog) => self.dialog = Some(Dialog::Page(dialog)),
+            Request::Ask(dialog) => self.dialog = Some(dialog),
             Request::Choose(question) => self.choose_file(question),
             Request::Answer(by, answer) => return self.pass_on(ctx, by, answer),
             Request::Close => self.close(ctx),
@@ -75,12 +74,12 @@ impl Workbench {
         match (by, &answer) {
             (Some(command), _) => {
                 let Some(owner) = self.cx.commands.owner(command) else {
-                    return Ok(());
+                    return self.shell_answer(ctx, command, answer);
                 };
                 self.pages[owner].answer(command, &answer, ctx, &mut self.cx)
             }
             (None, Answer::File(path)) => {
-                if let Some(Dialog::Page(dialog)) = &mut self.dialog {
+                if let Some(dialog) = &mut self.dialog {
                     dialog.chosen(path, &mut self.cx);
                 }
                 Ok(())

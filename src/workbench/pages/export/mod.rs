@@ -18,7 +18,6 @@ use crate::session::Task;
 use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
-use crate::shell::files::Purpose;
 
 pub use panel::ExportPanel;
 
@@ -72,7 +71,8 @@ impl Workbench {
     /// Asks where to write it, and writes it there in the background.
     pub(crate) fn export(&mut self, export: Export) {
         self.exports.asked = Some(export);
-        self.ask_for_file(Purpose::Export);
+        let question = self.export_question();
+        self.choose_file(question);
     }
 
     /// Writes what was asked about to this file, which is replaced if it is there.

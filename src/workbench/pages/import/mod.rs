@@ -26,8 +26,6 @@ use crate::kit::fields::{buttons, primary, problem};
 use crate::kit::theme::space;
 use crate::page::dialog::{DialogAnswer, window};
 use crate::shell::app::Workbench;
-use crate::shell::dialogs::Dialog;
-use crate::shell::files::Purpose;
 
 pub use self::real::RealPictures;
 
@@ -109,7 +107,7 @@ impl Workbench {
         let profiles = self.cx.world.pictures.profiles();
         let game = self.cx.document.level().game_id();
         let profile = profiles.iter().position(|profile| profile.game == game);
-        self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
+        self.importing = Some(Box::new(ImportDialog {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
             profiles,
@@ -118,13 +116,13 @@ impl Workbench {
             result: None,
             read: None,
             window: None,
-        })));
+        }));
     }
 
     /// The same with this screen profile.
     pub(crate) fn import_picture_with(&mut self, path: &Path, profile: &str) {
         self.import_picture(path);
-        if let Some(Dialog::Import(dialog)) = &mut self.dialog
+        if let Some(dialog) = &mut self.importing
             && let Some(index) = dialog.profiles.iter().position(|p| p.id == profile)
         {
             dialog.profile = index;
@@ -142,7 +140,7 @@ impl Workbench {
         // As if it had just been read.
         let reading = reading.clone();
         let reading = Task::start("reader of pictures", &self.cx.wake, |_| (0, Ok(reading)));
-        self.dialog = Some(Dialog::Import(Box::new(ImportDialog {
+        self.importing = Some(Box::new(ImportDialog {
             path: String::new(),
             profile: 0,
             profiles: vec![profile],
@@ -151,16 +149,16 @@ impl Workbench {
             result: None,
             read: None,
             window: Some(window.to_owned()),
-        })));
+        }));
     }
 
     /// Puts a chosen picture into the open dialog.
     pub(crate) fn picture_chosen(&mut self, path: &Path) {
-        if self.cx.tab == known::NEW_PROFILE && self.dialog.is_none() {
+        if self.cx.tab == known::NEW_PROFILE && self.importing.is_none() {
             return self.wizard_takes_picture(path);
         }
-        match &mut self.dialog {
-            Some(Dialog::Import(dialog)) if dialog.window.is_none() => {
+        match &mut self.importing {
+            Some(dialog) if dialog.window.is_none() => {
                 dialog.path = path.to_string_lossy().into_owned();
             }
             _ => self.import_picture(path),
@@ -273,7 +271,8 @@ impl Workbench {
             );
             field.widget_info(|| named_field("Picture", &dialog.path));
             if ui.button("Choose…").clicked() {
-                self.ask_for_file(Purpose::Picture);
+                let question = self.picture_question();
+                self.choose_file(question);
             }
         });
         let title = |profile: &ProfileName| {

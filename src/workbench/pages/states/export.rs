@@ -14,7 +14,6 @@ use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::session::{Broken, Task};
 use crate::shell::app::Workbench;
-use crate::shell::files::Purpose;
 
 /// How long each picture of an animation is shown.
 const PICTURE: Duration = Duration::from_millis(400);
@@ -33,7 +32,7 @@ pub enum GraphForm {
 
 impl GraphForm {
     /// All forms in the order of the menu.
-    const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Picture(Form::Svg),
         Self::Picture(Form::Png),
         Self::Picture(Form::Gif),
@@ -146,7 +145,9 @@ impl Workbench {
             dark,
             along: self.states.along,
         });
-        self.ask_for_file(Purpose::Graph(form));
+        self.graph_form = Some(form);
+        let question = self.graph_question();
+        self.choose_file(question);
     }
 
     /// Writes the graph that was last asked for, on a thread.

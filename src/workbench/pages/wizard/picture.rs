@@ -23,7 +23,6 @@ use crate::kit::theme::{self, space};
 use crate::pages::import::Pictures;
 use crate::pages::live::{WindowShot, drawable};
 use crate::shell::app::Workbench;
-use crate::shell::files::Purpose;
 
 /// From one look at the windows to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(2500);
@@ -181,7 +180,8 @@ impl Workbench {
                     .open(Path::new(&path), pictures, self.cx.wake.clone());
             }
             if ui.button("Choose…").clicked() {
-                self.ask_for_file(Purpose::Picture);
+                let question = self.picture_question();
+                self.choose_file(question);
             }
         });
         if !choosing {

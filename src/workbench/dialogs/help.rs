@@ -8,7 +8,8 @@ use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
 use crate::page::command::Menu;
 use crate::page::commands::Commands;
-use crate::page::dialog::{DialogAnswer, window};
+use crate::page::dialog::window;
+use crate::page::{Cx, Dialog, DialogAnswer};
 
 /// Keys of the board, which are no commands.
 const BOARD_KEYS: &[(&str, &str)] = &[
@@ -31,7 +32,34 @@ const BOARD_KEYS: &[(&str, &str)] = &[
 /// Width of the column with the keys, in points: the same in all sections.
 const KEYS: f32 = 180.0;
 
-pub(crate) fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
+/// All keys.
+pub struct Shortcuts;
+
+impl Dialog for Shortcuts {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        shortcuts(ui, &cx.commands)
+    }
+}
+
+/// The rules of the open level's game.
+pub struct Rules;
+
+impl Dialog for Rules {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        rules(ui, cx.document.game())
+    }
+}
+
+/// Version and licence.
+pub struct About;
+
+impl Dialog for About {
+    fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
+        about(ui)
+    }
+}
+
+fn shortcuts(ui: &Ui, commands: &Commands) -> DialogAnswer {
     window(ui, "Keyboard shortcuts", 560.0, |ui| {
         let weak = theme::colors(ui).weak;
         list(ui, 520.0, |ui| {
@@ -96,7 +124,7 @@ fn close(ui: &mut Ui) -> DialogAnswer {
     answer
 }
 
-pub(crate) fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
+fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
     let Some(info) = game.map(|game| game.info()) else {
         return DialogAnswer::Close;
     };
@@ -108,7 +136,7 @@ pub(crate) fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
     })
 }
 
-pub(crate) fn about(ui: &Ui) -> DialogAnswer {
+fn about(ui: &Ui) -> DialogAnswer {
     window(ui, "About Planwright", 420.0, |ui| {
         ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
         ui.label(env!("CARGO_PKG_DESCRIPTION"));

@@ -2,10 +2,11 @@
 
 use egui::{Label, RichText, Ui};
 
-use crate::kit::fields::{buttons, list, primary};
+use crate::kit::fields::{buttons, list, primary, primary_button};
 use crate::kit::theme::space;
-use crate::page::dialog::{DialogAnswer, window};
-use crate::shell::app::Workbench;
+use crate::page::dialog::window;
+use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Request, known};
+use crate::session::recovery::Recovered;
 
 /// What would be lost if the window closed.
 #[derive(Clone, Debug)]
@@ -16,18 +17,15 @@ pub struct QuitDialog {
     pub only_in_undo: Vec<String>,
 }
 
-impl Workbench {
-    pub(crate) fn quit_dialog(&mut self, ui: &Ui, dialog: &QuitDialog) -> DialogAnswer {
+impl Dialog for QuitDialog {
+    fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
         window(ui, "Quit", 440.0, |ui| {
-            if let Some(name) = &dialog.unsaved {
+            if let Some(name) = &self.unsaved {
                 ui.label(format!("“{name}” has changes that are not saved."));
             }
-            if !dialog.only_in_undo.is_empty() {
-                let names: Vec<_> = dialog
-                    .only_in_undo
-                    .iter()
-                    .map(|name| format!("“{name}”"))
-                    .collect();
+            if !self.only_in_undo.is_empty() {
+                let names = self.only_in_undo.iter();
+                let names: Vec<_> = names.map(|name| format!("“{name}”")).collect();
                 ui.label(format!(
                     "{} was replaced by another level without being saved. Undo brings it back \
                      now, but not after quitting.",
@@ -36,14 +34,11 @@ impl Workbench {
             }
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                if dialog.unsaved.is_some() && primary(ui, "Save", true) {
-                    self.files.quit_after_save = true;
-                    self.save(ui.ctx());
-                    answer = DialogAnswer::Close;
+                if self.unsaved.is_some() && primary(ui, "Save", true) {
+                    answer = pressed(known::QUIT, SAVE, 0);
                 }
                 if ui.button("Discard and quit").clicked() {
-                    self.close(ui.ctx());
-                    answer = DialogAnswer::Close;
+                    answer = DialogAnswer::Try(Request::Close);
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -52,9 +47,31 @@ impl Workbench {
             answer
         })
     }
+}
 
-    pub(crate) fn recovered_dialog(&mut self, ui: &Ui) -> DialogAnswer {
-        if self.files.recovery.found.is_empty() {
+/// Offers unsaved levels of an earlier run.
+pub struct RecoveredDialog {
+    /// Name of each, and what else is known of it.
+    levels: Vec<(String, String)>,
+}
+
+impl RecoveredDialog {
+    /// Offers these, in this order.
+    pub fn of(found: &[Recovered]) -> Self {
+        let levels = found.iter().map(|found| {
+            let title = found.level.meta().title.trim();
+            let name = if title.is_empty() { "Untitled" } else { title };
+            (name.to_owned(), about(found))
+        });
+        Self {
+            levels: levels.collect(),
+        }
+    }
+}
+
+impl Dialog for RecoveredDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        if self.levels.is_empty() {
             return DialogAnswer::Close;
         }
         window(ui, "Unsaved levels", 500.0, |ui| {
@@ -62,13 +79,11 @@ impl Workbench {
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
-                for (index, found) in self.files.recovery.found.iter().enumerate() {
-                    let title = found.level.meta().title.trim();
-                    let name = if title.is_empty() { "Untitled" } else { title };
+                for (index, (name, about)) in self.levels.iter().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     let row = egui::vec2(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
-                        let button = crate::kit::fields::primary_button(ui, "Restore", true);
+                        let button = primary_button(ui, "Restore", true);
                         button.widget_info(|| named(format!("Restore {name}")));
                         if button.clicked() {
                             restore = Some(index);
@@ -81,7 +96,7 @@ impl Workbench {
                         let left = egui::Layout::top_down(egui::Align::Min);
                         ui.with_layout(left, |ui| {
                             ui.add(Label::new(RichText::new(name).strong()).truncate());
-                            let about = RichText::new(about(found)).small().weak();
+                            let about = RichText::new(about).small().weak();
                             ui.add(Label::new(about).truncate());
                         });
                     });
@@ -89,13 +104,14 @@ impl Workbench {
                 }
             });
             if let Some(index) = discard {
-                self.discard_leftover(index);
+                self.levels.remove(index);
+                let discard = Answer::Button(DISCARD, index);
+                cx.ask(Request::Answer(Some(known::RESTORE_RECOVERED), discard));
             }
-            let mut answer = DialogAnswer::Stay;
-            if let Some(index) = restore {
-                self.restore(index);
-                answer = DialogAnswer::Close;
-            }
+            let mut answer = match restore {
+                Some(index) => pressed(known::RESTORE_RECOVERED, RESTORE, index),
+                None => DialogAnswer::Stay,
+            };
             buttons(ui, |ui| {
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
@@ -106,11 +122,22 @@ impl Workbench {
     }
 }
 
+/// Buttons of these dialogs, as whoever asked is told.
+pub const SAVE: &str = "Save";
+/// Opens a level again.
+pub const RESTORE: &str = "Restore";
+/// Forgets a level.
+pub const DISCARD: &str = "Discard";
+
+fn pressed(by: Command, button: &'static str, row: usize) -> DialogAnswer {
+    DialogAnswer::Try(Request::Answer(Some(by), Answer::Button(button, row)))
+}
+
 fn named(name: String) -> egui::WidgetInfo {
     egui::WidgetInfo::labeled(egui::Role::Button, true, name)
 }
 
-fn about(found: &crate::session::recovery::Recovered) -> String {
+fn about(found: &Recovered) -> String {
     let size = found.level.board().size;
     let game = crate::games::by_id(found.level.game_id());
     let game = game.map_or("unknown game", |game| game.info().title);

@@ -7,14 +7,14 @@ use egui::{Button, DragValue, Grid, Image, RichText, TextureHandle, TextureOptio
 use crate::game::{Game, LevelRef, LostBlanks, Readings, Solver};
 use crate::games;
 use crate::session::results::Found;
-use crate::session::{Batch, BatchOptions, BatchTask, Latest, Task, TaskState};
+use crate::session::{Batch, BatchOptions, BatchTask, Document, Latest, Task, TaskState};
 
 use crate::kit::answer;
 use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
-use crate::page::dialog::{DialogAnswer, window};
-use crate::shell::app::Workbench;
+use crate::page::dialog::window;
+use crate::page::{Cx, Dialog, DialogAnswer, Request};
 
 /// Readings shown at most.
 const MOST: usize = 60;
@@ -60,6 +60,13 @@ impl BlanksDialog {
         })
     }
 
+    /// For the open level, if blanks can be lost in its game.
+    pub fn of_level(document: &Document) -> Option<Self> {
+        let level = document.level();
+        let width = level.board().size.cols;
+        Self::new(document.game()?, level.to_text(), width)
+    }
+
     /// The readings of a text that is nothing but a board, of the first game that takes it for one.
     pub fn of_rows(text: &str) -> Option<Self> {
         // A word or two are no board, whatever letters they have.
@@ -72,27 +79,14 @@ impl BlanksDialog {
         })
     }
 
-    /// Whether readings are being made or solved.
-    pub fn is_busy(&self) -> bool {
-        let batch = self.made().and_then(|made| made.batch.as_ref());
-        self.making.is_busy() || batch.is_some_and(Batch::is_running)
-    }
-
     fn made(&self) -> Option<&Made> {
         self.made.as_ref()?.as_ref().ok()
     }
 }
 
-impl Workbench {
-    /// The dialog for the open level, if blanks can be lost in its game.
-    pub(crate) fn blanks_of_level(&self) -> Option<BlanksDialog> {
-        let level = self.cx.document.level();
-        let width = level.board().size.cols;
-        BlanksDialog::new(self.cx.document.game()?, level.to_text(), width)
-    }
-
-    pub(crate) fn blanks_dialog(&mut self, ui: &Ui, dialog: &mut BlanksDialog) -> DialogAnswer {
-        self.make_readings(ui, dialog);
+impl Dialog for BlanksDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        self.make_readings(ui, cx);
         let mut chosen = None;
         let answer = window(ui, "Put lost blanks back", 720.0, |ui| {
             ui.label(
@@ -102,38 +96,38 @@ impl Workbench {
             ui.add_space(space::TIGHT);
             ui.horizontal(|ui| {
                 let label = ui.label("Columns");
-                ui.add(DragValue::new(&mut dialog.width).range(1..=999))
+                ui.add(DragValue::new(&mut self.width).range(1..=999))
                     .labelled_by(label.id);
-                match dialog.made() {
-                    Some(made) if !dialog.making.is_busy() => {
+                match self.made() {
+                    Some(made) if !self.making.is_busy() => {
                         ui.weak(format!("{} of {} boards", made.readings.len(), made.total));
                     }
-                    _ if dialog.making.is_busy() => {
+                    _ if self.making.is_busy() => {
                         ui.spinner();
                     }
                     _ => {}
                 }
             });
-            if let Some(Err(error)) = &dialog.made {
+            if let Some(Err(error)) = &self.made {
                 problem(ui, error);
             }
             ui.add_space(space::TIGHT);
             list(ui, 400.0, |ui| {
                 // The buttons stay where they are.
                 ui.set_min_height(400.0_f32.min(ui.available_height()));
-                if let Some(made) = dialog.made() {
+                if let Some(made) = self.made() {
                     chosen = cards(ui, made);
                 }
             });
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                let solver = dialog.solver.filter(|_| !dialog.is_busy());
-                let some = dialog.made().is_some_and(|made| !made.readings.is_empty());
+                let solver = self.solver.filter(|_| !self.is_busy());
+                let some = self.made().is_some_and(|made| !made.readings.is_empty());
                 let button = primary_button(ui, "Solve each", some && solver.is_some());
                 if let (true, Some(solver), Some(Ok(made))) =
-                    (button.clicked(), solver, &mut dialog.made)
+                    (button.clicked(), solver, &mut self.made)
                 {
-                    made.batch = Some(self.batch_of(&made.readings, solver));
+                    made.batch = Some(batch_of(&made.readings, solver, cx));
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -141,56 +135,60 @@ impl Workbench {
             });
             answer
         });
-        if let Some(level) = chosen {
-            self.note_replaced();
-            self.cx.document.import_level("Put blanks back", level);
-            self.level_replaced("Opened a reading of the board.".to_owned());
-            return DialogAnswer::Close;
+        match chosen {
+            Some(level) => DialogAnswer::Try(Request::Replace {
+                status: "Opened a reading of the board.".to_owned(),
+                put: Box::new(|document| document.import_level("Put blanks back", level)),
+            }),
+            None => answer,
         }
-        answer
     }
 
-    /// Makes the readings on a thread whenever another width is wanted.
-    fn make_readings(&self, ui: &Ui, dialog: &mut BlanksDialog) {
-        let (lost, source) = (dialog.lost, &dialog.source);
-        dialog.making.want(dialog.width, |width| {
+    fn is_busy(&self) -> bool {
+        let batch = self.made().and_then(|made| made.batch.as_ref());
+        self.making.is_busy() || batch.is_some_and(Batch::is_running)
+    }
+}
+
+impl BlanksDialog {
+    /// Makes the readings in the background whenever another width is wanted.
+    fn make_readings(&mut self, ui: &Ui, cx: &Cx) {
+        let (lost, source) = (self.lost, &self.source);
+        self.making.want(self.width, |width| {
             let (width, source) = (*width, source.clone());
-            Task::start("search for readings", &self.cx.wake, move |_| {
+            Task::start("search for readings", &cx.wake, move |_| {
                 let readings = lost.readings(&source, Some(width), MOST);
                 readings.map_err(|error| error.to_string())
             })
         });
-        dialog.making.poll();
-        if let Some(ended) = dialog.making.take() {
+        self.making.poll();
+        if let Some(ended) = self.making.take() {
             let readings = ended.unwrap_or_else(|broken| Err(broken.to_string()));
             let made = readings.map(|readings| Made {
                 total: readings.total,
                 readings: with_pictures(ui, readings.levels),
                 batch: None,
             });
-            dialog.made = Some(made.map_err(|error| answer::sentence(&error)));
+            self.made = Some(made.map_err(|error| answer::sentence(&error)));
         }
     }
+}
 
-    fn batch_of(
-        &self,
-        readings: &[(LevelRef, TextureHandle)],
-        solver: &'static dyn Solver,
-    ) -> Batch {
-        let tasks = readings.iter().map(|(level, _)| BatchTask {
-            level: level.clone(),
-            solver,
-        });
-        let options = BatchOptions {
-            time: TIME,
-            memory: u64::from(self.cx.settings.memory_mib) << 20,
-            optimal: false,
-            threads: 0,
-        };
-        let mut batch = Batch::new(tasks.collect(), options, self.cx.wake.clone());
-        batch.go_on();
-        batch
-    }
+/// Solves all readings.
+fn batch_of(readings: &[(LevelRef, TextureHandle)], solver: &'static dyn Solver, cx: &Cx) -> Batch {
+    let tasks = readings.iter().map(|(level, _)| BatchTask {
+        level: level.clone(),
+        solver,
+    });
+    let options = BatchOptions {
+        time: TIME,
+        memory: u64::from(cx.settings.memory_mib) << 20,
+        optimal: false,
+        threads: 0,
+    };
+    let mut batch = Batch::new(tasks.collect(), options, cx.wake.clone());
+    batch.go_on();
+    batch
 }
 
 fn with_pictures(ui: &Ui, levels: Vec<LevelRef>) -> Vec<(LevelRef, TextureHandle)> {

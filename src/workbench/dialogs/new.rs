@@ -7,8 +7,8 @@ use crate::games;
 
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
-use crate::page::dialog::{DialogAnswer, window};
-use crate::shell::app::Workbench;
+use crate::page::dialog::window;
+use crate::page::{Cx, Dialog, DialogAnswer, Request};
 
 /// What a new level is to be.
 #[derive(Clone, Debug)]
@@ -60,11 +60,11 @@ fn limits(level: &LevelRef) -> Option<(Size, Size)> {
     level.as_grid().map(|grid| grid.size_limits())
 }
 
-impl Workbench {
-    pub(crate) fn new_dialog(&mut self, ui: &Ui, dialog: &mut NewDialog) -> DialogAnswer {
+impl Dialog for NewDialog {
+    fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
         window(ui, "New level", 380.0, |ui| {
-            let game = games::by_id(dialog.game);
-            let title = game.map_or(dialog.game, |game| game.info().title);
+            let game = games::by_id(self.game);
+            let title = game.map_or(self.game, |game| game.info().title);
             let label = ui.label("Game");
             let combo = ComboBox::from_id_salt("new level's game")
                 .selected_text(title)
@@ -73,10 +73,10 @@ impl Workbench {
                     for game in games::visible() {
                         let info = game.info();
                         if ui
-                            .selectable_label(info.id == dialog.game, info.title)
+                            .selectable_label(info.id == self.game, info.title)
                             .clicked()
                         {
-                            *dialog = NewDialog::of(game);
+                            *self = NewDialog::of(game);
                         }
                     }
                 });
@@ -87,7 +87,7 @@ impl Workbench {
             ui.label(RichText::new(game.info().summary).weak());
             ui.add_space(space::SMALL);
             if let Some(limits) = limits(&game.blank(None)) {
-                size_fields(ui, &mut dialog.size, limits);
+                size_fields(ui, &mut self.size, limits);
             }
             ui.add_space(space::TIGHT);
             ui.label(
@@ -98,10 +98,11 @@ impl Workbench {
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, "Create", true) {
-                    self.note_replaced();
-                    self.cx.document.new_level(game.blank(Some(dialog.size)));
-                    self.level_replaced("New level.".to_owned());
-                    answer = DialogAnswer::Close;
+                    let level = game.blank(Some(self.size));
+                    answer = DialogAnswer::Try(Request::Replace {
+                        status: "New level.".to_owned(),
+                        put: Box::new(|document| document.new_level(level)),
+                    });
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;

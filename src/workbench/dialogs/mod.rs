@@ -1,0 +1,20 @@
+//! Dialogs that belong to no page: a new level, a path, a text, what lost blanks may have been, settings, help, and
+//! the questions about unsaved work.
+
+mod blanks;
+mod help;
+mod new;
+mod path;
+mod quit;
+mod replace;
+mod settings;
+mod text;
+
+pub use blanks::BlanksDialog;
+pub use help::{About, Rules, Shortcuts};
+pub use new::NewDialog;
+pub use path::PathDialog;
+pub use quit::{DISCARD, QuitDialog, RESTORE, RecoveredDialog, SAVE};
+pub use replace::ReplaceDialog;
+pub use settings::SettingsDialog;
+pub use text::TextDialog;

@@ -1,0 +1,289 @@
+//! A typed path, or an address on the web, for a question that the system's file dialog cannot ask.
+
+use std::path::{Path, PathBuf};
+
+use egui::{RichText, TextEdit, Ui};
+
+use super::ReplaceDialog;
+use crate::kit::answer;
+use crate::kit::fields::{buttons, list, named_field, primary, problem};
+use crate::kit::theme::space;
+use crate::page::dialog::window;
+use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request, Source};
+use crate::session::Task;
+use crate::session::web::{self, FetchError, Fetched};
+
+/// A path being typed.
+pub struct PathDialog {
+    question: Question,
+    text: String,
+    /// Why the dialog is shown, if nobody asked for it.
+    note: Option<&'static str>,
+    /// An address on the web can be typed, too.
+    takes_urls: bool,
+    error: Option<String>,
+    /// The level at this address is being fetched.
+    fetching: Option<Task<Result<Fetched, FetchError>>>,
+    /// The folder last listed and what is in it.
+    listed: Option<(PathBuf, Vec<Listed>)>,
+    focused: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Listed {
+    name: String,
+    folder: bool,
+}
+
+/// Entries shown below the field at most.
+const MAX_LISTED: usize = 200;
+
+impl PathDialog {
+    /// Asks this question.
+    pub fn new(question: Question) -> Self {
+        Self {
+            text: question.start.to_string_lossy().into_owned(),
+            question,
+            note: None,
+            takes_urls: false,
+            error: None,
+            fetching: None,
+            listed: None,
+            focused: false,
+        }
+    }
+
+    /// Says why it is shown.
+    pub fn with_note(mut self, note: &'static str) -> Self {
+        self.note = Some(note);
+        self
+    }
+
+    /// Takes the address of a level on the web, too.
+    pub fn with_urls(mut self) -> Self {
+        self.takes_urls = true;
+        self
+    }
+
+    /// Waits for the level at an address.
+    pub fn fetching(mut self, url: &str, cx: &Cx) -> Self {
+        let asked = url.to_owned();
+        let work = move |_: &_| web::fetch_level(&asked, &web::Limits::default(), None);
+        self.text = url.to_owned();
+        self.fetching = Some(Task::start("fetching", &cx.wake, work));
+        self.with_urls()
+    }
+
+    fn is_url(&self) -> bool {
+        self.takes_urls && web::url_of(Path::new(self.text.trim())).is_some()
+    }
+
+    /// The level that was fetched, to be opened.
+    fn fetched(&mut self) -> Option<DialogAnswer> {
+        let fetched = match Task::end_of(&mut self.fetching)? {
+            Ok(fetched) => fetched.map_err(|error| format!("{error}.")),
+            Err(broken) => Err(answer::sentence(&broken.to_string())),
+        };
+        match fetched {
+            Ok(fetched) => {
+                let url = self.text.trim().to_owned();
+                let source = Source::Fetched(url, Box::new(fetched));
+                Some(DialogAnswer::Try(Request::Open(source)))
+            }
+            Err(error) => {
+                self.failed(error);
+                None
+            }
+        }
+    }
+
+    /// What the main button does with the path.
+    fn use_path(&mut self, cx: &mut Cx) -> DialogAnswer {
+        if self.is_url() {
+            let url = self.text.trim().to_owned();
+            let work = move |_: &_| web::fetch_level(&url, &web::Limits::default(), None);
+            self.fetching = Some(Task::start("fetching", &cx.wake, work));
+            return DialogAnswer::Stay;
+        }
+        let path = self.path();
+        let exists = !matches!(cx.world.disk.modified(&path), Ok(None));
+        if self.question.save && exists {
+            let reason = format!("{} exists already. Replace it?", path.display());
+            let replace = ReplaceDialog::new(self.question.clone(), path, reason);
+            return DialogAnswer::Try(Request::Ask(Box::new(replace)));
+        }
+        DialogAnswer::Try(Request::Answer(self.question.by, Answer::File(path)))
+    }
+
+    fn path(&self) -> PathBuf {
+        expand_home(self.text.trim())
+    }
+
+    /// Entries of the folder in the field that go on as the field does.
+    fn matches(&mut self) -> Vec<Listed> {
+        let text = self.text.trim().to_owned();
+        let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+            Some(at) => (expand_home(&text[..=at]), text[at + 1..].to_owned()),
+            None => (PathBuf::from("."), text.clone()),
+        };
+        if self
+            .listed
+            .as_ref()
+            .is_none_or(|(listed, _)| *listed != folder)
+        {
+            self.listed = Some((folder.clone(), entries(&folder)));
+        }
+        let start = start.to_lowercase();
+        let hidden = start.starts_with('.');
+        self.listed
+            .iter()
+            .flat_map(|(_, entries)| entries)
+            .filter(|entry| entry.name.to_lowercase().starts_with(&start))
+            .filter(|entry| hidden || !entry.name.starts_with('.'))
+            .take(MAX_LISTED)
+            .cloned()
+            .collect()
+    }
+
+    /// Puts an entry in the place of the field's last part.
+    fn choose(&mut self, entry: &Listed) {
+        let keep = self
+            .text
+            .rfind(['/', std::path::MAIN_SEPARATOR])
+            .map_or(0, |at| at + 1);
+        self.text.truncate(keep);
+        self.text.push_str(&entry.name);
+        if entry.folder {
+            self.text.push(std::path::MAIN_SEPARATOR);
+        }
+        self.error = None;
+        self.focused = false;
+    }
+}
+
+fn expand_home(text: &str) -> PathBuf {
+    match text.strip_prefix("~/") {
+        Some(rest) => match std::env::home_dir() {
+            Some(home) => home.join(rest),
+            None => PathBuf::from(text),
+        },
+        None => PathBuf::from(text),
+    }
+}
+
+fn entries(folder: &Path) -> Vec<Listed> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut all: Vec<Listed> = entries
+        .flatten()
+        .map(|entry| Listed {
+            name: entry.file_name().to_string_lossy().into_owned(),
+            // Through links, as opening does.
+            folder: entry.path().is_dir(),
+        })
+        .collect();
+    all.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.name.cmp(&b.name)));
+    all
+}
+
+impl Dialog for PathDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        if let Some(answer) = self.fetched() {
+            return answer;
+        }
+        let fetching = self.is_busy();
+        let hint = match self.takes_urls {
+            true => "/path/to/level.txt or https://…",
+            false => "/path/to/level.txt",
+        };
+        let title = self.question.typed_title;
+        let answer = window(ui, title, 560.0, |ui| {
+            if let Some(note) = self.note {
+                ui.label(RichText::new(note).weak());
+                ui.add_space(space::TIGHT);
+            }
+            let field = ui.add_enabled(
+                !fetching,
+                TextEdit::singleline(&mut self.text)
+                    .hint_text(hint)
+                    .desired_width(f32::INFINITY)
+                    .cursor_at_end(true),
+            );
+            field.widget_info(|| named_field("Path", &self.text));
+            if !self.focused && !fetching {
+                field.request_focus();
+                self.focused = true;
+            }
+            if field.changed() {
+                self.error = None;
+            }
+            if let Some(error) = &self.error {
+                problem(ui, error);
+            }
+            ui.add_space(space::TIGHT);
+            self.entries(ui);
+            if let Some(remark) = self.question.remark {
+                ui.weak(remark);
+            }
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                let usable = !self.text.trim().is_empty() && !self.path().is_dir() && !fetching;
+                if primary(ui, self.question.action, usable) {
+                    answer = self.use_path(cx);
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        });
+        if matches!(answer, DialogAnswer::Close) {
+            cx.ask(Request::Answer(self.question.by, Answer::None));
+        }
+        answer
+    }
+
+    fn is_busy(&self) -> bool {
+        self.fetching.is_some()
+    }
+
+    fn failed(&mut self, error: String) {
+        // The path is what is to be mended.
+        self.focused = false;
+        self.error = Some(error);
+    }
+}
+
+impl PathDialog {
+    /// What is in the folder, to choose from.
+    fn entries(&mut self, ui: &mut Ui) {
+        let url = self.is_url();
+        let matches = if url { Vec::new() } else { self.matches() };
+        let mut chosen = None;
+        list(ui, 220.0, |ui| {
+            // The buttons stay where they are however many names there are.
+            ui.set_min_height(220.0);
+            for entry in &matches {
+                let sign = if entry.folder { "/" } else { "" };
+                let text = format!("{}{sign}", entry.name);
+                if ui.selectable_label(false, text).clicked() {
+                    chosen = Some(entry.clone());
+                }
+            }
+            if self.is_busy() {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label("Fetching the level…");
+                });
+            } else if url {
+                ui.weak("The level is fetched from there; saving it asks for a place here.");
+            } else if matches.is_empty() {
+                ui.weak("Nothing in this folder begins like that.");
+            }
+        });
+        if let Some(entry) = chosen {
+            self.choose(&entry);
+        }
+    }
+}

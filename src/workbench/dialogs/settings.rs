@@ -1,0 +1,143 @@
+//! The settings window. Changes take effect at once.
+
+use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui};
+
+use crate::kit::fields::named_field;
+use crate::kit::fields::{buttons, primary};
+use crate::kit::theme::space;
+use crate::page::dialog::window;
+use crate::page::settings::{OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::page::{Cx, Dialog, DialogAnswer, Notice};
+
+/// The settings.
+pub struct SettingsDialog;
+
+impl Dialog for SettingsDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        let levels = cx.settings.levels_folder.clone();
+        let answer = window(ui, "Settings", 520.0, |ui| {
+            Grid::new("settings")
+                .num_columns(2)
+                .spacing([space::LARGE, 10.0])
+                .show(ui, |ui| fields(ui, cx));
+            ui.add_space(space::TIGHT);
+            if let Some(places) = &cx.world.places {
+                let path = places.config.join("settings.ron");
+                let text = format!("Kept in {}", path.display());
+                ui.label(RichText::new(text).small().weak());
+            }
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                if primary(ui, "Done", true) {
+                    answer = DialogAnswer::Close;
+                }
+                if ui.button("Reset all").clicked() {
+                    let recent = std::mem::take(&mut cx.settings.recent);
+                    cx.settings = Settings {
+                        recent,
+                        ..Settings::default()
+                    };
+                }
+            });
+            answer
+        });
+        if cx.settings.levels_folder != levels {
+            cx.tell(Notice::FilesChanged);
+        }
+        answer
+    }
+}
+
+fn fields(ui: &mut Ui, cx: &mut Cx) {
+    let settings = &mut cx.settings;
+    ui.label("Theme");
+    ui.horizontal(|ui| {
+        for (choice, name) in ThemeChoice::ALL {
+            ui.selectable_value(&mut settings.theme, choice, name);
+        }
+    });
+    ui.end_row();
+
+    let label = ui.label("Interface size");
+    ui.add(
+        Slider::new(&mut settings.zoom, ZOOM)
+            .step_by(0.05)
+            .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
+            .custom_parser(|text| {
+                let number = text.trim().trim_end_matches('%').trim();
+                number.parse::<f64>().ok().map(|percent| percent / 100.0)
+            }),
+    )
+    .labelled_by(label.id);
+    ui.end_row();
+
+    ui.label("Motion");
+    ui.checkbox(&mut settings.animations, "Show moving things moving");
+    ui.end_row();
+
+    ui.label("When quitting");
+    ui.vertical(|ui| {
+        ui.radio_value(
+            &mut settings.on_quit,
+            OnQuit::Keep,
+            "Keep unsaved changes for the next start",
+        );
+        ui.radio_value(
+            &mut settings.on_quit,
+            OnQuit::Ask,
+            "Ask what to do with unsaved changes",
+        );
+    });
+    ui.end_row();
+
+    ui.label("Save new levels as");
+    ui.horizontal(|ui| {
+        for (form, name) in [("txt", "Plain text"), ("ron", "RON")] {
+            ui.selectable_value(&mut settings.form, form.to_owned(), name);
+        }
+    });
+    ui.end_row();
+
+    ui.label("My levels");
+    let usual = cx.world.places.as_ref().map(|places| places.levels());
+    let usual = usual.map_or(String::new(), |path| path.display().to_string());
+    let mut text = settings
+        .levels_folder
+        .as_ref()
+        .map_or(String::new(), |path| path.display().to_string());
+    let field = ui.add(
+        TextEdit::singleline(&mut text)
+            .hint_text(usual)
+            .desired_width(300.0),
+    );
+    field.widget_info(|| named_field("Folder of my levels", &text));
+    if field.changed() {
+        let text = text.trim();
+        settings.levels_folder = (!text.is_empty()).then(|| text.into());
+    }
+    ui.end_row();
+
+    let label = ui.label("Solver time limit");
+    ui.horizontal(|ui| {
+        ui.add(
+            DragValue::new(&mut settings.time_limit_s)
+                .range(0..=86_400)
+                .suffix(" s"),
+        )
+        .labelled_by(label.id);
+        if settings.time_limit_s == 0 {
+            ui.weak("no limit");
+        }
+    });
+    ui.end_row();
+
+    let label = ui.label("Solver memory");
+    ui.add(
+        DragValue::new(&mut settings.memory_mib)
+            .range(64..=1_048_576)
+            .speed(16)
+            .suffix(" MiB"),
+    )
+    .labelled_by(label.id);
+    ui.end_row();
+}
