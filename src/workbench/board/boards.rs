@@ -9,7 +9,8 @@ use crate::kit::theme::{self, space};
 
 use super::canvas::{Canvas, CanvasOutput};
 use super::input::CanvasEvent;
-use super::overlay::{Mark, Overlays};
+use super::marks::Mark;
+use super::overlay::Overlays;
 use super::place::Place;
 use super::source::PositionBoard;
 use super::state::CanvasState;

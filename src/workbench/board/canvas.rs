@@ -6,6 +6,7 @@ use crate::game::{Cell, LineNote};
 use crate::kit::theme;
 
 use super::access::{self, Naming};
+use super::blocks::Scene;
 use super::input::{self, CanvasEvent};
 use super::isometric::Solid;
 use super::overlay::Overlays;
@@ -242,7 +243,7 @@ impl<'a> Canvas<'a> {
         if let Some(solid) = &state.solid {
             let hovered = hovered.filter(|_| self.hover && state.held == Held::Nothing);
             let cursor = response.has_focus().then_some(state.cursor);
-            let scene = solid.scene(&state.view, &paint, &state.motion);
+            let scene = Scene::new(solid, &state.view, &paint, &state.motion);
             scene.paint(self.source, &self.overlays, hovered, cursor);
             return;
         }

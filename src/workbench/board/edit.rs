@@ -9,10 +9,11 @@ use crate::session::Document;
 use crate::session::edit::{self, Region};
 
 use super::canvas::{Canvas, CanvasOutput};
-use super::draft::{Floating, Stroke};
+use super::draft::Stroke;
 use super::editor::{Editor, Grip, Selection, Tool};
 use super::input::CanvasEvent;
-use super::overlay::{Mark, Overlays};
+use super::marks::Mark;
+use super::overlay::Overlays;
 use super::place::{Place, Span};
 use super::resize::Decision;
 use super::source::LevelBoard;
@@ -96,7 +97,7 @@ impl Editor {
     }
 
     fn icon(&self) -> CursorIcon {
-        match self.tool {
+        match self.brush.tool {
             _ if self.floating.is_some() => CursorIcon::Move,
             _ if self.resize.is_some() => CursorIcon::Default,
             Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
@@ -242,11 +243,11 @@ impl Editor {
             return;
         };
         let cell = place.on(grid.grid().size());
-        if modifiers.alt || self.tool == Tool::Pick {
+        if modifiers.alt || self.brush.tool == Tool::Pick {
             if let Some(value) = cell.and_then(|cell| grid.grid().get(cell).copied()) {
-                self.brush = Some(value);
-                if self.tool == Tool::Pick {
-                    self.tool = Tool::Paint;
+                self.brush.value = Some(value);
+                if self.brush.tool == Tool::Pick {
+                    self.brush.tool = Tool::Paint;
                 }
             }
             return;
@@ -255,11 +256,11 @@ impl Editor {
             Button::Primary => self.brush_of(&level),
             Button::Secondary => grid.blank_value(),
         };
-        match self.tool {
+        match self.brush.tool {
             Tool::Paint => {
                 self.selection = None;
                 self.stroke = Stroke::new(&level, value);
-                match (self.last_painted, cell) {
+                match (self.brush.last, cell) {
                     (Some(last), Some(cell)) if modifiers.shift => {
                         let line: Vec<Place> = edit::line(last, cell)
                             .into_iter()
@@ -303,62 +304,6 @@ impl Editor {
         self.revision = Some(document.revision());
     }
 
-    fn press_select(
-        &mut self,
-        document: &Document,
-        place: Place,
-        button: Button,
-        modifiers: egui::Modifiers,
-    ) {
-        let size = document.level().board().size;
-        if button == Button::Secondary {
-            self.selection = None;
-            return;
-        }
-        let inside = self.selection.filter(|selection| {
-            place
-                .on(size)
-                .is_some_and(|cell| selection.region.contains(cell))
-        });
-        match inside {
-            Some(Selection { region, .. }) if !modifiers.shift => {
-                let Some(grid) = document.level().as_grid() else {
-                    return;
-                };
-                let copy = modifiers.command;
-                let name = if copy { "Copy part" } else { "Move part" };
-                self.floating = Some(Floating::taken(&grid.grid(), region, !copy, name));
-                let corner = Place::from(region.corner);
-                let held = Place::new(place.row - corner.row, place.col - corner.col);
-                self.grip = Some(Grip::Float(held));
-            }
-            _ => {
-                let cell = place.clamped(size);
-                let anchor = match self.selection {
-                    Some(selection) if modifiers.shift => selection.anchor,
-                    _ => cell,
-                };
-                self.selection = None;
-                self.grip = Some(Grip::Select(anchor));
-                if modifiers.shift {
-                    self.select(anchor, cell);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn select(&mut self, anchor: Cell, to: Cell) {
-        let region = Region::between(anchor, to);
-        self.selection = Some(Selection { region, anchor });
-    }
-
-    pub(crate) fn select_region(&mut self, region: Option<Region>) {
-        self.selection = region.map(|region| Selection {
-            region,
-            anchor: region.corner,
-        });
-    }
-
     fn stroke_to(&mut self, places: &[Place]) {
         if let Some(stroke) = &mut self.stroke
             && let Err(error) = stroke.paint(places)
@@ -373,7 +318,7 @@ impl Editor {
             return;
         };
         if let Some((cell, _)) = stroke.cells().last() {
-            self.last_painted = Some(*cell);
+            self.brush.last = Some(*cell);
         }
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
         let name = if Some(stroke.value()) == blank {
@@ -418,7 +363,7 @@ impl Editor {
         let brushes = grid.brushes();
         let known = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
         let blank = grid.blank_value();
-        self.brush.filter(known).unwrap_or_else(|| {
+        self.brush.value.filter(known).unwrap_or_else(|| {
             let first = brushes.iter().find(|brush| brush.value != blank);
             first.map_or(blank, |brush| brush.value)
         })

@@ -72,6 +72,16 @@ pub(crate) enum Grip {
     Edge,
 }
 
+/// What cells are painted with.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Brush {
+    pub tool: Tool,
+    /// `None` before any was chosen.
+    pub value: Option<CellValue>,
+    /// Where the last stroke ended, for straight lines.
+    pub last: Option<Cell>,
+}
+
 /// The tools' state.
 #[derive(Default)]
 pub struct Editor {
@@ -79,15 +89,12 @@ pub struct Editor {
     pub canvas: CanvasState,
     /// Cells that have heights are shown as blocks.
     pub solid: bool,
-    pub(crate) tool: Tool,
-    pub(crate) brush: Option<CellValue>,
+    pub(crate) brush: Brush,
     pub(crate) selection: Option<Selection>,
     pub(crate) stroke: Option<Stroke>,
     pub(crate) floating: Option<Floating>,
     pub(crate) resize: Option<Resize>,
     pub(crate) grip: Option<Grip>,
-    /// Where the last stroke ended, for straight lines.
-    pub(crate) last_painted: Option<Cell>,
     /// Where the pointer left the cursor.
     pub(crate) pointed: Option<Cell>,
     /// The text last copied and its exact cells.

@@ -14,7 +14,7 @@ impl Editor {
             return;
         };
         let value = self.brush_of(&level);
-        match self.tool {
+        match self.brush.tool {
             Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
             Tool::Fill => {
                 let cells = edit::fill(&grid.grid(), cell, value);
@@ -23,8 +23,8 @@ impl Editor {
             Tool::Select => self.select(cell, cell),
             Tool::Figure => self.place_figure(document, cell),
             Tool::Pick => {
-                self.brush = grid.grid().get(cell).copied();
-                self.tool = Tool::Paint;
+                self.brush.value = grid.grid().get(cell).copied();
+                self.brush.tool = Tool::Paint;
             }
         }
     }
@@ -46,7 +46,7 @@ impl Editor {
                 return;
             }
             let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
-            self.tool = tool.map_or(self.tool, |(tool, ..)| *tool);
+            self.brush.tool = tool.map_or(self.brush.tool, |(tool, ..)| *tool);
             return;
         };
         if let Some(Selection { region, .. }) = self.selection {
@@ -54,9 +54,10 @@ impl Editor {
             self.paint(document, "Paint", &cells);
             return;
         }
-        if self.pointed == Some(self.canvas.cursor) && matches!(self.tool, Tool::Paint | Tool::Fill)
+        if self.pointed == Some(self.canvas.cursor)
+            && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
         {
-            self.brush = Some(brush.value);
+            self.brush.value = Some(brush.value);
             return;
         }
         let size = grid.grid().size();

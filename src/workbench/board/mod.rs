@@ -8,13 +8,13 @@
 //! | `canvas`, `state` | the widget: view, cells, overlays, input; what it remembers |
 //! | `input` | from pointer and keys to what was done |
 //! | `paint`, `tiny` | cells, glyphs, coordinates; very large boards as a picture |
-//! | `overlay` | selection, marks, steps, paths, cursors |
-//! | `isometric` | cells as blocks of their height |
+//! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
+//! | `isometric`, `blocks` | cells as blocks of their height: where they lie, how they are drawn |
 //! | `actor` | who stands on a cell |
 //! | `motion` | short animations |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
-//! | `editor`, `edit`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
+//! | `editor`, `edit`, `select`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
 //! | `parts`, `clip`, `resize` | copy, paste, flip, turn, another size; cells as text |
 //! | `icons` | signs that the fonts lack |
 //! | `toolbar` | tools and brushes above the board |
@@ -24,6 +24,7 @@
 
 mod access;
 mod actor;
+mod blocks;
 mod boards;
 mod canvas;
 mod clip;
@@ -34,6 +35,7 @@ mod icons;
 mod input;
 mod isometric;
 mod keys;
+mod marks;
 mod motion;
 mod move_list;
 mod overlay;
@@ -44,6 +46,7 @@ mod plan;
 mod play;
 mod player;
 mod resize;
+mod select;
 mod source;
 mod state;
 mod timeline;
@@ -60,8 +63,9 @@ pub use edit::EditAnswer;
 pub use editor::{Editor, Tool};
 pub use icons::{Icon, button as icon_button};
 pub use input::CanvasEvent;
+pub use marks::{Mark, MarkKind};
 pub use move_list::MoveList;
-pub use overlay::{Mark, MarkKind, Outline, Overlays, PATH_STEPS, Step};
+pub use overlay::{Outline, Overlays, PATH_STEPS, Step};
 pub use place::{Place, Span};
 pub use plan::plan_boards;
 pub use play::{PlayAnswer, PlayBoards};

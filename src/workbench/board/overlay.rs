@@ -1,61 +1,18 @@
 //! What is drawn over the cells: selection, marks, the step being taken, paths and cursors.
 
-use std::collections::HashSet;
-
-use egui::{
-    Align2, Color32, FontId, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
-};
+use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Size};
-use crate::kit::theme;
 
-use super::icons::Icon;
+use super::marks::Mark;
 use super::paint::{Paint, frame};
 use super::place::{Place, Span};
 
 /// Steps of the path that are drawn, counted back from the last.
 pub const PATH_STEPS: usize = 300;
 
-/// Problem cells that each get a flag of their own at most.
-const MOST_FLAGS: usize = 12;
-
 /// Smallest side of a frame that is to catch the eye, in points.
 const LEAST_RING: f32 = 10.0;
-
-/// What a mark on a cell says. Each has a shape of its own beside its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
-    /// A good next move.
-    Hint,
-    /// A reason why there is no solution.
-    Problem,
-    /// Read without enough confidence.
-    Doubt,
-    /// As wanted.
-    Right,
-    /// Not as wanted.
-    Wrong,
-    /// Looked at by the argument for a move.
-    Reason,
-    /// Belongs to the pattern that is browsed, so many times.
-    Pattern(u8),
-}
-
-/// What stands in a mark's flag.
-enum Flag {
-    Icon(Icon),
-    Text(&'static str),
-    Number(u8),
-}
-
-/// A mark on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Where.
-    pub cell: Cell,
-    /// What it says.
-    pub kind: MarkKind,
-}
 
 /// A board of another size, laid over the one that is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +87,7 @@ impl Paint<'_> {
         }
     }
 
-    fn in_sight(&self, rect: Rect) -> bool {
+    pub(super) fn in_sight(&self, rect: Rect) -> bool {
         self.canvas.intersects(rect)
     }
 
@@ -184,70 +141,6 @@ impl Paint<'_> {
                 Stroke::new(1.5, self.colors.accent),
                 StrokeKind::Middle,
             );
-        }
-    }
-
-    fn marks(&self, marks: &[Mark]) {
-        let cell = self.lines.cell();
-        let width = (cell / 11.0).clamp(1.5, 3.0);
-        let mut mesh = Mesh::default();
-        let mut signs = Vec::new();
-        let problems: HashSet<Place> = marks
-            .iter()
-            .filter(|mark| mark.kind == MarkKind::Problem)
-            .map(|mark| mark.cell.into())
-            .collect();
-        for mark in marks {
-            let rect = self.lines.rect(mark.cell);
-            if !self.in_sight(rect) {
-                continue;
-            }
-            let (color, sign) = match mark.kind {
-                MarkKind::Hint => (self.colors.accent, Flag::Icon(Icon::Play)),
-                MarkKind::Problem => (self.colors.bad, Flag::Text("!")),
-                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
-                MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
-                MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
-                MarkKind::Reason => (self.colors.path, Flag::Text("i")),
-                MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
-            };
-            let alone = mark.kind != MarkKind::Problem
-                || !around(mark.cell.into()).any(|place| problems.contains(&place));
-            if alone {
-                frame(&mut mesh, in_view(rect), width, color);
-            } else {
-                // One frame around them all: a reason may be about a large part of the board.
-                let open = around(mark.cell.into()).map(|place| !problems.contains(&place));
-                sides(&mut mesh, rect, width, color, open);
-            }
-            let crowd = mark.kind == MarkKind::Problem && problems.len() > MOST_FLAGS;
-            if cell >= 18.0 && !crowd {
-                // A flag in the upper left corner, so that the cell's own signs stay readable.
-                let side = (0.3 * cell).clamp(9.0, 18.0);
-                let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
-                mesh.add_colored_rect(flag, color);
-                signs.push((flag.center(), sign, 0.72 * side, theme::ink_on(color)));
-            }
-        }
-        self.painter.add(Shape::mesh(mesh));
-        for (pos, sign, size, ink) in signs {
-            match sign {
-                Flag::Icon(icon) => {
-                    let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
-                    icon.paint(self.painter, square, ink);
-                }
-                Flag::Number(number) => {
-                    let font = FontId::proportional(size.round());
-                    let text = number.to_string();
-                    self.painter
-                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
-                }
-                Flag::Text(text) => {
-                    let font = FontId::proportional(size.round());
-                    self.painter
-                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
-                }
-            }
         }
     }
 
@@ -379,38 +272,8 @@ impl Paint<'_> {
 const HANDLE: f32 = 9.0;
 
 /// Around a cell that is too small to be seen as one: large enough for the eye to find.
-fn in_view(rect: Rect) -> Rect {
+pub(super) fn in_view(rect: Rect) -> Rect {
     rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
-}
-
-/// The neighbours above, below, to the left and to the right.
-fn around(place: Place) -> impl Iterator<Item = Place> {
-    let Place { row, col } = place;
-    [(-1, 0), (1, 0), (0, -1), (0, 1)]
-        .into_iter()
-        .map(move |(down, right)| Place::new(row + down, col + right))
-}
-
-/// Those sides of a cell's frame that are wanted, in the order of [`around`].
-fn sides(
-    mesh: &mut Mesh,
-    rect: Rect,
-    width: f32,
-    color: Color32,
-    wanted: impl Iterator<Item = bool>,
-) {
-    let Rect { min, max } = rect;
-    let strips = [
-        Rect::from_min_max(min, pos2(max.x, min.y + width)),
-        Rect::from_min_max(pos2(min.x, max.y - width), max),
-        Rect::from_min_max(min, pos2(min.x + width, max.y)),
-        Rect::from_min_max(pos2(max.x - width, min.y), max),
-    ];
-    for (strip, wanted) in strips.into_iter().zip(wanted) {
-        if wanted {
-            mesh.add_colored_rect(strip, color);
-        }
-    }
 }
 
 /// Where the eight handles of a rectangle are, corners first.

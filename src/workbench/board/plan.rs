@@ -3,7 +3,8 @@
 use egui::Ui;
 
 use super::boards::{BoardMark, Boards, BoardsAnswer, Scene, marks_of};
-use super::overlay::{Mark, MarkKind, Overlays, Step};
+use super::marks::{Mark, MarkKind};
+use super::overlay::{Overlays, Step};
 use super::player::Player;
 
 /// Shows the position at the plan's place; fills what is left of `ui`. Moves the plan on if it

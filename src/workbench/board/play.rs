@@ -6,7 +6,8 @@ use crate::game::{Cell, Move, MoveError, Position};
 use crate::kit::theme;
 
 use super::boards::{BoardMark, Boards, Scene, marks_of};
-use super::overlay::{Mark, MarkKind, Overlays};
+use super::marks::{Mark, MarkKind};
+use super::overlay::Overlays;
 
 /// How long the reason for a refusal is shown, in seconds.
 const REFUSAL_SECONDS: f64 = 3.0;

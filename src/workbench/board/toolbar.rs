@@ -21,28 +21,28 @@ impl Editor {
         };
         let chosen = self.brush_of(&level);
         for (tool, name, key, tip) in Tool::ALL {
-            let button = ui.selectable_label(self.tool == tool, name);
+            let button = ui.selectable_label(self.brush.tool == tool, name);
             let key = key.to_uppercase();
             if button.on_hover_text(format!("{tip} ({key})")).clicked() {
-                self.tool = tool;
+                self.brush.tool = tool;
             }
         }
         if let Some(figure) = grid.figure() {
-            let button = ui.selectable_label(self.tool == Tool::Figure, figure.name);
+            let button = ui.selectable_label(self.brush.tool == Tool::Figure, figure.name);
             let key = figure.key.to_uppercase();
             let tip = format!("Click a cell to place it there, click it to turn it ({key})");
             if button.on_hover_text(tip).clicked() {
-                self.tool = Tool::Figure;
+                self.brush.tool = Tool::Figure;
             }
-        } else if self.tool == Tool::Figure {
-            self.tool = Tool::Paint;
+        } else if self.brush.tool == Tool::Figure {
+            self.brush.tool = Tool::Paint;
         }
         ui.separator();
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
-                self.brush = Some(brush.value);
-                if matches!(self.tool, Tool::Select | Tool::Pick | Tool::Figure) {
-                    self.tool = Tool::Paint;
+                self.brush.value = Some(brush.value);
+                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Figure) {
+                    self.brush.tool = Tool::Paint;
                 }
             }
         }

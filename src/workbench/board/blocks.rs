@@ -1,0 +1,246 @@
+//! Draws a board as blocks, from the back to the front.
+
+use egui::{Align2, Color32, FontId, Shape, Stroke, pos2, vec2};
+
+use crate::game::{Cell, CellLook, Heading, Size, Tone};
+use crate::kit::theme;
+
+use super::actor;
+use super::isometric::{HALF, Projection, Solid};
+use super::marks::MarkKind;
+use super::motion::Motion;
+use super::overlay::Overlays;
+use super::paint::Paint;
+use super::place::Place;
+use super::source::BoardSource;
+use super::view::View;
+
+/// A board of blocks about to be drawn.
+pub struct Scene<'a> {
+    solid: &'a Solid,
+    projection: Projection,
+    paint: &'a Paint<'a>,
+    motion: &'a Motion,
+}
+
+impl<'a> Scene<'a> {
+    /// These blocks in this view.
+    pub fn new(solid: &'a Solid, view: &View, paint: &'a Paint<'a>, motion: &'a Motion) -> Self {
+        Self {
+            solid,
+            projection: solid.frame(view, paint.canvas),
+            paint,
+            motion,
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// Draws all, from the back to the front.
+    pub fn paint(
+        &self,
+        source: &dyn BoardSource,
+        overlays: &Overlays<'_>,
+        hovered: Option<Cell>,
+        cursor: Option<Cell>,
+    ) {
+        let mut cells: Vec<Cell> = self.solid.size.cells().collect();
+        cells.sort_by_key(|cell| (cell.row + cell.col, cell.row));
+        let looks: Vec<(Cell, CellLook)> = cells
+            .into_iter()
+            .map(|cell| (cell, source.look(cell)))
+            .collect();
+        let walker = looks
+            .iter()
+            .find_map(|(cell, look)| Some((*cell, look.actor?)));
+        // Who walks is drawn with the nearer of both blocks.
+        let near = walker.map(|(to, _)| match self.motion.walk() {
+            Some((from, _)) if from.row + from.col > to.row + to.col => from,
+            _ => to,
+        });
+        for (cell, look) in &looks {
+            self.block(*cell, look);
+            self.over(*cell, overlays, hovered, cursor);
+            if let Some((to, actor)) = walker.filter(|_| near == Some(*cell)) {
+                self.actor(to, actor);
+            }
+        }
+        self.numbers(hovered);
+        if overlays.finished {
+            self.rim();
+        }
+    }
+
+    fn block(&self, cell: Cell, look: &CellLook) {
+        let painter = self.paint.painter;
+        let height = self.solid.height(cell);
+        let top = self.projection.top(cell, height);
+        let colors = self.paint.colors;
+        if look.tone == Tone::Hole {
+            let edge = Stroke::new(1.0, colors.line.gamma_multiply(0.7));
+            painter.add(Shape::closed_line(top.to_vec(), edge));
+            return;
+        }
+        let ground = theme::tone(look.tone, self.paint.dark);
+        let [_, right, front, left] = top;
+        let down = self.projection.down(height);
+        let edge = Stroke::new(1.0, shade(ground.fill, 0.45));
+        for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
+            let side = vec![from, to, to + down, from + down];
+            painter.add(Shape::convex_polygon(side, shade(ground.fill, light), edge));
+        }
+        // Steps can be counted at the edges.
+        for step in 1..look.height.unwrap_or(0).min(12) {
+            let by = vec2(
+                0.0,
+                self.projection.side * self.projection.rise * f32::from(step),
+            );
+            let line = Stroke::new(0.7, shade(ground.fill, 0.45).gamma_multiply(0.6));
+            painter.line(vec![left + by, front + by, right + by], line);
+        }
+        painter.add(Shape::convex_polygon(top.to_vec(), ground.fill, edge));
+        let middle = self.projection.middle(cell, height);
+        if look.marks.right && look.actor.is_none() {
+            let radius = self.projection.side * HALF * 0.62;
+            painter.add(Shape::ellipse_stroke(
+                middle,
+                radius,
+                Stroke::new(2.0, ground.ink),
+            ));
+        }
+        // The height itself is seen.
+        let number = look
+            .height
+            .map_or(String::new(), |height| height.to_string());
+        let glyph = look
+            .glyph
+            .strip_prefix(number.as_str())
+            .unwrap_or(&look.glyph);
+        if !glyph.is_empty() && look.actor.is_none() && self.projection.side >= 16.0 {
+            let size = (0.5 * self.projection.side).clamp(8.0, 40.0).round();
+            let font = FontId::proportional(size);
+            painter.text(middle, Align2::CENTER_CENTER, glyph, font, ground.ink);
+        }
+    }
+
+    /// Marks, selection, pointer and cursor of a cell, before nearer blocks hide them.
+    fn over(
+        &self,
+        cell: Cell,
+        overlays: &Overlays<'_>,
+        hovered: Option<Cell>,
+        cursor: Option<Cell>,
+    ) {
+        let colors = self.paint.colors;
+        let selected = overlays.selection.is_some_and(|span| {
+            let at = Place::from(cell);
+            let corner = span.corner;
+            Place::new(at.row - corner.row, at.col - corner.col)
+                .on(span.size)
+                .is_some()
+        });
+        if selected {
+            self.ring(cell, Stroke::new(2.0, colors.selection), 0.16);
+        }
+        for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {
+            let (color, sign) = match mark.kind {
+                MarkKind::Hint => (colors.accent, ">"),
+                MarkKind::Problem => (colors.bad, "!"),
+                MarkKind::Doubt => (colors.doubt, "?"),
+                MarkKind::Right => (colors.good, "+"),
+                MarkKind::Wrong => (colors.bad, "×"),
+                MarkKind::Reason | MarkKind::Pattern(_) => (colors.path, "i"),
+            };
+            self.ring(cell, Stroke::new(2.5, color), 0.1);
+            let [back, ..] = self.projection.top(cell, self.solid.height(cell));
+            let at = back + vec2(0.0, 0.2 * self.projection.side);
+            let font = FontId::proportional((0.26 * self.projection.side).clamp(8.0, 18.0));
+            let painter = self.paint.painter;
+            painter.text(at, Align2::CENTER_CENTER, sign, font, color);
+        }
+        if hovered == Some(cell) {
+            self.ring(cell, Stroke::new(1.5, colors.text), 0.1);
+        }
+        if cursor == Some(cell) {
+            self.ring(cell, Stroke::new(4.0, colors.raised), 0.0);
+            self.ring(cell, Stroke::new(2.0, colors.cursor), 0.0);
+        }
+    }
+
+    fn ring(&self, cell: Cell, stroke: Stroke, tint: f32) {
+        let top = self.projection.top(cell, self.solid.height(cell)).to_vec();
+        let fill = stroke.color.gamma_multiply(tint);
+        self.paint
+            .painter
+            .add(Shape::convex_polygon(top, fill, stroke));
+    }
+
+    fn actor(&self, to: Cell, actor: Heading) {
+        let end = self.projection.middle(to, self.solid.height(to));
+        let foot = match self.motion.walk() {
+            Some((from, part)) => {
+                let (low, high) = (self.solid.height(from), self.solid.height(to));
+                let start = self.projection.middle(from, low);
+                // Between heights it jumps.
+                let hop = if low == high {
+                    0.0
+                } else {
+                    0.4 * self.projection.side
+                };
+                let up = hop * (std::f32::consts::PI * part).sin();
+                start.lerp(end, part) - vec2(0.0, up)
+            }
+            None => end,
+        };
+        let ahead = self.projection.ahead(actor);
+        let (painter, side) = (self.paint.painter, self.projection.side);
+        actor::solid(painter, foot, side, ahead, self.paint.colors);
+    }
+
+    /// Row and column numbers along the edges in front.
+    fn numbers(&self, hovered: Option<Cell>) {
+        let Size { rows, cols } = self.solid.size;
+        let font = FontId::proportional(theme::text::SMALL - 1.0);
+        let foot = self.projection.down(0.0) + vec2(0.0, 7.0);
+        let colors = self.paint.colors;
+        let color = |strong: bool| if strong { colors.text } else { colors.weak };
+        let every = if self.projection.side < 14.0 { 5 } else { 1 };
+        let shown = |index: usize| every == 1 || (index + 1).is_multiple_of(every);
+        for row in (0..rows).filter(|row| shown(*row)) {
+            let at = self.projection.at(row as f32 + 0.5, cols as f32, 0.0) + foot + vec2(6.0, 0.0);
+            let strong = hovered.is_some_and(|cell| cell.row == row);
+            let (text, font) = ((row + 1).to_string(), font.clone());
+            let painter = self.paint.painter;
+            painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
+        }
+        for col in (0..cols).filter(|col| shown(*col)) {
+            let at = self.projection.at(rows as f32, col as f32 + 0.5, 0.0) + foot - vec2(6.0, 0.0);
+            let strong = hovered.is_some_and(|cell| cell.col == col);
+            let (text, font) = ((col + 1).to_string(), font.clone());
+            let painter = self.paint.painter;
+            painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
+        }
+    }
+
+    /// All is as it should be.
+    fn rim(&self) {
+        let Size { rows, cols } = self.solid.size;
+        let (rows, cols) = (rows as f32, cols as f32);
+        let corner =
+            |row: f32, col: f32| self.projection.at(row, col, 0.0) + self.projection.down(0.0);
+        let points = vec![
+            pos2(0.0, 0.0) + corner(rows, 0.0).to_vec2(),
+            corner(rows, cols),
+            corner(0.0, cols),
+        ];
+        let stroke = Stroke::new(3.0, self.paint.colors.good);
+        self.paint.painter.line(points, stroke);
+    }
+}
+
+/// A colour in less light.
+fn shade(color: Color32, light: f32) -> Color32 {
+    let [red, green, blue, alpha] = color.to_array();
+    let part = |value: u8| (f32::from(value) * light) as u8;
+    Color32::from_rgba_premultiplied(part(red), part(green), part(blue), alpha)
+}

@@ -1,0 +1,148 @@
+//! Marks on cells: each kind has a shape and a flag of its own beside its colour.
+
+use std::collections::HashSet;
+
+use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2, pos2};
+
+use crate::game::Cell;
+use crate::kit::theme;
+
+use super::icons::Icon;
+use super::overlay::in_view;
+use super::paint::{Paint, frame};
+use super::place::Place;
+
+/// Problem cells that each get a flag of their own at most.
+const MOST_FLAGS: usize = 12;
+
+/// What a mark on a cell says. Each has a shape of its own beside its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A good next move.
+    Hint,
+    /// A reason why there is no solution.
+    Problem,
+    /// Read without enough confidence.
+    Doubt,
+    /// As wanted.
+    Right,
+    /// Not as wanted.
+    Wrong,
+    /// Looked at by the argument for a move.
+    Reason,
+    /// Belongs to the pattern that is browsed, so many times.
+    Pattern(u8),
+}
+
+/// What stands in a mark's flag.
+enum Flag {
+    Icon(Icon),
+    Text(&'static str),
+    Number(u8),
+}
+
+/// A mark on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub cell: Cell,
+    /// What it says.
+    pub kind: MarkKind,
+}
+
+impl Paint<'_> {
+    /// Draws the marks.
+    pub(super) fn marks(&self, marks: &[Mark]) {
+        let cell = self.lines.cell();
+        let width = (cell / 11.0).clamp(1.5, 3.0);
+        let mut mesh = Mesh::default();
+        let mut signs = Vec::new();
+        let problems: HashSet<Place> = marks
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Problem)
+            .map(|mark| mark.cell.into())
+            .collect();
+        for mark in marks {
+            let rect = self.lines.rect(mark.cell);
+            if !self.in_sight(rect) {
+                continue;
+            }
+            let (color, sign) = match mark.kind {
+                MarkKind::Hint => (self.colors.accent, Flag::Icon(Icon::Play)),
+                MarkKind::Problem => (self.colors.bad, Flag::Text("!")),
+                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
+                MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
+                MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
+                MarkKind::Reason => (self.colors.path, Flag::Text("i")),
+                MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
+            };
+            let alone = mark.kind != MarkKind::Problem
+                || !around(mark.cell.into()).any(|place| problems.contains(&place));
+            if alone {
+                frame(&mut mesh, in_view(rect), width, color);
+            } else {
+                // One frame around them all: a reason may be about a large part of the board.
+                let open = around(mark.cell.into()).map(|place| !problems.contains(&place));
+                sides(&mut mesh, rect, width, color, open);
+            }
+            let crowd = mark.kind == MarkKind::Problem && problems.len() > MOST_FLAGS;
+            if cell >= 18.0 && !crowd {
+                // A flag in the upper left corner, so that the cell's own signs stay readable.
+                let side = (0.3 * cell).clamp(9.0, 18.0);
+                let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
+                mesh.add_colored_rect(flag, color);
+                signs.push((flag.center(), sign, 0.72 * side, theme::ink_on(color)));
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+        for (pos, sign, size, ink) in signs {
+            match sign {
+                Flag::Icon(icon) => {
+                    let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
+                    icon.paint(self.painter, square, ink);
+                }
+                Flag::Number(number) => {
+                    let font = FontId::proportional(size.round());
+                    let text = number.to_string();
+                    self.painter
+                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
+                }
+                Flag::Text(text) => {
+                    let font = FontId::proportional(size.round());
+                    self.painter
+                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
+                }
+            }
+        }
+    }
+}
+
+/// The neighbours above, below, to the left and to the right.
+fn around(place: Place) -> impl Iterator<Item = Place> {
+    let Place { row, col } = place;
+    [(-1, 0), (1, 0), (0, -1), (0, 1)]
+        .into_iter()
+        .map(move |(down, right)| Place::new(row + down, col + right))
+}
+
+/// Those sides of a cell's frame that are wanted, in the order of [`around`].
+fn sides(
+    mesh: &mut Mesh,
+    rect: Rect,
+    width: f32,
+    color: Color32,
+    wanted: impl Iterator<Item = bool>,
+) {
+    let Rect { min, max } = rect;
+    let strips = [
+        Rect::from_min_max(min, pos2(max.x, min.y + width)),
+        Rect::from_min_max(pos2(min.x, max.y - width), max),
+        Rect::from_min_max(min, pos2(min.x + width, max.y)),
+        Rect::from_min_max(pos2(max.x - width, min.y), max),
+    ];
+    for (strip, wanted) in strips.into_iter().zip(wanted) {
+        if wanted {
+            mesh.add_colored_rect(strip, color);
+        }
+    }
+}
