@@ -112,7 +112,6 @@ commands! {
         610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [];
     }
     Help {
-        0 START_PAGE "Start page" "What was opened lately, a sample of each game, and what can be done" [];
         5 SHORTCUTS "Keyboard shortcuts" "All keys on one page" [key(Key::F1)];
         10 RULES "Rules of the game" "What the player has to do" [shift(Key::F1)];
         15 ABOUT "About" "Version and licence" [];

@@ -368,7 +368,6 @@ impl Workbench {
             known::SMALLER_INTERFACE => self.set_zoom(ctx, self.cx.settings.zoom - 0.1),
             known::NORMAL_INTERFACE => self.set_zoom(ctx, 1.0),
 
-            known::START_PAGE => self.cx.start_page = !self.cx.start_page,
             known::SHORTCUTS => self.dialog = Some(Dialog::Shortcuts),
             known::RULES => self.dialog = Some(Dialog::Rules),
             known::ABOUT => self.dialog = Some(Dialog::About),
