@@ -77,7 +77,6 @@ impl Workbench {
                 self.solving.is_busy()
                     || self.center.is_busy()
                     || self.states.is_busy()
-                    || self.generating.is_busy()
                     || self.tuning.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
@@ -212,8 +211,6 @@ impl Workbench {
             known::NEW => {
                 self.dialog = Some(Dialog::New(NewDialog::like(self.cx.document.level())))
             }
-            known::GENERATE => self.generate_level(),
-            known::ANOTHER_LIKE => self.another_like_this(),
             known::OPEN => self.ask_for_file(Purpose::Open),
             known::OPEN_PATH => self.dialog = Some(Dialog::Path(self.path_dialog(Purpose::Open))),
             known::IMPORT_PICTURE => self.import_picture(Path::new("")),
@@ -293,7 +290,6 @@ impl Workbench {
                 self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
-                self.generating.stop();
                 self.tuning.stop();
                 for page in &mut self.pages {
                     page.stop();

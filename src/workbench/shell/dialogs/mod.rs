@@ -2,7 +2,6 @@
 
 mod beside;
 mod blanks;
-mod generate;
 mod help;
 mod new;
 mod path;
@@ -11,7 +10,6 @@ mod settings;
 
 pub use beside::Beside;
 pub use blanks::BlanksDialog;
-pub use generate::Generating;
 pub use new::NewDialog;
 pub use path::{PasteDialog, PathDialog, ReplaceDialog};
 pub use quit::QuitDialog;
