@@ -1,12 +1,13 @@
 //! What the shell lends a page for its turn.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Button, Response, Ui};
 
 use crate::catalogue::Catalogue;
-use crate::game::{Language, LevelRef, Move, MoveError, Solver};
+use crate::game::{Language, LevelRef, Move, MoveError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::library::Origin;
@@ -139,6 +140,12 @@ impl Cx {
         chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
     }
 
+    /// Where exports go: where the last one went, or to the person's levels.
+    pub fn export_folder(&self) -> Option<PathBuf> {
+        let levels = || self.levels_folder().filter(|folder| folder.is_dir());
+        self.facts.export_folder.clone().or_else(levels)
+    }
+
     /// A file name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name: String = self
@@ -169,6 +176,19 @@ impl Cx {
         let chosen =
             chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
         chosen.or_else(|| solvers.first().copied())
+    }
+
+    /// The options that a solver runs with: those that suit the live target, and over them the ones
+    /// that the person chose.
+    pub fn chosen_options(&self, info: &SolverInfo) -> BTreeMap<String, String> {
+        let game = self.document.level().game_id();
+        let target = self.facts.target.as_ref();
+        let target = target.filter(|target| target.game == game);
+        let told = target.map(|target| target.profile.target_options(info, target.cursor));
+        let mut options = told.unwrap_or_default();
+        let chosen = self.facts.options.get(info.id).into_iter().flatten();
+        options.extend(chosen.map(|(key, value)| (key.clone(), value.clone())));
+        options
     }
 
     /// What a solver may use by the settings.

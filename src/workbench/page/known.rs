@@ -5,8 +5,6 @@ use super::command::commands;
 commands! {
     File {
         0 NEW "New…" "Start an empty level of any game and size" [ctrl(Key::N)];
-        5 GENERATE "Generate…" "Let chance make a level that can be solved, as hard as you like" [ctrl(Key::G)];
-        10 ANOTHER_LIKE "Another one like this" "Let chance make a level like the open one, and open it" [ctrl_shift(Key::G)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
         20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
         25 IMPORT_PICTURE "Import picture…" "Read a level from a screenshot" [ctrl(Key::I)];
@@ -112,7 +110,6 @@ commands! {
         610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [];
     }
     Help {
-        0 START_PAGE "Start page" "What was opened lately, a sample of each game, and what can be done" [];
         5 SHORTCUTS "Keyboard shortcuts" "All keys on one page" [key(Key::F1)];
         10 RULES "Rules of the game" "What the player has to do" [shift(Key::F1)];
         15 ABOUT "About" "Version and licence" [];
@@ -123,3 +120,5 @@ commands! {
 pub const FIND_LEVEL: super::Command = super::Command("Find level");
 /// What was played in windows, when and how it went.
 pub const HISTORY: super::Command = super::Command("History of play");
+/// Let chance make a level that can be solved.
+pub const GENERATE: super::Command = super::Command("Generate…");

@@ -7,6 +7,7 @@
 //! | `request` | what it can ask of the shell, and what the shell tells all pages |
 //! | `command`, `commands`, `known` | commands: one, all, those that pages offer on behalf of others |
 //! | `dialog` | a question that needs an answer |
+//! | `export` | something to be written to a file that the person names |
 //! | `facts` | what pages tell each other |
 //! | `messages`, `settings` | what is said, what a person chose |
 
@@ -16,6 +17,7 @@ pub mod command;
 pub mod commands;
 pub mod cx;
 pub mod dialog;
+pub mod export;
 pub mod facts;
 pub mod known;
 pub mod messages;
@@ -30,6 +32,7 @@ pub use command::{Command, CommandInfo};
 pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
+pub use export::Export;
 pub use request::{Answer, Notice, Question, Request, Source};
 
 /// A place in the row of tabs.
@@ -101,6 +104,11 @@ pub trait Page: Any {
     /// Shows what is in the middle of the window while its tab is in front.
     fn ui(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
 
+    /// Whether it covers the tab in front: its `ui` is shown instead of that tab's.
+    fn covers(&self, _cx: &Cx) -> bool {
+        false
+    }
+
     /// Whose panel is shown at an edge while its tab is in front. Its own panel at the bottom stays
     /// open; those at the sides can be closed.
     fn side(&self, _side: Side, _cx: &Cx) -> Panel {
@@ -145,6 +153,10 @@ pub trait Page: Any {
     ) -> Result<(), String> {
         Ok(())
     }
+
+    /// Asks for a file and writes this to it in the background. Only the page that declares
+    /// [`known::EXPORT`] is asked to.
+    fn export(&mut self, _export: Export, _cx: &mut Cx) {}
 
     /// Takes a file or a text that is no level, if it can do something with it.
     fn offer(&mut self, _offered: &Answer, _cx: &mut Cx) -> bool {

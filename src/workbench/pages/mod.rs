@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod export;
+pub mod generate;
 pub mod history;
 pub mod import;
 pub mod level;

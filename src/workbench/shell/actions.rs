@@ -79,7 +79,6 @@ impl Workbench {
                 self.solving.is_busy()
                     || self.center.is_busy()
                     || self.states.is_busy()
-                    || self.generating.is_busy()
                     || self.tuning.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
@@ -214,8 +213,6 @@ impl Workbench {
             known::NEW => {
                 self.dialog = Some(Box::new(NewDialog::like(self.cx.document.level())));
             }
-            known::GENERATE => self.generate_level(),
-            known::ANOTHER_LIKE => self.another_like_this(),
             known::OPEN => self.choose_file(self.open_question()),
             known::OPEN_PATH => {
                 let path = PathDialog::new(self.open_question()).with_urls();
@@ -304,7 +301,6 @@ impl Workbench {
                 self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
-                self.generating.stop();
                 self.tuning.stop();
                 for page in &mut self.pages {
                     page.stop();
@@ -386,7 +382,6 @@ impl Workbench {
             known::SMALLER_INTERFACE => self.set_zoom(self.cx.settings.zoom - 0.1),
             known::NORMAL_INTERFACE => self.set_zoom(1.0),
 
-            known::START_PAGE => self.cx.start_page = !self.cx.start_page,
             known::SHORTCUTS => self.dialog = Some(Box::new(Shortcuts)),
             known::RULES => self.dialog = Some(Box::new(Rules)),
             known::ABOUT => self.dialog = Some(Box::new(About)),

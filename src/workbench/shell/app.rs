@@ -30,7 +30,6 @@ use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
 use crate::shell::center::Center;
-use crate::shell::dialogs::Generating;
 use crate::shell::files::Files;
 use crate::shell::focus;
 use crate::shell::listing::Listings;
@@ -54,7 +53,6 @@ pub struct Workbench {
     pub(crate) states: States,
     pub(crate) files: Files,
     pub(crate) exports: Exports,
-    pub(crate) generating: Generating,
     pub(crate) many: Many,
     pub(crate) tuning: TuningWindow,
     /// Options of solvers under names, as they were last read.
@@ -120,7 +118,6 @@ impl Workbench {
             states: States::default(),
             files: Files::default(),
             exports: Exports::default(),
-            generating: Generating::default(),
             many: Many::default(),
             tuning: TuningWindow::default(),
             presets: Presets::default(),
@@ -221,7 +218,6 @@ impl Workbench {
             && !self.states.is_busy()
             && !self.standing.is_busy()
             && !self.program.is_busy()
-            && !self.generating.is_busy()
             && !self.tuning.is_busy()
             && !self.writing.is_busy()
     }
@@ -268,7 +264,6 @@ impl Workbench {
         self.poll_files(ctx);
         self.poll_exports(ctx);
         self.poll_many();
-        self.poll_generating();
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
@@ -532,7 +527,6 @@ impl eframe::App for Workbench {
         self.show_drop_target(ui);
         self.show_trials(ui);
         self.show_export(ui);
-        self.show_generating(ui);
         self.show_tuning(ui);
         self.show_many(ui);
         self.show_dialog(ui);

@@ -129,11 +129,8 @@ impl Workbench {
                 self.panes.mark(ui, Pane::Center);
                 self.mode_bar(ui);
             });
-        if self.shows_start_page() {
-            self.start_page(ui);
-            return;
-        }
-        if let Some(front) = self.front() {
+        let cover = self.pages.iter().position(|page| page.covers(&self.cx));
+        if let Some(front) = cover.or_else(|| self.front()) {
             self.pages[front].ui(ui, &mut self.cx);
             return;
         }

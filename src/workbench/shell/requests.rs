@@ -3,7 +3,7 @@
 use egui::Context;
 
 use crate::page::messages::Weight;
-use crate::page::{Answer, Command, Notice, Request, Source};
+use crate::page::{Answer, Command, Notice, Request, Source, known};
 
 use super::app::Workbench;
 
@@ -46,6 +46,11 @@ impl Workbench {
             }
             Request::Ask(dialog) => self.dialog = Some(dialog),
             Request::Choose(question) => self.choose_file(question),
+            Request::Export(export) => {
+                if let Some(owner) = self.cx.commands.owner(known::EXPORT) {
+                    self.pages[owner].export(export, &mut self.cx);
+                }
+            }
             Request::Answer(by, answer) => return self.pass_on(ctx, by, answer),
             Request::Close => self.close(ctx),
         }

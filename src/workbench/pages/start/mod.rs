@@ -1,15 +1,22 @@
-//! The page one begins on: levels opened lately, a sample of each game, and what can be done.
+//! The page one begins on: levels opened lately, a sample of each game, and what can be done. It covers
+//! the tab in front until it is left.
 
-use crate::page::known;
 use egui::{
-    Button, Color32, Frame, Grid, Margin, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
+    Button, Color32, Context, Frame, Grid, Margin, Rect, RichText, ScrollArea, Sense, Ui, pos2,
+    vec2,
 };
 
 use crate::games;
-
 use crate::kit::theme::{self, space, text};
-use crate::page::Command;
-use crate::shell::app::Workbench;
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, Cx, Page, Request, Source, known};
+use crate::session::library::Origin;
+
+commands! {
+    Help {
+        0 START_PAGE "Start page" "What was opened lately, a sample of each game, and what can be done" [];
+    }
+}
 
 /// Levels opened lately that are shown.
 const RECENT: usize = 6;
@@ -51,179 +58,172 @@ const WAYS: &[(Command, &str)] = &[
     ),
 ];
 
-impl Workbench {
-    /// Whether the page lies over the board.
-    pub(crate) fn shows_start_page(&self) -> bool {
-        self.cx.start_page
+/// The start page.
+pub struct StartPage;
+
+impl Page for StartPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
     }
 
-    /// The page.
-    pub(crate) fn start_page(&mut self, ui: &mut Ui) {
+    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
+        cx.start_page = !cx.start_page;
+    }
+
+    fn covers(&self, cx: &Cx) -> bool {
+        cx.start_page
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         Frame::new()
             .inner_margin(Margin::same(space::LARGE as i8))
             .show(ui, |ui| {
                 ScrollArea::vertical()
                     .id_salt("start page")
                     .auto_shrink([false, false])
-                    .show(ui, |ui| self.start_content(ui));
+                    .show(ui, |ui| content(ui, cx));
             });
     }
+}
 
-    fn start_content(&mut self, ui: &mut Ui) {
-        ui.spacing_mut().item_spacing.y = space::TIGHT;
-        ui.label(RichText::new("Planwright").heading());
-        ui.weak("Draw or load a puzzle, have it solved, watch the plan, and let it be played.");
-        ui.add_space(space::SMALL);
-        ui.horizontal_wrapped(|ui| {
-            for command in [
-                known::NEW,
-                known::GENERATE,
-                known::OPEN,
-                known::IMPORT_PICTURE,
-                known::PASTE_TEXT,
-            ] {
-                self.cx.button(ui, command);
+fn content(ui: &mut Ui, cx: &mut Cx) {
+    ui.spacing_mut().item_spacing.y = space::TIGHT;
+    ui.label(RichText::new("Planwright").heading());
+    ui.weak("Draw or load a puzzle, have it solved, watch the plan, and let it be played.");
+    ui.add_space(space::SMALL);
+    ui.horizontal_wrapped(|ui| {
+        for command in [
+            known::NEW,
+            known::GENERATE,
+            known::OPEN,
+            known::IMPORT_PICTURE,
+            known::PASTE_TEXT,
+        ] {
+            cx.button(ui, command);
+        }
+        if ui
+            .button("Empty board")
+            .on_hover_text("Leave this page for the board behind it (Esc)")
+            .clicked()
+        {
+            cx.start_page = false;
+        }
+        ui.checkbox(&mut cx.settings.start_page, "Begin with this page");
+    });
+    recent_levels(ui, cx);
+    section(ui, "One of each game");
+    samples(ui, cx);
+    section(ui, "What can be done with all of them");
+    Grid::new("ways")
+        .num_columns(3)
+        .spacing([space::MEDIUM, space::TIGHT])
+        .show(ui, |ui| {
+            for (command, words) in WAYS {
+                cx.button(ui, *command);
+                ui.label(*words);
+                ui.weak(cx.commands.shortcut(ui.ctx(), *command).unwrap_or_default());
+                ui.end_row();
             }
-            if ui
-                .button("Empty board")
-                .on_hover_text("Leave this page for the board behind it (Esc)")
-                .clicked()
-            {
-                self.cx.start_page = false;
-            }
-            ui.checkbox(&mut self.cx.settings.start_page, "Begin with this page");
         });
-        self.recent_levels(ui);
-        section(ui, "One of each game");
-        self.samples(ui);
-        section(ui, "What can be done with all of them");
-        Grid::new("ways")
-            .num_columns(3)
-            .spacing([space::MEDIUM, space::TIGHT])
-            .show(ui, |ui| {
-                for (command, words) in WAYS {
-                    self.cx.button(ui, *command);
-                    ui.label(*words);
-                    ui.weak(
-                        self.cx
-                            .commands
-                            .shortcut(ui.ctx(), *command)
-                            .unwrap_or_default(),
-                    );
+}
+
+fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
+    let recent: Vec<_> = cx.settings.recent.iter().take(RECENT).cloned().collect();
+    if recent.is_empty() {
+        return;
+    }
+    section(ui, "Opened lately");
+    let mut chosen = None;
+    for path in &recent {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        ui.horizontal(|ui| {
+            let button = Button::new(name.to_string_lossy()).frame_when_inactive(false);
+            if ui.add(button).clicked() {
+                chosen = Some(path.clone());
+            }
+            let folder = path.parent().map(|folder| folder.display().to_string());
+            ui.add(egui::Label::new(RichText::new(folder.unwrap_or_default()).weak()).truncate());
+        });
+    }
+    if let Some(path) = chosen {
+        cx.ask(Request::Open(Source::Origin(Origin::File(path))));
+    }
+}
+
+fn samples(ui: &mut Ui, cx: &mut Cx) {
+    if !cx.catalogue.is_ready() {
+        ui.weak("Reading levels…");
+        return;
+    }
+    let columns = (ui.available_width() / (CARD + space::SMALL))
+        .floor()
+        .max(1.0) as usize;
+    let games: Vec<_> = games::visible().collect();
+    let mut chosen = None;
+    Grid::new("samples")
+        .num_columns(columns)
+        .spacing([space::SMALL, space::SMALL])
+        .show(ui, |ui| {
+            for (index, game) in games.iter().enumerate() {
+                let info = game.info();
+                if sample(ui, cx, info.id, info.title, info.summary) {
+                    chosen = cx.catalogue.first_shipped(info.id);
+                }
+                if (index + 1) % columns == 0 {
                     ui.end_row();
                 }
-            });
-    }
-
-    fn recent_levels(&mut self, ui: &mut Ui) {
-        let recent: Vec<_> = self
-            .cx
-            .settings
-            .recent
-            .iter()
-            .take(RECENT)
-            .cloned()
-            .collect();
-        if recent.is_empty() {
-            return;
-        }
-        section(ui, "Opened lately");
-        let mut chosen = None;
-        for path in &recent {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            ui.horizontal(|ui| {
-                let button = Button::new(name.to_string_lossy()).frame_when_inactive(false);
-                if ui.add(button).clicked() {
-                    chosen = Some(path.clone());
-                }
-                let folder = path.parent().map(|folder| folder.display().to_string());
-                ui.add(
-                    egui::Label::new(RichText::new(folder.unwrap_or_default()).weak()).truncate(),
-                );
-            });
-        }
-        if let Some(path) = chosen {
-            self.open_path(&path);
-        }
-    }
-
-    fn samples(&mut self, ui: &mut Ui) {
-        if !self.cx.catalogue.is_ready() {
-            ui.weak("Reading levels…");
-            return;
-        }
-        let columns = (ui.available_width() / (CARD + space::SMALL))
-            .floor()
-            .max(1.0) as usize;
-        let games: Vec<_> = games::visible().collect();
-        let mut chosen = None;
-        Grid::new("samples")
-            .num_columns(columns)
-            .spacing([space::SMALL, space::SMALL])
-            .show(ui, |ui| {
-                for (index, game) in games.iter().enumerate() {
-                    let info = game.info();
-                    if self.sample(ui, info.id, info.title, info.summary) {
-                        chosen = self.cx.catalogue.first_shipped(info.id);
-                    }
-                    if (index + 1) % columns == 0 {
-                        ui.end_row();
-                    }
-                }
-            });
-        if let Some(origin) = chosen {
-            self.open_origin(&origin);
-        }
-    }
-
-    /// A game with a picture of its first level; whether it was clicked.
-    fn sample(&mut self, ui: &mut Ui, id: &str, title: &str, summary: &str) -> bool {
-        let size = vec2(CARD, PICTURE.y + 2.0 * space::SMALL);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sample of {title}"))
+            }
         });
-        if !ui.is_rect_visible(rect) {
-            return response.clicked();
-        }
-        let colors = theme::colors(ui);
-        let painter = ui.painter();
-        let edge = match response.hovered() || response.has_focus() {
-            true => colors.accent,
-            false => colors.line,
-        };
-        let stroke = egui::Stroke::new(1.0, edge);
-        painter.rect(
-            rect,
-            theme::CORNER,
-            colors.panel,
-            stroke,
-            egui::StrokeKind::Inside,
-        );
-        let place = Rect::from_min_size(rect.min + vec2(space::SMALL, space::SMALL), PICTURE);
-        let dark = ui.visuals().dark_mode;
-        if let Some(texture) = self.cx.catalogue.sample_picture(ui, id, dark) {
-            // Whole multiples of its pixels stay sharp.
-            let scale = (PICTURE / texture.size_vec2()).min_elem().floor().max(1.0);
-            let at = Rect::from_center_size(place.center(), scale * texture.size_vec2());
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture.id(), at, whole, Color32::WHITE);
-        }
-        let left = place.right() + space::MEDIUM;
-        let room = Rect::from_min_max(
-            pos2(left, rect.top() + space::SMALL),
-            rect.right_bottom() - vec2(space::SMALL, space::SMALL),
-        );
-        let layout = egui::Layout::top_down(egui::Align::Min);
-        let builder = egui::UiBuilder::new().max_rect(room).layout(layout);
-        let mut words = ui.new_child(builder);
-        words.add(
-            egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false),
-        );
-        let summary = RichText::new(summary).size(text::SMALL).color(colors.weak);
-        words.add(egui::Label::new(summary).wrap().selectable(false));
-        response.clicked()
+    if let Some(origin) = chosen {
+        cx.ask(Request::Open(Source::Origin(origin)));
     }
+}
+
+/// A game with a picture of its first level; whether it was clicked.
+fn sample(ui: &mut Ui, cx: &mut Cx, id: &str, title: &str, summary: &str) -> bool {
+    let size = vec2(CARD, PICTURE.y + 2.0 * space::SMALL);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sample of {title}"))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response.clicked();
+    }
+    let colors = theme::colors(ui);
+    let painter = ui.painter();
+    let edge = match response.hovered() || response.has_focus() {
+        true => colors.accent,
+        false => colors.line,
+    };
+    let stroke = egui::Stroke::new(1.0, edge);
+    painter.rect(
+        rect,
+        theme::CORNER,
+        colors.panel,
+        stroke,
+        egui::StrokeKind::Inside,
+    );
+    let place = Rect::from_min_size(rect.min + vec2(space::SMALL, space::SMALL), PICTURE);
+    let dark = ui.visuals().dark_mode;
+    if let Some(texture) = cx.catalogue.sample_picture(ui, id, dark) {
+        // Whole multiples of its pixels stay sharp.
+        let scale = (PICTURE / texture.size_vec2()).min_elem().floor().max(1.0);
+        let at = Rect::from_center_size(place.center(), scale * texture.size_vec2());
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture.id(), at, whole, Color32::WHITE);
+    }
+    let left = place.right() + space::MEDIUM;
+    let room = Rect::from_min_max(
+        pos2(left, rect.top() + space::SMALL),
+        rect.right_bottom() - vec2(space::SMALL, space::SMALL),
+    );
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let builder = egui::UiBuilder::new().max_rect(room).layout(layout);
+    let mut words = ui.new_child(builder);
+    words.add(egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false));
+    let summary = RichText::new(summary).size(text::SMALL).color(colors.weak);
+    words.add(egui::Label::new(summary).wrap().selectable(false));
+    response.clicked()
 }
 
 fn section(ui: &mut Ui, title: &str) {
@@ -232,4 +232,30 @@ fn section(ui: &mut Ui, title: &str) {
         .text_style(theme::title_style())
         .strong();
     ui.label(title);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::alone::{Alone, Show, click, says};
+
+    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+
+    #[test]
+    fn alone_it_opens_what_was_opened_lately_and_can_be_left() {
+        let mut harness = Alone::open(StartPage, LEVEL, Show::Middle);
+        let alone = harness.state_mut();
+        alone.cx.start_page = true;
+        alone.cx.settings.remember("/levels/mine.txt".as_ref());
+        assert!(StartPage.covers(&alone.cx));
+        harness.run_steps(2);
+        assert!(says(&harness, "One of each game"));
+        click(&mut harness, "mine.txt");
+        assert!(matches!(
+            &harness.state().requests[..],
+            [Request::Open(Source::Origin(Origin::File(path)))] if path.ends_with("mine.txt")
+        ));
+        click(&mut harness, "Empty board");
+        assert!(!StartPage.covers(&harness.state().cx));
+    }
 }

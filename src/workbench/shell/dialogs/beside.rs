@@ -9,8 +9,6 @@ use crate::shell::app::Workbench;
 /// A window beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// A level made by chance.
-    Generate,
     /// A picture, a film or a text made of a level or a plan.
     Export,
     /// A program on all levels.
@@ -22,17 +20,10 @@ pub enum Beside {
 }
 
 impl Beside {
-    const ALL: [Self; 5] = [
-        Self::Generate,
-        Self::Export,
-        Self::Trials,
-        Self::Many,
-        Self::Tune,
-    ];
+    const ALL: [Self; 4] = [Self::Export, Self::Trials, Self::Many, Self::Tune];
 
     fn title(self) -> &'static str {
         match self {
-            Self::Generate => "Generate level",
             Self::Export => "Export",
             Self::Trials => "Program on all levels",
             Self::Many => "Solve many levels",
@@ -95,7 +86,6 @@ impl Workbench {
             .filter(|window| self.is_beside(*window))
             .max_by_key(place);
         match front {
-            Some(Beside::Generate) => self.generating.close(),
             Some(Beside::Export) => self.exports.panel.open = false,
             Some(Beside::Trials) => self.program.close_trials(),
             Some(Beside::Many) => self.many.close(),
@@ -106,7 +96,6 @@ impl Workbench {
 
     fn is_beside(&self, window: Beside) -> bool {
         match window {
-            Beside::Generate => self.generating.is_open(),
             Beside::Export => self.exports.panel.open,
             Beside::Trials => self.program.shows_trials(),
             Beside::Many => self.many.is_open(),

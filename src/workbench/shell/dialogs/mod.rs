@@ -1,10 +1,8 @@
 //! The open dialog.
 
 mod beside;
-mod generate;
 
 pub use beside::Beside;
-pub use generate::Generating;
 
 use egui::Ui;
 

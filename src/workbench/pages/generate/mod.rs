@@ -1,0 +1,196 @@
+//! Levels made by chance: in a window beside the board, and one more like the open one.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mod` | the page, and the level that is made without the window |
+//! | `window` | the window: what is wanted, and what was made of it |
+//! | `recipe` | what a level is made of |
+
+mod recipe;
+mod window;
+
+use egui::{Context, Ui};
+
+use crate::game::GenerateError;
+use crate::kit::answer;
+use crate::page::command::commands;
+use crate::page::messages::Weight;
+use crate::page::{Command, CommandInfo, Cx, Page};
+use crate::session::Task;
+use crate::session::library::content_id;
+
+use self::recipe::{Outcome, Recipe, with_generator};
+use self::window::{Answer, GenerateWindow};
+
+commands! {
+    File {
+        5 GENERATE "Generate…" "Let chance make a level that can be solved, as hard as you like" [ctrl(Key::G)];
+        10 ANOTHER_LIKE "Another one like this" "Let chance make a level like the open one, and open it" [ctrl_shift(Key::G)];
+    }
+}
+
+/// Title of the window.
+const TITLE: &str = "Generate level";
+
+/// The page.
+#[derive(Default)]
+pub struct GeneratePage {
+    /// The window, if it is open.
+    window: Option<GenerateWindow>,
+    /// A level that is being made without the window.
+    another: Option<(Task<Outcome>, Recipe)>,
+    /// What the last level that was opened was made of, and the number of its content.
+    last: Option<(Recipe, u64)>,
+}
+
+impl Page for GeneratePage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        match command {
+            GENERATE => self.open_window(cx),
+            ANOTHER_LIKE => self.another_like_this(cx),
+            _ => {}
+        }
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.poll_another(cx);
+    }
+
+    fn window(&self) -> Option<&'static str> {
+        self.window.is_some().then_some(TITLE)
+    }
+
+    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+        let Some(window) = &mut self.window else {
+            return;
+        };
+        match window.show(ui, cx) {
+            Answer::None => return,
+            Answer::Close => {}
+            Answer::Open(level, recipe) => self.last = Some(recipe.open(level, cx)),
+        }
+        self.window = None;
+    }
+
+    fn close_window(&mut self) {
+        self.window = None;
+    }
+
+    fn is_busy(&self) -> bool {
+        let making = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
+        making || self.another.is_some()
+    }
+
+    fn can_stop(&self) -> bool {
+        self.is_busy()
+    }
+
+    fn stop(&mut self) {
+        if let Some(window) = &self.window {
+            window.stop();
+        }
+        if let Some((making, _)) = &self.another {
+            making.stop();
+        }
+    }
+}
+
+impl GeneratePage {
+    /// Opens the window for the open level's game, or for another one if that has no generator.
+    fn open_window(&mut self, cx: &Cx) {
+        let own = cx.document.game().filter(|game| game.generator().is_some());
+        if let Some(game) = own.or_else(|| with_generator().next()) {
+            let mut window = GenerateWindow::of(game, recipe::any_seed());
+            if let (true, Some(generator)) = (own.is_some(), game.generator()) {
+                window.like = generator.like(cx.document.level().as_ref());
+            }
+            self.window = Some(window);
+        }
+    }
+
+    /// Makes a level like the open one, with the same options if it was made here, and opens it.
+    fn another_like_this(&mut self, cx: &mut Cx) {
+        if self.another.is_some() {
+            return;
+        }
+        let level = cx.document.level().clone();
+        let Some(game) = cx.document.game() else {
+            return;
+        };
+        let Some(generator) = game.generator() else {
+            return cx
+                .messages
+                .status("Levels of this game cannot be made by chance.");
+        };
+        let own = content_id(&level);
+        let recipe = match &self.last {
+            Some((last, content)) if *content == own => last.next(),
+            _ => Recipe::like(generator, level.as_ref()),
+        };
+        let making = recipe.make(generator, &cx.wake);
+        self.another = Some((making, recipe));
+        cx.messages.status("Making another level like this…");
+    }
+
+    /// Opens the level that was made without the window.
+    fn poll_another(&mut self, cx: &mut Cx) {
+        let making = self.another.as_ref();
+        let Some(result) = making.and_then(|(making, _)| making.end()) else {
+            return;
+        };
+        let Some((_, recipe)) = self.another.take() else {
+            return;
+        };
+        let warning = match result {
+            Ok(Ok(level)) => {
+                self.last = Some(recipe.open(level, cx));
+                return;
+            }
+            Ok(Err(GenerateError::Stopped)) => {
+                return cx.messages.status("No other level was made.");
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(broken) => broken.to_string(),
+        };
+        cx.messages.toast(Weight::Warn, answer::sentence(&warning));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Request;
+    use crate::page::alone::{Alone, Show, click, run, says};
+
+    const LEVEL: &str = "lights-out\n\n10.\n.1.\n..1\n";
+
+    fn replaces(request: &Request) -> bool {
+        matches!(request, Request::Replace { .. })
+    }
+
+    #[test]
+    fn alone_it_makes_a_level_and_asks_to_open_it() {
+        let mut harness = Alone::open(GeneratePage::default(), LEVEL, Show::Window);
+        assert_eq!(harness.state().page.window(), None);
+        run(&mut harness, GENERATE);
+        assert_eq!(harness.state().page.window(), Some(TITLE));
+        assert!(says(&harness, "Difficulty"));
+        click(&mut harness, "Another one");
+        assert!(harness.state().requests.is_empty());
+        click(&mut harness, "Open");
+        assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
+        assert_eq!(harness.state().page.window(), None);
+    }
+
+    #[test]
+    fn one_more_is_made_without_the_window() {
+        let mut harness = Alone::open(GeneratePage::default(), LEVEL, Show::Window);
+        run(&mut harness, ANOTHER_LIKE);
+        assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
+        assert!(!says(&harness, "Difficulty"));
+    }
+}

@@ -1,0 +1,73 @@
+//! What a level is made of: a generator's options and a seed.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate};
+use crate::games;
+use crate::page::{Cx, Request};
+use crate::search::Budget;
+use crate::session::library::content_id;
+use crate::session::{Task, Wake};
+
+/// A level that was made, or why there is none.
+pub(super) type Outcome = Result<LevelRef, GenerateError>;
+
+/// What a level is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Recipe {
+    pub(super) options: BTreeMap<String, String>,
+    pub(super) seed: u64,
+}
+
+impl Recipe {
+    /// Options that make levels like this one, with any seed.
+    pub(super) fn like(generator: &dyn Generator, level: &dyn Level) -> Self {
+        let options = generator.like(level).into_iter();
+        Self {
+            options: options
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect(),
+            seed: any_seed(),
+        }
+    }
+
+    /// The same options with the next seed.
+    pub(super) fn next(&self) -> Self {
+        Self {
+            options: self.options.clone(),
+            seed: self.seed.wrapping_add(1),
+        }
+    }
+
+    /// Makes the level in the background.
+    pub(super) fn make(&self, generator: &'static dyn Generator, wake: &Wake) -> Task<Outcome> {
+        let Self { options, seed } = self.clone();
+        Task::start("generator", wake, move |cancel| {
+            let budget = Budget::default().with_cancel(cancel.clone());
+            generate(generator, &options, seed, &budget)
+        })
+    }
+
+    /// Asks for the level that was made of it to be opened, and gives the number of its content.
+    pub(super) fn open(self, level: LevelRef, cx: &mut Cx) -> (Self, u64) {
+        let content = content_id(&level);
+        cx.ask(Request::Replace {
+            status: format!(
+                "Generated with seed {}. ‘Another one like this’ makes the next.",
+                self.seed
+            ),
+            put: Box::new(move |document| document.new_level(level)),
+        });
+        (self, content)
+    }
+}
+
+/// A seed for who has none in mind.
+pub(super) fn any_seed() -> u64 {
+    fastrand::u64(1..1_000_000)
+}
+
+/// The games whose levels can be made by chance.
+pub(super) fn with_generator() -> impl Iterator<Item = &'static dyn Game> {
+    games::visible().filter(|game| game.generator().is_some())
+}

@@ -1,0 +1,222 @@
+//! The window in which a level is made by chance: what is wanted, and a picture of what was made.
+
+use egui::{ComboBox, DragValue, Id, TextureHandle, TextureOptions, Ui, Window, vec2};
+
+use crate::game::{Game, LevelRef};
+use crate::kit::answer;
+use crate::kit::fields::{buttons, list, primary_button, problem};
+use crate::kit::option_field::option_fields;
+use crate::kit::theme::space;
+use crate::kit::thumbnail;
+use crate::page::Cx;
+use crate::session::Latest;
+
+use super::TITLE;
+use super::recipe::{Outcome, Recipe, with_generator};
+
+/// Largest side of the preview, in points.
+const PREVIEW: usize = 260;
+
+/// The open window.
+pub(super) struct GenerateWindow {
+    game: &'static dyn Game,
+    /// What is wanted.
+    recipe: Recipe,
+    /// Options that make levels like the open one.
+    pub(super) like: Vec<(&'static str, String)>,
+    /// The level that is being made of the recipe.
+    making: Latest<Recipe, Outcome>,
+    made: Option<Result<Made, String>>,
+}
+
+/// A level that was made, with its picture.
+struct Made {
+    level: LevelRef,
+    preview: TextureHandle,
+}
+
+/// What the person decided in a frame.
+pub(super) enum Answer {
+    /// Nothing.
+    None,
+    /// To close the window.
+    Close,
+    /// To open this level, which was made of this.
+    Open(LevelRef, Recipe),
+}
+
+impl GenerateWindow {
+    /// For levels of a game.
+    pub(super) fn of(game: &'static dyn Game, seed: u64) -> Self {
+        Self {
+            game,
+            recipe: Recipe {
+                options: Default::default(),
+                seed,
+            },
+            like: Vec::new(),
+            making: Latest::default(),
+            made: None,
+        }
+    }
+
+    /// Whether a level is being made.
+    pub(super) fn is_busy(&self) -> bool {
+        self.making.is_busy()
+    }
+
+    /// Stops making a level.
+    pub(super) fn stop(&self) {
+        self.making.stop();
+    }
+
+    /// Shows the window.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> Answer {
+        self.make(ui, cx);
+        let (mut open, mut answer) = (true, Answer::None);
+        let content = ui.ctx().content_rect();
+        Window::new(TITLE)
+            .id(Id::unique(TITLE))
+            .open(&mut open)
+            .collapsible(false)
+            .resizable(false)
+            .default_pos(content.center() - vec2(320.0, 230.0))
+            .show(ui.ctx(), |ui| {
+                ui.set_width(640.0_f32.min(content.width() - 60.0));
+                ui.columns(2, |columns| {
+                    let [left, right] = columns else {
+                        return;
+                    };
+                    fields(left, self);
+                    preview(right, self);
+                });
+                buttons(ui, |ui| answer = self.buttons(ui));
+            });
+        if open { answer } else { Answer::Close }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui) -> Answer {
+        let mut answer = Answer::None;
+        let made = match &self.made {
+            Some(Ok(made)) if !self.making.is_busy() => Some(made.level.clone()),
+            _ => None,
+        };
+        if primary_button(ui, "Open", made.is_some()).clicked()
+            && let Some(level) = made
+        {
+            answer = Answer::Open(level, self.recipe.clone());
+        }
+        let another = ui.button("Another one");
+        if another
+            .on_hover_text("The same with the next seed")
+            .clicked()
+        {
+            self.recipe = self.recipe.next();
+        }
+        if ui.button("Cancel").clicked() {
+            answer = Answer::Close;
+        }
+        answer
+    }
+
+    /// Makes a level in the background whenever the recipe has changed.
+    fn make(&mut self, ui: &Ui, cx: &Cx) {
+        self.making.poll();
+        if let Some(ended) = self.making.take() {
+            let made = match ended {
+                Ok(Ok(level)) => Ok(Made {
+                    preview: draw(ui, &level),
+                    level,
+                }),
+                Ok(Err(error)) => Err(error.to_string()),
+                Err(broken) => Err(broken.to_string()),
+            };
+            self.made = Some(made);
+        }
+        if let Some(generator) = self.game.generator() {
+            let make = |recipe: &Recipe| recipe.make(generator, &cx.wake);
+            self.making.want(self.recipe.clone(), make);
+        }
+    }
+}
+
+fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
+    let label = ui.label("Game");
+    let combo = ComboBox::from_id_salt("generated game")
+        .selected_text(window.game.info().title)
+        .width(220.0)
+        .show_ui(ui, |ui| {
+            for game in with_generator() {
+                let info = game.info();
+                let chosen = info.id == window.game.info().id;
+                if ui.selectable_label(chosen, info.title).clicked() && !chosen {
+                    *window = GenerateWindow::of(game, window.recipe.seed);
+                }
+            }
+        });
+    combo.response.labelled_by(label.id);
+    ui.add_space(space::TIGHT);
+    ui.horizontal(|ui| {
+        ui.label("Difficulty");
+        let levels = window
+            .game
+            .generator()
+            .map_or(&[][..], |g| g.difficulties());
+        for difficulty in levels {
+            let set = difficulty.options.iter();
+            let mut set = set.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let chosen = set
+                .clone()
+                .all(|(key, value)| window.recipe.options.get(&key) == Some(&value));
+            if ui.selectable_label(chosen, difficulty.name).clicked() {
+                window.recipe.options.extend(set.by_ref());
+            }
+        }
+    });
+    ui.add_space(space::TIGHT);
+    let known = window.game.generator().map_or(&[][..], |g| g.options());
+    list(ui, 330.0, |ui| {
+        egui::Grid::new("generator options")
+            .num_columns(2)
+            .spacing([space::MEDIUM, space::TIGHT])
+            .show(ui, |ui| {
+                option_fields(ui, known, &mut window.recipe.options, &window.like);
+                let label = ui
+                    .label("Seed")
+                    .on_hover_text("The same seed and settings give the same level");
+                ui.add(DragValue::new(&mut window.recipe.seed).speed(1.0))
+                    .labelled_by(label.id);
+                ui.end_row();
+            });
+    });
+}
+
+fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
+    if window.making.is_busy() {
+        ui.horizontal(|ui| {
+            ui.label("Making a level…");
+            if ui.button("Stop").clicked() {
+                window.making.stop();
+            }
+        });
+    }
+    match &window.made {
+        None => {}
+        Some(Err(error)) => problem(ui, &answer::sentence(error)),
+        Some(Ok(made)) => {
+            let size = made.preview.size_vec2();
+            let scale = (PREVIEW as f32 / size.max_elem()).min(1.0);
+            let image = egui::Image::new((made.preview.id(), size * scale.max(0.1)));
+            ui.add(image.alt_text("The level that was made"));
+            ui.weak(format!("{}", made.level.board().size));
+        }
+    }
+    // The window keeps its size while levels come and go.
+    ui.allocate_space(vec2(PREVIEW as f32, 0.0));
+}
+
+fn draw(ui: &Ui, level: &LevelRef) -> TextureHandle {
+    let picture = thumbnail::picture(level.as_ref(), ui.visuals().dark_mode, [PREVIEW; 2]);
+    ui.ctx()
+        .load_texture("generated", picture, TextureOptions::NEAREST)
+}
