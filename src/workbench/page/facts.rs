@@ -7,6 +7,8 @@ use crate::board::Mark;
 use crate::game::Cell;
 use crate::vision::Profile;
 
+use super::command::Command;
+
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
@@ -25,6 +27,8 @@ pub struct Facts {
     pub options: SolverOptions,
     /// The window that the level could be played in. Written by the live page.
     pub target: Option<LiveTarget>,
+    /// The tab in which a game is being played in its window. Written by the page that plays.
+    pub playing: Option<Command>,
 }
 
 /// A window that the open level could be played in.

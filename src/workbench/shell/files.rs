@@ -30,8 +30,6 @@ pub enum Purpose {
     Plan,
     /// Save the level to it.
     Save,
-    /// Read a level from the picture in it.
-    Picture,
     /// Write there what was asked to be exported.
     Export,
     /// Write the graph of states to it.
@@ -59,9 +57,6 @@ impl Files {
     }
 }
 
-/// Extensions of pictures, in lower case.
-pub(crate) const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
-
 impl Workbench {
     /// Lets the person choose a file in the system's dialog, on a thread.
     pub(crate) fn ask_for_file(&mut self, purpose: Purpose) {
@@ -73,7 +68,7 @@ impl Workbench {
         let ask = self.ask(purpose);
         let saves = match (purpose, &self.files.question) {
             (Purpose::Page, Some(question)) => question.save,
-            (Purpose::Open | Purpose::Plan | Purpose::Picture, _) => false,
+            (Purpose::Open | Purpose::Plan, _) => false,
             _ => true,
         };
         let work = move |_: &_| match saves {
@@ -119,12 +114,6 @@ impl Workbench {
                 title: "Open a plan",
                 kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
                 folder: self.export_folder(),
-                name: None,
-            },
-            Purpose::Picture => Ask {
-                title: "Choose a picture",
-                kinds: vec![("Pictures", PICTURES.to_vec()), ("All files", vec!["*"])],
-                folder: None,
                 name: None,
             },
             Purpose::Graph(form) => Ask {
@@ -228,9 +217,8 @@ impl Workbench {
                     self.cx.messages.toast_with(Weight::Bad, error, again);
                 }
             }
-            (Some(path), Purpose::Picture) => self.picture_chosen(&path),
-            // The path can be typed where the button was.
-            (None, Purpose::Picture) => {}
+            // The path can be typed in the dialog that asked.
+            (None, Purpose::Page) if self.asker().is_none() => {}
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
             (Some(path), Purpose::Export) => self.export_to(&path),
@@ -276,7 +264,7 @@ impl Workbench {
                 let folder = self.cx.levels_folder().unwrap_or_default();
                 folder.join(self.graph_name(form))
             }
-            Purpose::Open | Purpose::Plan | Purpose::Picture => {
+            Purpose::Open | Purpose::Plan => {
                 let here = self.cx.document.file().own_path();
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
                 let home = || std::env::current_dir().ok();

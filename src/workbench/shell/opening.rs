@@ -12,10 +12,10 @@ use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, Task, place};
 
+use crate::import::{ImportDialog, PICTURES};
 use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{BlanksDialog, Dialog, PathDialog};
-use crate::shell::files::PICTURES;
 
 impl Workbench {
     /// Opens a level file, or shows what is wrong with it.
@@ -58,6 +58,12 @@ impl Workbench {
         }
         self.opened(path);
         Ok(())
+    }
+
+    /// Opens the dialog that makes a level of a picture.
+    pub fn import_picture(&mut self, path: &Path) {
+        let dialog = ImportDialog::of_file(path, &self.cx);
+        self.dialog = Some(Dialog::Page(Box::new(dialog)));
     }
 
     /// Begins to fetch a level; the dialog waits for it.

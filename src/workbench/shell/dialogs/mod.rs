@@ -19,7 +19,6 @@ pub use quit::QuitDialog;
 use egui::Ui;
 
 use crate::page::DialogAnswer;
-use crate::pages::import::ImportDialog;
 use crate::shell::app::Workbench;
 
 /// The open dialog.
@@ -46,8 +45,6 @@ pub enum Dialog {
     Recovered,
     /// What the open board may have been before its blanks were lost.
     Blanks(Box<BlanksDialog>),
-    /// A level from a picture.
-    Import(Box<ImportDialog>),
     /// A page's own.
     Page(Box<dyn crate::page::Dialog>),
 }
@@ -80,7 +77,6 @@ impl Workbench {
             Dialog::Quit(quit) => self.quit_dialog(ui, quit),
             Dialog::Recovered => self.recovered_dialog(ui),
             Dialog::Blanks(blanks) => self.blanks_dialog(ui, blanks),
-            Dialog::Import(import) => self.import_dialog(ui, import),
             Dialog::Page(page) => page.show(ui, &mut self.cx),
         };
         // Unless the answer was to open another one.

@@ -194,7 +194,6 @@ impl Workbench {
     pub(crate) fn show_path_dialog(&mut self, ui: &Ui, dialog: &mut PathDialog) -> DialogAnswer {
         let (title, action) = match dialog.purpose {
             Purpose::Open => ("Open path or URL", "Open"),
-            Purpose::Picture => ("Open path", "Open"),
             Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
@@ -289,7 +288,7 @@ impl Workbench {
 
     fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
         let result = match dialog.purpose {
-            Purpose::Open | Purpose::Picture => self.try_open(path),
+            Purpose::Open => self.try_open(path),
             Purpose::Plan => self.open_plan_file(path),
             Purpose::Export if matches!(self.cx.world.disk.modified(path), Ok(None)) => {
                 self.export_to(path);
