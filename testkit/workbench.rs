@@ -17,10 +17,11 @@ use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::vision::Profile;
 use planwright::workbench::Workbench;
-use planwright::workbench::import::{PictureReading, Pictures, ProfileName, RealPictures};
-use planwright::workbench::live::{How, Live, Look, Run, Target, Tell};
 use planwright::workbench::settings::Settings;
-use planwright::workbench::world::{Ask, Dialogs, World};
+use planwright::workbench::world::{
+    Ask, Dialogs, How, Live, Look, PictureReading, Pictures, ProfileName, RealPictures, Run,
+    Target, Tell, World,
+};
 
 use crate::renderer::SoftwareRenderer;
 use crate::wait::comes;

@@ -12,7 +12,9 @@ use planwright_vision as vision;
 pub mod board;
 mod catalogue;
 mod dialogs;
+mod import;
 mod kit;
+mod live_panel;
 mod page;
 mod pages;
 mod shell;
@@ -22,7 +24,7 @@ pub use kit::theme;
 pub use page::commands;
 pub use page::messages::Messages;
 pub use page::settings;
-pub use pages::{import, live, states};
+pub use pages::states;
 pub use shell::app::Workbench;
 
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
 use planwright::vision::ProfileStore;
-use planwright::workbench::live::RealLive;
+use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
 use testkit::workbench::{self, Bench, click, run, says};

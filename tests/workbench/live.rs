@@ -18,12 +18,10 @@ use planwright::games;
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::workbench::Workbench;
-use planwright::workbench::import::{PictureReading, Pictures, ProfileName};
-use planwright::workbench::live::{
-    Event, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim,
-    Tell, WindowName,
+use planwright::workbench::world::{
+    Ask, Dialogs, Event, How, Live, Look, PictureReading, Pictures, ProfileName, Run, SeenBoard,
+    SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim, Tell, WindowName, World,
 };
-use planwright::workbench::world::{Ask, Dialogs, World};
 use testkit::workbench::{says, wait_for};
 
 const LEVEL: &str = "logo\n\n.1\n13\n";

@@ -8,8 +8,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::{Rgba, RgbaImage};
 use planwright::vision::{CellRule, Input, ProfileStore};
 use planwright::workbench::Workbench;
-use planwright::workbench::import::ProfileName;
-use planwright::workbench::live::{How, Live, Look, Run, Target, Tell, WindowName, WindowShot};
+use planwright::workbench::world::{
+    How, Live, Look, ProfileName, Run, Target, Tell, WindowName, WindowShot,
+};
 
 use crate::access::nameless;
 use crate::looks::{SCALE, too_faint};

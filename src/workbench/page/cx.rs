@@ -146,6 +146,12 @@ impl Cx {
         self.facts.export_folder.clone().or_else(levels)
     }
 
+    /// The title of the program's window.
+    pub fn window_title(&self) -> String {
+        let star = if self.document.is_dirty() { "*" } else { "" };
+        format!("{star}{} – Planwright", self.document.name())
+    }
+
     /// A file name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name: String = self

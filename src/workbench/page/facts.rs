@@ -8,6 +8,8 @@ use crate::board::Mark;
 use crate::game::{Cell, Size};
 use crate::vision::Profile;
 
+use super::command::Command;
+
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
@@ -30,6 +32,8 @@ pub struct Facts {
     pub run: Option<RunLength>,
     /// The folder that the last export was written to. Written by the export page.
     pub export_folder: Option<PathBuf>,
+    /// The tab in which a game is being played in its window. Written by the page that plays.
+    pub playing: Option<Command>,
 }
 
 /// How long the run of a program is, and how large its board.

@@ -7,7 +7,6 @@ commands! {
         0 NEW "New…" "Start an empty level of any game and size" [ctrl(Key::N)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
         20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
-        25 IMPORT_PICTURE "Import picture…" "Read a level from a screenshot" [ctrl(Key::I)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
         110 EXPORT "Export…" "Write the plan or the level as a picture, an animation or a text" [ctrl_shift(Key::E)];
@@ -82,12 +81,6 @@ commands! {
         300 RUN_PLAN "Take the plan's program" "Put the program that the solver found into the slots, to run it there" [];
         305 TRY_ON_ALL "Try on all levels" "Run the program on every level of this game" [];
     }
-    Live {
-        0 LIVE "Play in a window" "Let the game be read and played in its own window" [ctrl(Key::Num4)];
-        5 NEW_PROFILE "New screen profile…" "Teach the program to read and play a game in a window, step by step" [];
-        10 PRACTICE "Open practice window" "Open a stand-in of the game to play against" [];
-        15 PRACTICE_LEVEL "Practise this level" "Open a stand-in of the game that shows the open level" [];
-    }
     View {
         0 PALETTE "Command palette…" "Find a command by typing a part of its name" [ctrl_shift(Key::P)];
         100 ZOOM_IN "Zoom in" "Show the board larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
@@ -122,3 +115,13 @@ pub const FIND_LEVEL: super::Command = super::Command("Find level");
 pub const HISTORY: super::Command = super::Command("History of play");
 /// Let chance make a level that can be solved.
 pub const GENERATE: super::Command = super::Command("Generate…");
+/// Let the game be read and played in its own window.
+pub const LIVE: super::Command = super::Command("Play in a window");
+/// Teach the program to read and play a game in a window, step by step.
+pub const NEW_PROFILE: super::Command = super::Command("New screen profile…");
+/// Open a stand-in of the game to play against.
+pub const PRACTICE: super::Command = super::Command("Open practice window");
+/// Open a stand-in of the game that shows the open level.
+pub const PRACTICE_LEVEL: super::Command = super::Command("Practise this level");
+/// Read a level from a screenshot.
+pub const IMPORT_PICTURE: super::Command = super::Command("Import picture…");

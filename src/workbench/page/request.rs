@@ -1,6 +1,8 @@
 //! What pages ask of the shell, and what the shell tells all pages.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use crate::game::{Game, Solver};
 use crate::session::Document;
@@ -108,4 +110,15 @@ pub enum Notice {
     PresetsChanged,
     /// These options are to be used for a solver of a game.
     UseOptions(&'static dyn Game, &'static dyn Solver, Options),
+    /// A practice window of a game was opened. `pid` becomes the number of its process, 0 until then.
+    PracticeOpened {
+        /// Id of the game.
+        game: &'static str,
+        /// Number of the process.
+        pid: Arc<AtomicU32>,
+    },
+    /// A practice window was closed.
+    PracticeEnded,
+    /// A screen profile with this id was saved.
+    ProfileSaved(String),
 }

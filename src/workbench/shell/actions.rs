@@ -1,7 +1,6 @@
 //! What each command does, and when it can be done.
 
 use crate::page::known;
-use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
@@ -120,10 +119,6 @@ impl Workbench {
             known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
                 self.can_browse(command)
             }
-            known::PRACTICE | known::PRACTICE_LEVEL => when(
-                self.cx.world.program.is_some(),
-                "This program does not know where its own file is",
-            ),
             known::COPY_PATH => when(
                 self.cx.document.file().own_path().is_some(),
                 "The level is in no file of yours yet",
@@ -157,9 +152,7 @@ impl Workbench {
         let panes = self.shown_panes();
         let theme = |choice| Some(self.cx.settings.theme == choice);
         match command {
-            known::EDIT | known::PLAY | known::PLAN | known::STATES | known::LIVE => {
-                Some(self.cx.tab == command)
-            }
+            known::EDIT | known::PLAY | known::PLAN | known::STATES => Some(self.cx.tab == command),
             known::TOGGLE_LIBRARY => Some(panes.library),
             known::TOGGLE_INSPECTOR => Some(panes.inspector),
             known::TOGGLE_TIMELINE => Some(panes.timeline),
@@ -218,7 +211,6 @@ impl Workbench {
                 let path = PathDialog::new(self.open_question()).with_urls();
                 self.dialog = Some(Box::new(path));
             }
-            known::IMPORT_PICTURE => self.import_picture(Path::new("")),
             known::SAVE => self.save(ctx),
             known::SAVE_AS => self.save_as(),
             known::COPY_TEXT => {
@@ -354,14 +346,6 @@ impl Workbench {
                 toggle(&mut self.cx.settings.isometric);
                 self.zoom_board(known::ZOOM_FIT);
             }
-
-            known::LIVE => {
-                self.live.refresh();
-                self.cx.tab = known::LIVE;
-            }
-            known::NEW_PROFILE => self.new_profile(ctx),
-            known::PRACTICE => self.open_practice(false),
-            known::PRACTICE_LEVEL => self.open_practice(true),
 
             known::PALETTE => {
                 self.palette = match self.palette {

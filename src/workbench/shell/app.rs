@@ -20,14 +20,11 @@ use crate::pages::export::Exports;
 use crate::pages::level::insights::Insights;
 use crate::pages::level::inspector::Inspector;
 use crate::pages::level::standing::Standings;
-use crate::pages::live::LivePanel;
 use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
-use crate::pages::practice::PracticeWindows;
 use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
 use crate::pages::tuning::TuningWindow;
-use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
 use crate::shell::center::Center;
 use crate::shell::files::Files;
@@ -59,17 +56,13 @@ pub struct Workbench {
     pub(crate) presets: Presets,
     pub(crate) palette: Option<Palette>,
     pub(crate) dialog: Option<Box<dyn Dialog>>,
-    pub(crate) importing: Option<Box<crate::pages::import::ImportDialog>>,
     pub(crate) recovery: Recovery,
     pub(crate) graph_form: Option<crate::pages::states::GraphForm>,
     pub(crate) panes: focus::Panes,
-    pub(crate) practice: PracticeWindows,
     pub(crate) program: Program,
-    pub(crate) live: LivePanel,
     pub(crate) efforts: Efforts,
     pub(crate) writing: Writing,
     pub(crate) listings: Listings,
-    pub(crate) wizard: Option<Box<Wizard>>,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
     /// The window has no room for library, board and inspector beside each other.
@@ -123,17 +116,13 @@ impl Workbench {
             presets: Presets::default(),
             palette: None,
             dialog: None,
-            importing: None,
             recovery: Recovery::default(),
             graph_form: None,
             panes: focus::Panes::default(),
-            practice: PracticeWindows::default(),
             program: Program::default(),
-            live: LivePanel::default(),
             efforts: Efforts::default(),
             writing: Writing::default(),
             listings: Listings::default(),
-            wizard: None,
             to_open: files,
             narrow: false,
             library_first: false,
@@ -211,9 +200,7 @@ impl Workbench {
             && !self.exports.is_busy()
             && !self.many.is_busy()
             && !self.center.is_busy()
-            && !self.live.is_busy()
             && !self.efforts.is_busy()
-            && !self.wizard_is_busy()
             && !self.insights.is_busy()
             && !self.states.is_busy()
             && !self.standing.is_busy()
@@ -265,12 +252,9 @@ impl Workbench {
         self.poll_exports(ctx);
         self.poll_many();
         self.poll_recovery(ctx);
-        self.poll_practice();
         self.poll_trials();
         self.poll_writing(ctx);
-        self.poll_live();
         self.poll_effort();
-        self.poll_wizard(ctx);
     }
 
     fn save_settings(&mut self) {
@@ -359,7 +343,7 @@ impl Workbench {
         let timeline_open = match self.cx.tab {
             _ if self.cx.start_page => &mut no_timeline,
             _ if self.side(Side::Bottom) == page::Panel::None => &mut no_timeline,
-            known::LIVE | known::STATES | known::NEW_PROFILE => &mut no_timeline,
+            known::STATES => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {
@@ -453,9 +437,6 @@ impl Workbench {
                 if self.side(Side::Right) == page::Panel::Own {
                     return self.own_panel(ui, Side::Right);
                 }
-                if self.cx.tab == known::LIVE || self.wizard_tries() {
-                    return self.live_side(ui);
-                }
                 self.solver_panel(ui);
                 ui.add_space(theme::space::MEDIUM);
                 ui.separator();
@@ -475,14 +456,8 @@ impl Workbench {
         }
     }
 
-    /// The title of this window.
-    pub(crate) fn title(&self) -> String {
-        let star = if self.cx.document.is_dirty() { "*" } else { "" };
-        format!("{star}{} – Planwright", self.cx.document.name())
-    }
-
     fn set_title(&mut self, ctx: &Context) {
-        let title = self.title();
+        let title = self.cx.window_title();
         if title != self.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -554,8 +529,6 @@ impl eframe::App for Workbench {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.save_settings();
-        // No key may be down once this program is gone.
-        self.live.stop();
         for page in &mut self.pages {
             page.exit();
         }

@@ -7,7 +7,6 @@ use egui::Context;
 use crate::dialogs::{DISCARD, RESTORE, SAVE};
 use crate::page::{Answer, Command, Question, known};
 use crate::shell::app::Workbench;
-use crate::shell::files::PICTURES;
 use crate::world::Ask;
 
 impl Workbench {
@@ -26,20 +25,6 @@ impl Workbench {
                 name: None,
             },
             typed_title: "Open plan",
-            ..self.open_question()
-        }
-    }
-
-    pub(crate) fn picture_question(&self) -> Question {
-        Question {
-            by: Some(known::IMPORT_PICTURE),
-            ask: Ask {
-                title: "Choose a picture",
-                kinds: vec![("Pictures", PICTURES.to_vec()), ("All files", vec!["*"])],
-                folder: None,
-                name: None,
-            },
-            has_field: true,
             ..self.open_question()
         }
     }
@@ -114,7 +99,6 @@ impl Workbench {
             (known::PASTE_PLAN, Answer::Text(text)) => {
                 self.open_plan(&text, crate::pages::plan::plans::PASTED)?;
             }
-            (known::IMPORT_PICTURE, Answer::File(path)) => self.picture_chosen(&path),
             (known::EXPORT, Answer::File(path)) => self.export_to(&path),
             (known::EXPORT, Answer::None) => self.exports.asked = None,
             (known::STATES, Answer::File(path)) => {

@@ -134,16 +134,8 @@ impl Workbench {
             self.pages[front].ui(ui, &mut self.cx);
             return;
         }
-        if self.cx.tab == known::LIVE {
-            self.live_panel(ui);
-            return;
-        }
         if self.cx.tab == known::STATES {
             self.states_pane(ui);
-            return;
-        }
-        if self.cx.tab == known::NEW_PROFILE {
-            self.wizard_page(ui);
             return;
         }
         if self.cx.tab == known::EDIT
@@ -166,19 +158,12 @@ impl Workbench {
             ("Play", known::PLAY),
             ("Plan", known::PLAN),
             ("States", known::STATES),
-            ("Live", known::LIVE),
         ];
         let mut tabs: Vec<Tab> = old
             .into_iter()
             .map(|(title, command)| Tab { title, command })
             .collect();
         tabs.extend(self.pages.iter().filter_map(|page| page.tab(&self.cx)));
-        if self.wizard.is_some() {
-            tabs.push(Tab {
-                title: "New profile",
-                command: known::NEW_PROFILE,
-            });
-        }
         tabs
     }
 

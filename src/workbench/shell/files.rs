@@ -40,9 +40,6 @@ impl Files {
     }
 }
 
-/// Extensions of pictures, in lower case.
-pub(crate) const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
-
 impl Workbench {
     /// Lets the person choose a file in the system's dialog, in the background.
     pub(crate) fn choose_file(&mut self, question: Question) {

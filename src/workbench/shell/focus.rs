@@ -1,6 +1,6 @@
 //! The parts of the window, and how the keyboard goes from one to the next.
 
-use crate::page::{Panel, Side, known};
+use crate::page::{Panel, Side};
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
 use crate::kit::theme;
@@ -150,12 +150,6 @@ impl Workbench {
         let mut panes = self.cx.settings.panes;
         panes.library &= self.side(Side::Left) != Panel::None;
         panes.inspector &= self.side(Side::Right) != Panel::None;
-        if self.cx.tab == known::NEW_PROFILE {
-            // Its steps and its picture need the room.
-            panes.library = false;
-            panes.inspector &= self.wizard_tries();
-            return panes;
-        }
         if self.narrow && panes.library && panes.inspector {
             panes.library = self.library_first;
             panes.inspector = !self.library_first;

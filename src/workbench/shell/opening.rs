@@ -13,10 +13,10 @@ use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, place};
 
 use crate::dialogs::{BlanksDialog, PathDialog};
+use crate::import::{ImportDialog, PICTURES};
 use crate::page::Dialog;
 use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
-use crate::shell::files::PICTURES;
 
 impl Workbench {
     /// Opens a level file, or shows what is wrong with it.
@@ -59,6 +59,12 @@ impl Workbench {
         }
         self.opened(path);
         Ok(())
+    }
+
+    /// Opens the dialog that makes a level of a picture.
+    pub fn import_picture(&mut self, path: &Path) {
+        let dialog = ImportDialog::of_file(path, &self.cx);
+        self.dialog = Some(Box::new(dialog));
     }
 
     /// Begins to fetch a level; the dialog waits for it.

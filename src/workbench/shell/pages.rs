@@ -9,9 +9,13 @@ use crate::pages;
 pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
+        Box::new(pages::live::LivePage::default()),
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::generate::GeneratePage::default()),
         Box::new(pages::start::StartPage),
+        Box::new(pages::wizard::WizardPage::default()),
+        Box::new(pages::practice::PracticePage::default()),
+        Box::new(pages::import::ImportPage),
     ]
 }
 

@@ -43,6 +43,10 @@ impl Workbench {
                 self.note_replaced();
                 put(&mut self.cx.document);
                 self.level_replaced(status);
+                // The level may have come with moves that solve it.
+                if !self.cx.document.moves().is_empty() {
+                    self.cx.note_solved();
+                }
             }
             Request::Ask(dialog) => self.dialog = Some(dialog),
             Request::Choose(question) => self.choose_file(question),

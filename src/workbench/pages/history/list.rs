@@ -17,9 +17,10 @@ use crate::vision;
 use super::{Filter, HistoryPage, record};
 use crate::kit::answer;
 use crate::kit::fields::pane_title;
+use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
+use crate::live_panel::beside;
 use crate::page::Cx;
-use crate::pages::live::{beside, drawable};
 
 /// Height of a run's row.
 const ROW: f32 = 26.0;

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use egui::{Label, RichText, Ui};
 
-use crate::autoplay::{Effort, LevelStats, PlanEffort, effort};
+use crate::autoplay::{PlanEffort, effort};
 use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
 use crate::search::{Budget, NoProgress};
 use crate::session::{Latest, Task};
 use crate::vision::Profile;
 
-use crate::kit::answer;
+use crate::kit::effort::words;
 use crate::shell::app::Workbench;
 
 /// The plain solver has so long to make its plan.
@@ -21,8 +21,6 @@ const PLAIN_TIME: Duration = Duration::from_secs(2);
 /// What plans take, for the one that is shown.
 #[derive(Default)]
 pub struct Efforts {
-    /// Profiles that were asked for, by id.
-    profiles: BTreeMap<String, Option<Arc<Profile>>>,
     shown: Latest<Shown, Option<Counted>>,
 }
 
@@ -54,22 +52,21 @@ impl Efforts {
 }
 
 impl Workbench {
-    fn profile_of(&mut self, id: &str) -> Option<Arc<Profile>> {
-        let live = &self.cx.world.live;
-        let known = self.efforts.profiles.entry(id.to_owned());
-        known.or_insert_with(|| live.profile(id)).clone()
-    }
-
     /// The chosen live target, if it is of the open level's game.
     pub(crate) fn live_profile(&mut self) -> Option<Arc<Profile>> {
-        let (id, game) = self.live.chosen_target()?;
-        let id = (game == self.cx.document.level().game_id()).then(|| id.to_owned())?;
-        self.profile_of(&id)
+        let target = self.cx.facts.target.as_ref()?;
+        let own = target.game == self.cx.document.level().game_id();
+        own.then(|| target.profile.clone())
     }
 
     /// What a solver is to know of the chosen live target.
     pub(crate) fn target_options(&mut self, info: &SolverInfo) -> BTreeMap<String, String> {
-        let cursor = self.live.seen_cursor();
+        let cursor = self
+            .cx
+            .facts
+            .target
+            .as_ref()
+            .and_then(|target| target.cursor);
         let profile = self.live_profile();
         profile.map_or_else(BTreeMap::new, |profile| {
             profile.target_options(info, cursor)
@@ -85,9 +82,9 @@ impl Workbench {
             return;
         };
         let game = self.cx.document.level().game_id();
-        let chosen = self.live.chosen_target();
-        let chosen = chosen.filter(|target| target.1 == game);
-        let chosen = chosen.map(|(id, _)| id.to_owned());
+        let chosen = self.cx.facts.target.as_ref();
+        let chosen = chosen.filter(|target| target.game == game);
+        let chosen = chosen.map(|target| target.id.clone());
         let shown = Shown { plan, chosen };
         if !self.efforts.shown.is_for(&shown) {
             let counting = self.count_effort(&shown, done);
@@ -155,53 +152,4 @@ fn plain_moves(
     let report = solve(solver, &request, budget, &NoProgress).ok()?;
     let solution = report.outcome.solution()?;
     Some(solution.plan.moves().to_vec())
-}
-
-/// Presses and time of a plan.
-fn words(effort: Effort) -> String {
-    let presses = answer::number(effort.presses);
-    match effort.time {
-        Some(time) => format!("{presses} presses, {:.1} s", time.as_secs_f64()),
-        None => format!("{presses} presses"),
-    }
-}
-
-/// Rows on the plan of the level that is played.
-pub(crate) fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
-    let mut rows = vec![("Plan", words(effort.plan))];
-    if let Some(plain) = effort.plain {
-        rows.push(("Plain plan", words(plain)));
-        if let Some(saved) = saved(effort.saved_presses(), effort.saved_seconds()) {
-            rows.push(("Saved", saved));
-        }
-    }
-    rows
-}
-
-/// What was saved in all levels played, if that is known of any.
-pub(crate) fn saved_in_all(levels: &[LevelStats]) -> Option<String> {
-    if levels.len() < 2 {
-        return None;
-    }
-    let known = || levels.iter().filter_map(|level| level.effort);
-    let presses = known().filter_map(|effort| effort.saved_presses());
-    let presses = presses.reduce(|all, one| all + one);
-    let seconds = known().filter_map(|effort| effort.saved_seconds());
-    let seconds = seconds.reduce(|all, one| all + one);
-    saved(presses, seconds)
-}
-
-fn saved(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
-    let presses = answer::cost(presses?, "presses");
-    Some(match seconds {
-        Some(seconds) if seconds < 0.0 => format!("{presses}, −{:.1} s", -seconds),
-        Some(seconds) => format!("{presses}, {seconds:.1} s"),
-        None => presses,
-    })
-}
-
-/// A number with a minus that is as wide as a digit.
-pub(crate) fn signed(number: i64) -> String {
-    let sign = if number < 0 { "−" } else { "" };
-    format!("{sign}{}", answer::number(number.unsigned_abs()))
 }

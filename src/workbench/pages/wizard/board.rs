@@ -1,4 +1,4 @@
-//! The picture with the board's box, its grid and what its cells are read as; the box can be drawn,
+//! The picture with the board's box, its grid and the values read in its cells. The box can be drawn,
 //! moved at its handles, and given by numbers.
 
 use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
@@ -11,21 +11,21 @@ use crate::kit::answer;
 use crate::kit::fields::problem;
 use crate::kit::theme::{self, space};
 
-/// With more cells than this they are not reached one by one with the keyboard.
+/// More cells than this cannot be reached one by one with the keyboard.
 const MOST_NAMED: usize = 1_000;
-/// Handles are this large, in points.
+/// Side of a handle, in points.
 const HANDLE: f32 = 11.0;
 
-/// What of the box is being moved.
+/// The part of the box that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Handle {
+pub(super) enum Handle {
     /// A new box, drawn from this pixel.
     New(Pos2),
-    /// Edges, by how they follow the pointer: left, top, right, bottom.
+    /// The edges that follow the pointer: left, top, right, bottom.
     Edges([bool; 4]),
 }
 
-/// The handles around a box: where, as shares of its sides, and which edges they move.
+/// The handles around a box: their places, as shares of its sides, and the edges they move.
 const HANDLES: [((f32, f32), [bool; 4]); 8] = [
     ((0.0, 0.0), [true, true, false, false]),
     ((0.5, 0.0), [false, true, false, false]),
@@ -38,8 +38,8 @@ const HANDLES: [((f32, f32), [bool; 4]); 8] = [
 ];
 
 impl Wizard {
-    /// Numbers of the box, rows and columns.
-    pub(crate) fn board_fields(&mut self, ui: &mut Ui) {
+    /// The step in which the board is boxed: the box in numbers, rows and columns.
+    pub(super) fn board_fields(&mut self, ui: &mut Ui) {
         let text = if self.draft.rect.width > 0.0 {
             "This looks like the board. Move its edges, give numbers, or draw another box over it."
         } else {
@@ -116,7 +116,7 @@ impl Wizard {
         }
     }
 
-    /// Takes rows, columns and the exact place from the picture, where it has a grid there.
+    /// Takes rows, columns and the exact place from the picture, if it has a grid in the box.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
             return;
@@ -132,7 +132,7 @@ impl Wizard {
     }
 
     /// The picture in the middle of the page.
-    pub(crate) fn picture_area(&mut self, ui: &mut Ui) {
+    pub(super) fn picture_area(&mut self, ui: &mut Ui) {
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let Some(picture) = self.draft.picture() else {
             return;
@@ -152,7 +152,7 @@ impl Wizard {
         ui.painter()
             .image(texture.id(), area, whole, egui::Color32::WHITE);
         let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
-        if let Some(slot) = self.picking {
+        if let Some(slot) = self.pointer.picking {
             if response.hovered() {
                 ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
             }
@@ -161,7 +161,7 @@ impl Wizard {
             {
                 let at = to_image(at);
                 self.controls.place(slot, (at.x as u32, at.y as u32));
-                self.picking = None;
+                self.pointer.picking = None;
                 self.changed();
             }
         } else if self.step == Step::Board {
@@ -185,9 +185,10 @@ impl Wizard {
         if response.drag_started()
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
-            self.handle = Some(Handle::New(to_image(at)));
+            self.pointer.handle = Some(Handle::New(to_image(at)));
         }
-        if let (Some(Handle::New(from)), Some(at)) = (self.handle, response.interact_pointer_pos())
+        if let (Some(Handle::New(from)), Some(at)) =
+            (self.pointer.handle, response.interact_pointer_pos())
         {
             let drawn = Rect::from_two_pos(from, to_image(at));
             self.draft.rect = ImageRect {
@@ -197,7 +198,7 @@ impl Wizard {
                 height: drawn.height(),
             };
         }
-        if response.drag_stopped() && self.handle.take().is_some() {
+        if response.drag_stopped() && self.pointer.handle.take().is_some() {
             for picture in &mut self.draft.pictures {
                 picture.samples.clear();
             }
@@ -220,14 +221,14 @@ impl Wizard {
         let painter = ui.painter().clone();
         let line = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
-        if matches!(self.handle, Some(Handle::New(_))) {
+        if matches!(self.pointer.handle, Some(Handle::New(_))) {
             return;
         }
         let step = outer.size() / vec2(size.cols.max(1) as f32, size.rows.max(1) as f32);
         if step.min_elem() >= 3.0 {
             self.each_cell(ui, outer, step, size);
         }
-        if self.step == Step::Board && self.picking.is_none() {
+        if self.step == Step::Board && self.pointer.picking.is_none() {
             self.handles(ui, outer, corner, scale);
         }
     }
@@ -236,13 +237,14 @@ impl Wizard {
         let colors = theme::colors(ui);
         let painter = ui.painter().clone();
         let shown = self.draft.shown;
-        // As long as it is read anew, what was read before stays.
-        let judged = self.judged.as_ref();
+        // What was read before stays while it is read anew.
+        let judged = self.judging.last.as_ref();
         let seen = judged.and_then(|judged| judged.seen.get(shown)?.as_ref());
         let read = seen.and_then(|seen| seen.reading.boards.first()).cloned();
         let samples = self.draft.picture().map(|picture| picture.samples.clone());
         let samples = samples.unwrap_or_default();
-        let saying = matches!(self.step, Step::Values | Step::Controls) && self.picking.is_none();
+        let saying =
+            matches!(self.step, Step::Values | Step::Controls) && self.pointer.picking.is_none();
         let mut said = None;
         for cell in size.cells() {
             let min = outer.min + vec2(cell.col as f32, cell.row as f32) * step;
@@ -251,7 +253,7 @@ impl Wizard {
             painter.rect_stroke(square, 0.0, thin, StrokeKind::Middle);
             let value = samples.get(&cell);
             if value.is_some() {
-                // On light and on dark pictures alike.
+                // Visible on light and on dark pictures.
                 for (width, color) in [(5.0, colors.panel), (2.0, colors.accent)] {
                     let inner = square.shrink(4.0 - width / 2.0);
                     painter.rect_stroke(inner, 0.0, (width, color), StrokeKind::Inside);
@@ -265,7 +267,7 @@ impl Wizard {
                     (None, None) => {}
                 }
             }
-            if self.pointed.contains(&cell) {
+            if self.pointer.shown.contains(&cell) {
                 let frame = Stroke::new(4.0, colors.step);
                 painter.rect_stroke(square.expand(2.0), 0.0, frame, StrokeKind::Outside);
             }
@@ -309,7 +311,7 @@ impl Wizard {
             ui.painter()
                 .rect_stroke(square, 2.0, line, StrokeKind::Inside);
             if response.drag_started() {
-                self.handle = Some(Handle::Edges(edges));
+                self.pointer.handle = Some(Handle::Edges(edges));
             }
             if let (true, Some(at)) = (response.dragged(), response.interact_pointer_pos()) {
                 let at = (at - corner) / scale;
@@ -332,7 +334,7 @@ impl Wizard {
                 }
             }
             if response.drag_stopped() {
-                self.handle = None;
+                self.pointer.handle = None;
                 self.changed();
             }
         }
@@ -347,8 +349,8 @@ fn name(cell: Cell, value: Option<&str>) -> String {
     }
 }
 
-/// What a cell is read as, on a plate in the colour of how sure that is; doubtful ones have a
-/// question mark, so that colour is not the only sign.
+/// The value read in a cell, on a plate whose colour says how sure it is; doubtful ones have a question
+/// mark, so that colour is not the only sign.
 fn mark(ui: &Ui, square: Rect, read: &CellReading<String>) {
     let colors = theme::colors(ui);
     let doubtful = read.confidence < 0.5;

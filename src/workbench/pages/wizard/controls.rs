@@ -1,7 +1,6 @@
-//! How the game is played: the pointer or keys for each thing that is done, the game's own cursor, and
-//! how the next level comes.
+//! How the game is played: the pointer or keys for each action, the game's own cursor, and how the next
+//! level begins.
 
-use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use image::RgbaImage;
 use serde::{Deserialize, Serialize};
 
@@ -11,22 +10,19 @@ use crate::vision::{
     cursor_rule,
 };
 
-use super::Wizard;
 use super::draft::Draft;
-use crate::kit::fields::problem;
-use crate::kit::theme::space;
 
-/// What is sent for something that is done.
+/// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Sent {
-    how: How,
-    key: String,
-    at: Option<Point>,
+pub(super) struct Sent {
+    pub(super) how: How,
+    pub(super) key: String,
+    pub(super) at: Option<Point>,
 }
 
-/// By which means.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-enum How {
+pub(super) enum How {
     #[default]
     Click,
     SecondaryClick,
@@ -35,7 +31,7 @@ enum How {
 }
 
 impl How {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Click => "click on the cell",
             Self::SecondaryClick => "right click on the cell",
@@ -45,30 +41,30 @@ impl How {
     }
 }
 
-/// How the next level comes.
+/// How the next level begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-enum After {
+pub(super) enum After {
     #[default]
     Automatic,
     Input,
     End,
 }
 
-/// An input that is given a place by a click in the picture.
+/// An input that gets its place by a click in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(super) enum Slot {
     Control(usize),
     After,
 }
 
-/// The keys that move the game's own cursor.
+/// The game's own cursor and the keys that move it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Cursor {
-    keys: [String; 4],
-    wraps: bool,
-    start: CursorStart,
-    /// In which picture it is to be seen, and on which cell.
-    seen: Option<(usize, Cell)>,
+pub(super) struct Cursor {
+    pub(super) keys: [String; 4],
+    pub(super) wraps: bool,
+    pub(super) start: CursorStart,
+    /// The picture in which it is seen, and its cell there.
+    pub(super) seen: Option<(usize, Cell)>,
 }
 
 impl Default for Cursor {
@@ -82,18 +78,18 @@ impl Default for Cursor {
     }
 }
 
-/// How the game is played, as far as it was said.
+/// How the game is played, as far as the person has said.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ControlsDraft {
-    actions: Vec<(String, Sent)>,
-    controls: Vec<(String, Sent)>,
-    drags: bool,
-    cursor: Cursor,
-    after: After,
-    next: Sent,
+    pub(super) actions: Vec<(String, Sent)>,
+    pub(super) controls: Vec<(String, Sent)>,
+    pub(super) drags: bool,
+    pub(super) cursor: Cursor,
+    pub(super) after: After,
+    pub(super) next: Sent,
 }
 
-/// Keys that need no explanation, by names that moves often have.
+/// The key to propose for a move, by names that moves often have.
 fn likely_key(name: &str) -> String {
     let word = name.to_lowercase();
     let word = word.rsplit(' ').next().unwrap_or_default().to_owned();
@@ -111,7 +107,7 @@ fn likely_key(name: &str) -> String {
 }
 
 impl ControlsDraft {
-    /// Takes over what the game needs; what was said of the same thing stays.
+    /// Asks for what the game needs; keeps what was said of the same actions.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
         let kept = |known: &[(String, Sent)], names: &[String], usual: &dyn Fn(&str) -> Sent| {
             let sent = |name: &String| {
@@ -141,7 +137,7 @@ impl ControlsDraft {
         }
     }
 
-    /// Places that were given, with names.
+    /// The places that were given, with names.
     pub(crate) fn places(&self) -> Vec<(String, Point)> {
         let placed = |(name, sent): &(String, Sent)| {
             let at = sent.at.filter(|_| sent.how == How::ClickAt)?;
@@ -154,16 +150,16 @@ impl ControlsDraft {
         places
     }
 
-    fn has_keys(&self) -> bool {
+    pub(super) fn has_keys(&self) -> bool {
         self.actions.iter().any(|(_, sent)| sent.how == How::Key)
     }
 
-    /// Whether anything can be played by it.
+    /// Whether the game can be played with the pointer or keys.
     pub(crate) fn plays(&self) -> bool {
         self.drags || !self.actions.is_empty() || !self.controls.is_empty()
     }
 
-    /// The cursor is on this cell of a picture; whether that was asked.
+    /// Says that the cursor is on this cell of a picture; returns whether that was asked.
     pub(crate) fn cursor_at(&mut self, picture: usize, cell: Cell) -> bool {
         if self.has_keys() {
             self.cursor.seen = Some((picture, cell));
@@ -205,7 +201,7 @@ impl ControlsDraft {
             })
     }
 
-    /// Puts all this into a profile whose picture is `image`.
+    /// Puts the controls into a profile whose picture is `image`.
     ///
     /// # Errors
     /// What is missing.
@@ -299,165 +295,6 @@ impl ControlsDraft {
         });
         Ok(())
     }
-}
-
-/// Means and key of one input; whether its place is to be given now.
-fn sent_fields(
-    ui: &mut Ui,
-    name: &str,
-    sent: &mut Sent,
-    on_cell: bool,
-    changed: &mut bool,
-) -> bool {
-    let mut pick = false;
-    let means: &[How] = if on_cell {
-        &[How::Click, How::SecondaryClick, How::Key]
-    } else {
-        &[How::Key, How::ClickAt]
-    };
-    ui.horizontal_wrapped(|ui| {
-        ui.label(format!("‘{name}’ is a"));
-        let combo = ComboBox::from_id_salt(("sent", name))
-            .selected_text(sent.how.text())
-            .show_ui(ui, |ui| {
-                for how in means {
-                    *changed |= ui
-                        .selectable_value(&mut sent.how, *how, how.text())
-                        .clicked();
-                }
-            });
-        combo.response.widget_info(|| {
-            let text = format!("How ‘{name}’ is done");
-            egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
-        });
-        match sent.how {
-            How::Key => *changed |= key_field(ui, &format!("Key for {name}"), &mut sent.key),
-            How::ClickAt => {
-                if let Some((x, y)) = sent.at {
-                    ui.label(format!("({x}, {y})"));
-                }
-                pick = ui
-                    .button("Where?")
-                    .on_hover_text("Click it in the picture")
-                    .clicked();
-            }
-            How::Click | How::SecondaryClick => {}
-        }
-    });
-    pick
-}
-
-fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
-    let field = TextEdit::singleline(key)
-        .desired_width(54.0)
-        .hint_text("key");
-    let field = ui.add(field);
-    field.widget_info(|| crate::kit::fields::named_field(name, key));
-    field
-        .on_hover_text(
-            "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12",
-        )
-        .changed()
-}
-
-impl Wizard {
-    /// What is said of the controls.
-    pub(crate) fn controls_fields(&mut self, ui: &mut Ui) {
-        let mut changed = false;
-        let mut pick = None;
-        let controls = &mut self.controls;
-        if !controls.plays() {
-            let text = "How moves of this game are made on a screen is not known. The profile is for \
-                        reading levels.";
-            ui.add(Label::new(text).wrap());
-        }
-        if controls.drags {
-            let text = "Things are dragged from cell to cell with the pointer.";
-            ui.add(Label::new(text).wrap());
-        }
-        for (name, sent) in &mut controls.actions {
-            sent_fields(ui, name, sent, true, &mut changed);
-        }
-        for (index, (name, sent)) in controls.controls.iter_mut().enumerate() {
-            if sent_fields(ui, name, sent, false, &mut changed) {
-                pick = Some(Slot::Control(index));
-            }
-        }
-        if controls.has_keys() {
-            changed |= cursor_fields(ui, &mut controls.cursor);
-        }
-        if controls.plays() {
-            ui.add_space(space::SMALL);
-            ui.label("The next level comes");
-            for (after, text) in [
-                (After::Automatic, "by itself"),
-                (After::Input, "after an input"),
-                (After::End, "not: one level is all"),
-            ] {
-                changed |= ui.radio_value(&mut controls.after, after, text).clicked();
-            }
-            if controls.after == After::Input {
-                if controls.next.how == How::Click {
-                    controls.next.how = How::Key;
-                }
-                if sent_fields(ui, "next level", &mut controls.next, false, &mut changed) {
-                    pick = Some(Slot::After);
-                }
-            }
-        }
-        if let Some(text) = controls.problem() {
-            let weak = RichText::new(text).weak();
-            ui.add(Label::new(weak).wrap());
-        } else if let Err(text) = self.profile("new") {
-            problem(ui, &text);
-        }
-        if pick.is_some() {
-            self.picking = pick;
-        }
-        if self.picking.is_some() {
-            ui.strong("Click the place in the picture.");
-        }
-        if changed {
-            self.saved = None;
-            self.touched += 1;
-        }
-    }
-}
-
-/// The game's own cursor; whether something was changed.
-fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
-    let mut changed = false;
-    ui.add_space(space::SMALL);
-    ui.label("Keys that move the game's own cursor");
-    ui.horizontal_wrapped(|ui| {
-        for (name, key) in ["Up", "Down", "Left", "Right"]
-            .into_iter()
-            .zip(&mut cursor.keys)
-        {
-            ui.label(name);
-            changed |= key_field(ui, &format!("Cursor {name}"), key);
-        }
-    });
-    changed |= ui
-        .checkbox(&mut cursor.wraps, "It comes in again at the other side")
-        .changed();
-    ui.horizontal_wrapped(|ui| {
-        ui.label("A level begins with it");
-        for (start, text) in [
-            (CursorStart::Unknown, "anywhere"),
-            (CursorStart::At(1, 1), "in the first cell"),
-            (CursorStart::Stays, "where it was"),
-            (CursorStart::Hidden, "hidden"),
-        ] {
-            changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
-        }
-    });
-    let text = match cursor.seen {
-        Some((_, cell)) => format!("In the picture it is at {cell}. Click another cell if not."),
-        None => "Click the cell on which it is in the picture.".to_owned(),
-    };
-    ui.add(Label::new(text).wrap());
-    changed
 }
 
 #[cfg(test)]

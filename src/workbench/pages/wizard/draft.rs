@@ -1,4 +1,4 @@
-//! What a person has said of a game's look so far, and the profile made of it.
+//! What the person has said of the game's look, and the profile made of it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,37 +16,37 @@ use crate::vision::{
 use super::Wizard;
 use super::picture::{Opened, Origin};
 use super::source::is_seen;
-use crate::pages::live::drawable;
+use crate::kit::picture::drawable;
 
 /// A picture of the game.
-pub(crate) struct Picture {
-    pub(crate) image: Arc<RgbaImage>,
-    pub(crate) texture: TextureHandle,
+pub(super) struct Picture {
+    pub(super) image: Arc<RgbaImage>,
+    pub(super) texture: TextureHandle,
     /// What some of its cells show.
-    pub(crate) samples: BTreeMap<Cell, String>,
+    pub(super) samples: BTreeMap<Cell, String>,
 }
 
-/// What was said.
-pub(crate) struct Draft {
+/// What the person has said.
+pub(super) struct Draft {
     /// Counts changes.
-    pub(crate) revision: u64,
-    pub(crate) pictures: Vec<Picture>,
+    pub(super) revision: u64,
+    pub(super) pictures: Vec<Picture>,
     /// The one that is on screen.
-    pub(crate) shown: usize,
-    /// Where the first picture is from.
-    pub(crate) origin: Origin,
-    pub(crate) rect: ImageRect,
-    pub(crate) size: Size,
-    pub(crate) varies: bool,
-    /// The board is always at the same place of the window.
-    pub(crate) anchored: bool,
-    pub(crate) title: String,
-    pub(crate) apps: String,
-    pub(crate) titles: String,
+    pub(super) shown: usize,
+    /// Where the first picture comes from.
+    pub(super) origin: Origin,
+    pub(super) rect: ImageRect,
+    pub(super) size: Size,
+    pub(super) varies: bool,
+    /// The board is always at the same place in the window.
+    pub(super) anchored: bool,
+    pub(super) title: String,
+    pub(super) apps: String,
+    pub(super) titles: String,
 }
 
 /// No box yet.
-pub(crate) const NOWHERE: ImageRect = ImageRect {
+pub(super) const NOWHERE: ImageRect = ImageRect {
     x: 0.0,
     y: 0.0,
     width: 0.0,
@@ -71,31 +71,30 @@ impl Default for Draft {
     }
 }
 
-/// What came of a draft.
-pub(crate) struct Judged {
-    /// Of which state of it.
-    pub(crate) revision: u64,
+/// What a draft is worth.
+pub(super) struct Judged {
+    /// The revision of the draft.
+    pub(super) revision: u64,
     /// Cells of each picture that look alike.
-    pub(crate) groups: Vec<Vec<Vec<Cell>>>,
-    pub(crate) made: Result<Profile, CalibrateError>,
+    pub(super) groups: Vec<Vec<Vec<Cell>>>,
+    pub(super) made: Result<Profile, CalibrateError>,
     /// What the profile reads in each picture.
-    pub(crate) seen: Vec<Option<ScreenReading>>,
+    pub(super) seen: Vec<Option<ScreenReading>>,
 }
 
 impl Draft {
-    pub(crate) fn has_board(&self) -> bool {
+    pub(super) fn has_board(&self) -> bool {
         let least = |side: f32, count: usize| side >= 4.0 * count.max(1) as f32;
         self.size.area() > 0
             && least(self.rect.width, self.size.cols)
             && least(self.rect.height, self.size.rows)
     }
 
-    /// Takes a picture; the first one says where the board may be, and further ones are of the same
-    /// window.
+    /// Adds a picture. The first one says where the board may be; further ones are of the same window.
     ///
     /// # Errors
     /// When it is not as large as the first one.
-    pub(crate) fn add(
+    pub(super) fn add(
         &mut self,
         ctx: &egui::Context,
         opened: Opened,
@@ -142,20 +141,20 @@ impl Draft {
     }
 
     /// The picture on screen.
-    pub(crate) fn picture(&self) -> Option<&Picture> {
+    pub(super) fn picture(&self) -> Option<&Picture> {
         self.pictures.get(self.shown)
     }
 
-    /// How many cells were said to show something.
-    pub(crate) fn said(&self) -> usize {
+    /// How many cells have a value.
+    pub(super) fn said(&self) -> usize {
         self.pictures
             .iter()
             .map(|picture| picture.samples.len())
             .sum()
     }
 
-    /// Rows and columns have changed: what was said of cells that are gone is forgotten.
-    pub(crate) fn resized(&mut self) {
+    /// Forgets values of cells outside the board, after rows or columns have changed.
+    pub(super) fn resized(&mut self) {
         let size = self.size;
         for picture in &mut self.pictures {
             picture.samples.retain(|cell, _| size.contains(*cell));
@@ -181,8 +180,8 @@ impl Draft {
 }
 
 impl Wizard {
-    /// What is to be worked out of the draft as it is, away from the screen.
-    pub(crate) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
+    /// Work for a thread that finds out what the draft is worth.
+    pub(super) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
         let (_, board) = self.base.as_ref()?;
         if !self.draft.has_board() {
             return None;
@@ -217,14 +216,14 @@ impl Wizard {
         })
     }
 
-    /// What came of the draft as it is now.
-    pub(crate) fn judged(&self) -> Option<&Judged> {
-        let judged = self.judged.as_ref()?;
+    /// What the draft is worth as it is now, once that is known.
+    pub(super) fn judged(&self) -> Option<&Judged> {
+        let judged = self.judging.last.as_ref()?;
         (judged.revision == self.draft.revision).then_some(judged)
     }
 
     /// The profile as far as the pictures tell.
-    pub(crate) fn profile_so_far(&self) -> Option<&Profile> {
+    pub(super) fn profile_so_far(&self) -> Option<&Profile> {
         self.judged()?.made.as_ref().ok()
     }
 
@@ -232,7 +231,7 @@ impl Wizard {
     ///
     /// # Errors
     /// What is missing.
-    pub(crate) fn profile(&self, id: &str) -> Result<Profile, String> {
+    pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
         let made = self.profile_so_far().ok_or("Say first what cells show.")?;
         let image = self.draft.pictures.first().map(|picture| &picture.image);
@@ -268,6 +267,6 @@ impl Wizard {
 }
 
 /// The likeliest board of a whole picture.
-pub(crate) fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
+pub(super) fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
     propose(image, None).map(|board| (board.rect, board.size))
 }

@@ -1,4 +1,4 @@
-//! A profile that was begun is kept on the disk, pictures included, and offered again the next time.
+//! Keeps the profile in the making on the disk, pictures included, and offers it again the next time.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -17,23 +17,24 @@ use super::controls::ControlsDraft;
 use super::draft::Draft;
 use super::picture::{Opened, Origin};
 use super::{Step, Wizard};
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
-/// The file, beside which the pictures are.
+/// The file; the pictures lie beside it.
 const FILE: &str = "draft.ron";
 /// Largest file that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 const VERSION: u32 = 1;
 
-/// A profile in the making, as kept.
+/// A profile in the making, as the file holds it. Its fields are those of the file, however many: what was
+/// kept by an earlier version must be readable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
     version: u32,
     game: String,
-    /// The level that says what cannot be seen.
+    /// Text of the level that says what cannot be seen.
     level: String,
-    /// What cells of each picture show, as row, column, value.
+    /// Values of cells in each picture, as row, column, value.
     pictures: Vec<Vec<(usize, usize, String)>>,
     rect: (f32, f32, f32, f32),
     size: (usize, usize),
@@ -46,8 +47,8 @@ struct Kept {
     controls: ControlsDraft,
 }
 
-/// A profile that was begun, read back.
-pub(crate) struct Begun {
+/// A profile in the making, read back.
+struct Begun {
     kept: Kept,
     images: Vec<Arc<RgbaImage>>,
 }
@@ -106,7 +107,7 @@ fn write(
     save_kept(kept, disk, &folder.join(FILE))
 }
 
-/// Reads what was kept; `None` if there is nothing, or nothing that can be gone on with.
+/// Reads what was kept; `None` if there is nothing, or nothing that can be continued.
 fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
     let bytes = disk.read(&folder.join(FILE), MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
@@ -125,66 +126,60 @@ fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
     })
 }
 
-impl Workbench {
-    fn kept_folder(&self) -> Option<PathBuf> {
-        self.cx
-            .world
-            .places
-            .as_ref()
-            .map(|places| folder(&places.data))
-    }
+fn kept_folder(cx: &Cx) -> Option<PathBuf> {
+    let places = cx.world.places.as_ref()?;
+    Some(folder(&places.data))
+}
 
+impl Wizard {
     /// Keeps the draft if it has changed, on a thread.
-    pub(crate) fn keep_wizard(&self, wizard: &mut Wizard) {
-        Task::end_of(&mut wizard.keeping);
-        if wizard.kept == wizard.touched || wizard.keeping.is_some() || wizard.handle.is_some() {
+    pub(super) fn keep(&mut self, cx: &Cx) {
+        Task::end_of(&mut self.keeping.task);
+        let is_kept = self.keeping.kept == self.keeping.touched;
+        if is_kept || self.keeping.task.is_some() || self.pointer.handle.is_some() {
             return;
         }
-        let (Some(folder), Some(kept)) = (self.kept_folder(), Kept::of(wizard)) else {
+        let (Some(folder), Some(kept)) = (kept_folder(cx), Kept::of(self)) else {
             return;
         };
         if kept.pictures.is_empty() {
             return;
         }
-        wizard.kept = wizard.touched;
-        let images: Vec<_> = wizard
-            .draft
-            .pictures
-            .iter()
-            .map(|p| p.image.clone())
-            .collect();
-        let disk = self.cx.world.disk.clone();
+        self.keeping.kept = self.keeping.touched;
+        let pictures = self.draft.pictures.iter();
+        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        let disk = cx.world.disk.clone();
         let work = move |_: &_| {
             if let Err(error) = write(disk.as_ref(), &folder, &kept, &images) {
                 log::warn!("the new screen profile could not be kept: {error}");
             }
         };
-        wizard.keeping = Some(Task::start("keeper of the profile", &self.cx.wake, work));
+        self.keeping.task = Some(Task::start("keeper of the profile", &cx.wake, work));
     }
 
-    /// Forgets what was kept.
-    pub(crate) fn forget_wizard(&self, wizard: &Wizard) {
-        if let Some(keeping) = &wizard.keeping {
+    /// Deletes what was kept.
+    pub(super) fn forget(&self, cx: &Cx) {
+        if let Some(task) = &self.keeping.task {
             // What is being written would come back otherwise; it takes some milliseconds.
-            keeping.wait(std::time::Duration::from_secs(1));
+            task.wait(std::time::Duration::from_secs(1));
         }
-        let Some(folder) = self.kept_folder() else {
+        let Some(folder) = kept_folder(cx) else {
             return;
         };
-        let pictures = (0..wizard.draft.pictures.len()).map(|index| picture(&folder, index));
+        let pictures = (0..self.draft.pictures.len()).map(|index| picture(&folder, index));
         for path in std::iter::once(folder.join(FILE)).chain(pictures) {
-            if let Err(error) = self.cx.world.disk.remove(&path) {
+            if let Err(error) = cx.world.disk.remove(&path) {
                 log::warn!("{} could not be removed: {error}", path.display());
             }
         }
     }
 
     /// The wizard as it was left in an earlier run.
-    pub(crate) fn begun_wizard(&self, ctx: &egui::Context) -> Option<Wizard> {
-        let begun = read(self.cx.world.disk.as_ref(), &self.kept_folder()?)?;
+    pub(super) fn begun(ctx: &egui::Context, cx: &Cx) -> Option<Self> {
+        let begun = read(cx.world.disk.as_ref(), &kept_folder(cx)?)?;
         let game = games::by_id(&begun.kept.game)?;
         let level = game.parse_text(&begun.kept.level).ok()?;
-        let mut wizard = Wizard::new(game, level);
+        let mut wizard = Self::new(game, level);
         let Begun { kept, images } = begun;
         let (x, y, width, height) = kept.rect;
         for image in images {

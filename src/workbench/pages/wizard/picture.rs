@@ -1,4 +1,4 @@
-//! Where pictures of the game come from: its window, or files.
+//! The step in which pictures are taken: of the game's window, or from files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use crate::game::Size;
 use crate::session::{Task, Wake};
 use crate::vision::ImageRect;
 
-use super::Wizard;
 use super::draft::likely_board;
+use super::{NEW_PROFILE, Wizard};
+use crate::import::ask_for_picture;
 use crate::kit::answer;
-use crate::kit::fields::named_field;
-use crate::kit::fields::problem;
+use crate::kit::fields::{named_field, problem};
+use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
-use crate::pages::import::Pictures;
-use crate::pages::live::{WindowShot, drawable};
-use crate::shell::app::Workbench;
+use crate::page::{Cx, Request};
+use crate::world::{Pictures, WindowShot};
 
-/// From one look at the windows to the next.
+/// Time from one look at the windows to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(2500);
 /// Size of a window's picture in the list, in points.
 const TILE: Vec2 = vec2(220.0, 150.0);
 
-/// Where a picture is from.
+/// Where a picture comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(super) enum Origin {
     /// Nowhere yet.
     #[default]
     None,
@@ -41,12 +41,12 @@ pub(crate) enum Origin {
     Window { id: u64, app: String, title: String },
 }
 
-/// A picture that was opened or taken.
-pub(crate) struct Opened {
-    pub(crate) image: Arc<RgbaImage>,
-    pub(crate) origin: Origin,
+/// A picture that was just opened or taken.
+pub(super) struct Opened {
+    pub(super) image: Arc<RgbaImage>,
+    pub(super) origin: Origin,
     /// The likeliest board in it.
-    pub(crate) board: Option<(ImageRect, Size)>,
+    pub(super) board: Option<(ImageRect, Size)>,
 }
 
 /// A window as it is offered.
@@ -57,26 +57,26 @@ struct Tile {
 
 /// Pictures to choose from.
 #[derive(Default)]
-pub(crate) struct Shots {
+pub(super) struct Shots {
     tiles: Vec<Tile>,
     looking: Option<Task<Result<Vec<WindowShot>, String>>>,
     looked: Option<Instant>,
-    /// Why the windows cannot be told.
+    /// Why the windows cannot be listed.
     no_windows: Option<String>,
     trouble: Option<String>,
-    pub(crate) path: String,
+    pub(super) path: String,
     opening: Option<Task<Result<Opened, String>>>,
-    /// A window of which one more picture is taken.
+    /// The window that one more picture is taken of.
     again: Option<u64>,
 }
 
 impl Shots {
-    pub(crate) fn is_opening(&self) -> bool {
+    pub(super) fn is_opening(&self) -> bool {
         self.opening.is_some() || self.again.is_some()
     }
 
     /// Opens a picture file.
-    pub(crate) fn open(&mut self, path: &Path, pictures: Arc<dyn Pictures>, wake: Wake) {
+    pub(super) fn open(&mut self, path: &Path, pictures: Arc<dyn Pictures>, wake: Wake) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let (path, name) = (path.to_owned(), name.into_owned());
         self.trouble = None;
@@ -90,7 +90,7 @@ impl Shots {
         }));
     }
 
-    /// Takes a window's picture as it was seen.
+    /// Takes the picture of a window as it is listed.
     fn take(&mut self, shot: &WindowShot, wake: Wake) {
         let Ok(image) = shot.picture.clone() else {
             return;
@@ -109,8 +109,8 @@ impl Shots {
         }));
     }
 
-    /// A picture that has come, once.
-    pub(crate) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
+    /// A picture that was opened, once.
+    pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
         if let Some(found) = Task::outcome_of(&mut self.looking) {
             self.take_over(ctx, found);
         }
@@ -137,65 +137,61 @@ impl Shots {
             Err(error) => self.no_windows = Some(error),
         }
     }
-}
 
-impl Workbench {
     /// Looks at the windows again when it is time to.
-    fn look_at_windows(&self, ui: &Ui, shots: &mut Shots) {
-        let due = shots
+    fn look(&mut self, ui: &Ui, cx: &Cx) {
+        let due = self
             .looked
             .is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN);
-        if shots.looking.is_none() && due {
-            let live = self.cx.world.live.clone();
+        if self.looking.is_none() && due {
+            let live = cx.world.live.clone();
             let work = move |_: &_| live.windows();
-            shots.looking = Some(Task::start("look at the windows", &self.cx.wake, work));
+            self.looking = Some(Task::start("look at the windows", &cx.wake, work));
         }
         ui.ctx().request_repaint_after(LOOK_AGAIN);
     }
+}
 
-    /// The step in which pictures are chosen.
-    pub(crate) fn wizard_picture(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
-        let choosing = wizard.draft.pictures.is_empty();
+impl Wizard {
+    /// The step in which pictures are taken.
+    pub(super) fn picture_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let choosing = self.draft.pictures.is_empty();
         if choosing {
-            self.look_at_windows(ui, &mut wizard.shots);
+            self.shots.look(ui, cx);
             let text = "Bring the game to a level and click its window in the list, or open a \
                         screenshot.";
             ui.add(egui::Label::new(text).wrap());
         }
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut wizard.shots.path)
+            let field = TextEdit::singleline(&mut self.shots.path)
                 .hint_text("Path of a picture")
                 .desired_width(110.0);
             let field = ui.add(field);
-            field.widget_info(|| named_field("Picture file", &wizard.shots.path));
-            let named = !wizard.shots.path.trim().is_empty();
+            field.widget_info(|| named_field("Picture file", &self.shots.path));
+            let named = !self.shots.path.trim().is_empty();
             if ui
                 .add_enabled(named, egui::Button::new("Open picture"))
                 .clicked()
             {
-                let path = wizard.shots.path.trim().to_owned();
-                let pictures = self.cx.world.pictures.clone();
-                wizard
-                    .shots
-                    .open(Path::new(&path), pictures, self.cx.wake.clone());
+                let path = self.shots.path.trim().to_owned();
+                self.open_picture(Path::new(&path), cx);
             }
             if ui.button("Choose…").clicked() {
-                let question = self.picture_question();
-                self.choose_file(question);
+                cx.ask(Request::Choose(ask_for_picture(Some(NEW_PROFILE))));
             }
         });
         if !choosing {
-            self.more_pictures(ui, wizard);
+            self.more_pictures(ui, cx);
         }
-        if wizard.shots.is_opening() {
+        if self.shots.is_opening() {
             ui.weak("Opening the picture…");
         }
-        wizard.trouble_line(ui);
+        self.trouble_line(ui);
     }
 
     /// The pictures there are, and one more of the same window.
-    pub(crate) fn more_pictures(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
-        let Wizard { draft, shots, .. } = wizard;
+    pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
+        let Self { draft, shots, .. } = self;
         let mut removed = None;
         ui.horizontal_wrapped(|ui| {
             for index in 0..draft.pictures.len() {
@@ -216,7 +212,7 @@ impl Workbench {
                     shots.again = Some(id);
                     shots.looked = None;
                     shots.trouble = None;
-                    wizard.trouble = None;
+                    self.asking.trouble = None;
                 }
             }
             if ui
@@ -229,12 +225,12 @@ impl Workbench {
         });
         if let Some(id) = shots.again {
             if shots.looked.is_none() {
-                self.look_at_windows(ui, shots);
+                shots.look(ui, cx);
             } else {
                 shots.again = None;
                 let tile = shots.tiles.iter().find(|tile| tile.shot.window.id == id);
                 match tile.map(|tile| tile.shot.clone()) {
-                    Some(shot) => shots.take(&shot, self.cx.wake.clone()),
+                    Some(shot) => shots.take(&shot, cx.wake.clone()),
                     None => shots.trouble = Some("The window is not there any more.".to_owned()),
                 }
             }
@@ -242,30 +238,20 @@ impl Workbench {
         if let Some(removed) = removed {
             draft.pictures.remove(removed);
             draft.shown = removed.min(draft.pictures.len().saturating_sub(1));
-            wizard.changed();
+            self.changed();
         }
     }
 
-    /// A picture was chosen in the system's dialog while the page is open.
-    pub(crate) fn wizard_takes_picture(&mut self, path: &Path) {
-        let Some(wizard) = &mut self.wizard else {
-            return;
-        };
-        wizard.shots.path = path.to_string_lossy().into_owned();
-        let pictures = self.cx.world.pictures.clone();
-        wizard.shots.open(path, pictures, self.cx.wake.clone());
-    }
-
-    /// The windows there are, to choose from.
-    pub(crate) fn wizard_windows(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+    /// The windows to choose from.
+    pub(super) fn windows(&mut self, ui: &mut Ui, cx: &Cx) {
         let colors = theme::colors(ui);
         let mut chosen = None;
         egui::Frame::new()
             .inner_margin(space::LARGE)
             .show(ui, |ui| {
                 ui.heading("Which window is it?");
-                if wizard.shots.tiles.is_empty() {
-                    ui.weak(match wizard.shots.looked {
+                if self.shots.tiles.is_empty() {
+                    ui.weak(match self.shots.looked {
                         None => "Looking for windows…",
                         Some(_) => "No other window is open. Start the game.",
                     });
@@ -273,7 +259,7 @@ impl Workbench {
                 }
                 egui::ScrollArea::vertical().show(ui, |ui| {
                     ui.horizontal_wrapped(|ui| {
-                        for (index, tile) in wizard.shots.tiles.iter().enumerate() {
+                        for (index, tile) in self.shots.tiles.iter().enumerate() {
                             let (area, response) =
                                 ui.allocate_exact_size(TILE + vec2(0.0, 24.0), Sense::click());
                             let title = &tile.shot.window.title;
@@ -315,18 +301,16 @@ impl Workbench {
                     });
                 });
             });
-        if let Some(tile) = chosen.and_then(|index| wizard.shots.tiles.get(index)) {
+        if let Some(tile) = chosen.and_then(|index| self.shots.tiles.get(index)) {
             let shot = tile.shot.clone();
-            wizard.shots.take(&shot, self.cx.wake.clone());
+            self.shots.take(&shot, cx.wake.clone());
         }
     }
-}
 
-impl Wizard {
     /// What is wrong with pictures.
-    pub(crate) fn trouble_line(&self, ui: &mut Ui) {
+    pub(super) fn trouble_line(&self, ui: &mut Ui) {
         let shots = &self.shots;
-        let trouble = shots.trouble.as_ref().or(self.trouble.as_ref());
+        let trouble = shots.trouble.as_ref().or(self.asking.trouble.as_ref());
         if let Some(trouble) = trouble.or(shots.no_windows.as_ref()) {
             problem(ui, trouble);
         }

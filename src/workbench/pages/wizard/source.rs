@@ -1,4 +1,4 @@
-//! Which game it is, and the level that says of it what cannot be seen.
+//! The first step: which game it is, and a level that says what cannot be seen.
 
 use std::path::Path;
 
@@ -14,34 +14,34 @@ use crate::kit::fields::named_field;
 use crate::kit::fields::problem;
 use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
-/// A level with what a screen shows of it.
+/// A level, and what a screen shows of it.
 type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
 
-/// Where the level comes from that says what cannot be seen.
-pub(crate) struct Source {
+/// Where the level that says what cannot be seen comes from.
+pub(super) struct Source {
     /// Shipped levels of games that need one.
     shipped: Option<Vec<Entry>>,
-    /// The name of the level that was chosen.
+    /// Name of the chosen level.
     name: String,
     path: String,
     working: Option<Task<Found>>,
-    pub(crate) problem: Option<String>,
-    /// The open level, where it is of the game.
+    pub(super) problem: Option<String>,
+    /// The open level, if it belongs to the game.
     open: Option<LevelRef>,
     wanted: Option<LevelRef>,
-    /// What is being typed of what cannot be seen.
+    /// The property that is being typed.
     property: Option<Draft>,
 }
 
-/// Whether all of a level can be seen but for its properties.
-pub(crate) fn is_seen(level: &LevelRef) -> bool {
+/// Whether everything of a level can be seen except its properties.
+pub(super) fn is_seen(level: &LevelRef) -> bool {
     level.as_grid().is_some()
 }
 
 impl Source {
-    pub(crate) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
+    pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
         let own = open.game_id() == game.info().id;
         Self {
             shipped: None,
@@ -55,12 +55,12 @@ impl Source {
         }
     }
 
-    pub(crate) fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.working.is_some() || self.wanted.is_some()
     }
 
-    /// Begins to work out what a screen shows of a level.
-    pub(crate) fn start(&mut self, wake: Wake) {
+    /// Begins to work out what a screen shows of the chosen level.
+    pub(super) fn start(&mut self, wake: Wake) {
         let Some(level) = self.wanted.take() else {
             return;
         };
@@ -76,17 +76,17 @@ impl Source {
         self.working = Some(Task::start("reader of the rules", &wake, work));
     }
 
-    /// What was found, once.
-    pub(crate) fn poll(&mut self) -> Option<Found> {
+    /// What a screen shows of the level, once it is worked out.
+    pub(super) fn poll(&mut self) -> Option<Found> {
         Task::outcome_of(&mut self.working)
     }
 }
 
-impl Workbench {
+impl Wizard {
     /// The first step.
-    pub(crate) fn wizard_game(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+    pub(super) fn game_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         let label = ui.label("Which of these games does the screen show?");
-        let mut game = wizard.game;
+        let mut game = self.game;
         ComboBox::from_id_salt("profile game")
             .selected_text(game.info().title)
             .width(220.0)
@@ -100,32 +100,32 @@ impl Workbench {
             })
             .response
             .labelled_by(label.id);
-        if game.info().id != wizard.game.info().id {
-            wizard.game = game;
-            wizard.base = None;
-            wizard.source = super::source::Source::new(game, self.cx.document.level().clone());
-            wizard.changed();
+        if game.info().id != self.game.info().id {
+            self.game = game;
+            self.base = None;
+            self.source = Source::new(game, cx.document.level().clone());
+            self.changed();
         }
-        if !is_seen(&wizard.game.blank(None)) {
-            self.wizard_rules(ui, wizard);
+        if !is_seen(&self.game.blank(None)) {
+            self.rules_fields(ui, cx);
         }
-        if wizard.source.working.is_some() {
+        if self.source.working.is_some() {
             ui.weak("Working out the rules…");
         }
-        if let Some(text) = &wizard.source.problem {
+        if let Some(text) = &self.source.problem {
             problem(ui, text);
         }
-        wizard.properties(ui);
+        self.properties(ui);
     }
 
-    /// For games whose levels are given by rules: which rules.
-    fn wizard_rules(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+    /// Where the rules come from, in games whose levels are given by rules.
+    fn rules_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         ui.add_space(space::TIGHT);
         let text = "Rules cannot be seen. Choose a level that has them; its board is replaced by \
                     the one on the screen.";
         ui.add(Label::new(RichText::new(text).weak()).wrap());
-        let id = wizard.game.info().id;
-        let source = &mut wizard.source;
+        let id = self.game.info().id;
+        let source = &mut self.source;
         let shipped = source.shipped.get_or_insert_with(|| {
             let mut shipped = library::shipped();
             let own = |entry: &Entry| matches!(&entry.level, Ok(level) if level.game_id() == id);
@@ -162,7 +162,7 @@ impl Workbench {
             let named = !source.path.trim().is_empty();
             if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
                 let path = Path::new(source.path.trim());
-                match read_level(self.cx.world.disk.as_ref(), path) {
+                match read_level(cx.world.disk.as_ref(), path) {
                     Ok(level) if level.game_id() == id => source.wanted = Some(level),
                     Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
                     Err(error) => source.problem = Some(format!("{error}.")),
@@ -170,10 +170,8 @@ impl Workbench {
             }
         });
     }
-}
 
-impl Wizard {
-    /// What every level is like beyond its board.
+    /// What all levels have in common beyond their boards.
     fn properties(&mut self, ui: &mut Ui) {
         let Some((level, _)) = &self.base else {
             return;
@@ -199,44 +197,44 @@ impl Wizard {
                 }
             });
     }
-}
 
-/// In the place of the picture: what is known of the game.
-pub(crate) fn about(ui: &mut Ui, wizard: &Wizard) {
-    egui::Frame::new().inner_margin(space::LARGE).show(ui, |ui| {
-        ui.label(RichText::new("New screen profile").heading());
-        ui.add_space(space::SMALL);
-        let text = "A screen profile lets Planwright read a game in its window and play it there. \
-                    The steps on the left make one without writing anything. You can go back at any \
-                    time, and look at other things in between: what you said is kept.";
-        ui.add(Label::new(text).wrap());
-        ui.add_space(space::MEDIUM);
-        let info = wizard.game.info();
-        ui.strong(info.title);
-        ui.add(Label::new(info.rules).wrap());
-        let Some((_, board)) = &wizard.base else {
-            return;
-        };
-        ui.add_space(space::MEDIUM);
-        let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
-        let size = match board.size {
-            Some(size) => format!("A board of {size} cells"),
-            None => "A board of any size".to_owned(),
-        };
-        let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
-        ui.add(Label::new(text).wrap());
-        let mut ways: Vec<String> = board.actions.iter().map(|a| format!("‘{a}’ on a cell")).collect();
-        ways.extend(board.controls.iter().map(|control| format!("‘{control}’")));
-        if board.drags {
-            ways.push("dragging from cell to cell".to_owned());
-        }
-        if ways.is_empty() {
-            let color = theme::colors(ui).warn;
-            let text = "How its moves are made on a screen is not known: the profile will be for \
-                        reading only.";
-            ui.add(Label::new(RichText::new(text).color(color)).wrap());
-        } else {
-            ui.add(Label::new(format!("Played by {}.", ways.join(", "))).wrap());
-        }
-    });
+    /// What is known of the game, in the place of the picture.
+    pub(super) fn about(&self, ui: &mut Ui) {
+        egui::Frame::new().inner_margin(space::LARGE).show(ui, |ui| {
+            ui.label(RichText::new("New screen profile").heading());
+            ui.add_space(space::SMALL);
+            let text = "A screen profile lets Planwright read a game in its window and play it there. \
+                        The steps on the left make one without writing anything. You can go back at any \
+                        time, and look at other things in between: what you said is kept.";
+            ui.add(Label::new(text).wrap());
+            ui.add_space(space::MEDIUM);
+            let info = self.game.info();
+            ui.strong(info.title);
+            ui.add(Label::new(info.rules).wrap());
+            let Some((_, board)) = &self.base else {
+                return;
+            };
+            ui.add_space(space::MEDIUM);
+            let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
+            let size = match board.size {
+                Some(size) => format!("A board of {size} cells"),
+                None => "A board of any size".to_owned(),
+            };
+            let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
+            ui.add(Label::new(text).wrap());
+            let mut ways: Vec<String> = board.actions.iter().map(|a| format!("‘{a}’ on a cell")).collect();
+            ways.extend(board.controls.iter().map(|control| format!("‘{control}’")));
+            if board.drags {
+                ways.push("dragging from cell to cell".to_owned());
+            }
+            if ways.is_empty() {
+                let color = theme::colors(ui).warn;
+                let text = "How its moves are made on a screen is not known: the profile will be for \
+                            reading only.";
+                ui.add(Label::new(RichText::new(text).color(color)).wrap());
+            } else {
+                ui.add(Label::new(format!("Played by {}.", ways.join(", "))).wrap());
+            }
+        });
+    }
 }

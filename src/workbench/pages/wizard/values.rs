@@ -1,5 +1,4 @@
-//! What cells show: looks that occur are shown with how often they do, and given values; single cells
-//! can be said to show something else.
+//! The step in which cells get their values: by looks, listed with how often they occur, and cell by cell.
 
 use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -9,34 +8,32 @@ use super::Wizard;
 use crate::kit::answer;
 use crate::kit::fields::problem;
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
-/// Most looks that are listed; further ones are rarer.
+/// Most looks that are listed, the most frequent ones.
 const MOST_LOOKS: usize = 24;
 /// Most doubtful cells that are listed.
 const MOST_DOUBTS: usize = 5;
 /// Side of a cell's picture in the list, in points.
 const SIDE: f32 = 36.0;
 
-impl Workbench {
-    /// The step in which values are given.
-    pub(crate) fn wizard_values(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+impl Wizard {
+    /// The step in which cells get their values.
+    pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         let text = "These looks occur in the picture. Say of each what it is; leave out what is \
                     none.";
         ui.add(egui::Label::new(text).wrap());
-        self.more_pictures(ui, wizard);
-        wizard.trouble_line(ui);
-        wizard.looks(ui);
+        self.more_pictures(ui, cx);
+        self.trouble_line(ui);
+        self.looks(ui);
         ui.add_space(space::SMALL);
-        wizard.values(ui);
+        self.values(ui);
     }
-}
 
-impl Wizard {
     /// The looks with their values.
     fn looks(&mut self, ui: &mut Ui) {
-        // What looks alike does not change with what is said of it.
-        let Some(judged) = self.judged.as_ref() else {
+        // Values do not change which cells look alike.
+        let Some(judged) = self.judging.last.as_ref() else {
             ui.weak("Comparing the cells…");
             return;
         };
@@ -73,7 +70,7 @@ impl Wizard {
                     egui::WidgetInfo::labeled(egui::Role::Button, true, text)
                 });
                 if response.on_hover_text("Show where").clicked() {
-                    self.pointed.clone_from(group);
+                    self.pointer.shown.clone_from(group);
                 }
                 let count = match group.len() {
                     1 => "1 cell".to_owned(),
@@ -113,8 +110,7 @@ impl Wizard {
         }
     }
 
-    /// Gives all cells that look alike a value: the most typical of them is the sample, and the one
-    /// that is least so.
+    /// Gives all cells that look alike a value; the most and the least typical of them become samples.
     fn say_group(&mut self, group: &[Cell], value: Option<String>) {
         let Some(picture) = self.draft.pictures.get_mut(self.draft.shown) else {
             return;
@@ -130,7 +126,7 @@ impl Wizard {
         self.changed();
     }
 
-    /// The values to give by a click in the picture.
+    /// The values that a click in the picture can give.
     fn values(&mut self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
@@ -138,8 +134,11 @@ impl Wizard {
         ui.weak("Or choose a value and click cells that show it:");
         ui.horizontal_wrapped(|ui| {
             for (index, (_, name)) in board.values.iter().enumerate() {
-                if ui.selectable_label(self.chosen == index, name).clicked() {
-                    self.chosen = index;
+                if ui
+                    .selectable_label(self.pointer.value == index, name)
+                    .clicked()
+                {
+                    self.pointer.value = index;
                 }
             }
         });
@@ -160,12 +159,12 @@ impl Wizard {
         }
     }
 
-    /// A cell was clicked: it shows the chosen value. The same again takes it back.
-    pub(crate) fn say(&mut self, cell: Cell) {
+    /// Gives a cell the chosen value, or takes it back if the cell has it.
+    pub(super) fn say(&mut self, cell: Cell) {
         let value = self
             .base
             .as_ref()
-            .and_then(|(_, board)| board.values.get(self.chosen));
+            .and_then(|(_, board)| board.values.get(self.pointer.value));
         let Some((value, _)) = value.cloned() else {
             return;
         };
@@ -180,8 +179,8 @@ impl Wizard {
         self.changed();
     }
 
-    /// What came of it: how surely all cells are read, and which are not.
-    pub(crate) fn verdict(&mut self, ui: &mut Ui) {
+    /// How surely all cells are read, and which ones are doubtful.
+    pub(super) fn verdict(&mut self, ui: &mut Ui) {
         let said: std::collections::BTreeSet<&String> = self
             .draft
             .pictures
@@ -233,7 +232,7 @@ impl Wizard {
         });
         for (cell, text) in doubtful.into_iter().take(MOST_DOUBTS) {
             if ui.link(text).on_hover_text("Show where").clicked() {
-                self.pointed = vec![cell];
+                self.pointer.shown = vec![cell];
             }
         }
         let missing = missing.unwrap_or_default();

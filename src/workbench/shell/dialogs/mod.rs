@@ -17,12 +17,6 @@ impl Workbench {
 
     /// Shows the open dialog, if any.
     pub(crate) fn show_dialog(&mut self, ui: &Ui) {
-        if let Some(mut import) = self.importing.take() {
-            let answer = self.import_dialog(ui, &mut import);
-            if matches!(answer, DialogAnswer::Stay) && self.importing.is_none() {
-                self.importing = Some(import);
-            }
-        }
         let Some(mut dialog) = self.dialog.take() else {
             return;
         };

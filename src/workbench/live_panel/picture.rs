@@ -1,111 +1,30 @@
-//! The target's picture with grid, cells and cursor drawn over it.
+//! The picture of the window, with grid, cells and cursor drawn over it.
 
-use crate::page::known;
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, ColorImage, FontId, Frame, Label, Margin, Painter, Rect, RichText, Sense,
-    Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align2, Color32, ColorImage, FontId, Label, Painter, Rect, RichText, Sense, Shape, Stroke,
+    StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::autoplay::State;
-
-use super::bar::window_name;
-use super::{SeenBoard, Sight, boards};
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::world::{SeenBoard, Sight};
 
-/// The picture as a texture, made again when there is another one.
+/// The picture as a texture, made anew for each new picture.
 #[derive(Default)]
-pub struct Picture {
+pub(super) struct Picture {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
 }
 
 /// Room for the line under the picture.
 const CAPTION: f32 = 44.0;
-/// Share of the width for the picture where boards stand beside it.
-const BESIDE: f32 = 0.62;
-/// Cells smaller than this on screen, in points, have no room for what was read in them; little maps
-/// in the cells of a board are often so small.
+/// Cells smaller than this on screen, in points, have no room for what was read in them. Little maps
+/// in the cells of a board are often that small.
 const SIGN_CELL: f32 = 12.0;
-
-impl Workbench {
-    /// The picture with what was seen in it, and what was expected beside it.
-    pub(crate) fn live_middle(&mut self, ui: &mut Ui) {
-        let live = &mut self.live;
-        let mut order = None;
-        if let Some(run) = live.run.as_ref().filter(|_| !live.past) {
-            if let (State::Diverged(divergence), None) = (&run.state, &run.end) {
-                order = boards::divergence(ui, divergence);
-            } else if let Some(sight) = &run.sight {
-                let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-                let left = room.width() * if run.expected.is_empty() { 1.0 } else { BESIDE };
-                let (left, right) = room.split_left_right_at_x(room.left() + left);
-                live.picture.show(ui, left, sight, "Seen");
-                if !run.expected.is_empty() {
-                    let progress = &run.progress;
-                    let title = format!(
-                        "Expected after {} of {} moves",
-                        progress.step, progress.steps
-                    );
-                    let right = right.with_min_x(right.left() + space::MEDIUM);
-                    boards::expected(ui, right, &title, &run.expected, &run.read);
-                }
-                ui.advance_cursor_after_rect(room);
-            }
-        } else if let Some(sight) = self.live.seen().and_then(|look| look.sight.clone()) {
-            let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-            let title = self.live.seen().and_then(|look| look.window.clone());
-            self.live
-                .picture
-                .show(ui, room, &sight, &title.unwrap_or_default());
-            ui.advance_cursor_after_rect(room);
-        } else {
-            self.no_picture(ui);
-        }
-        if let Some(order) = order {
-            self.live.order(order);
-        }
-    }
-
-    /// Why there is nothing to see, and what to do about it.
-    fn no_picture(&mut self, ui: &mut Ui) {
-        let obstacle = self.live.seen().and_then(|_| self.live.obstacle());
-        let Some(obstacle) = obstacle else {
-            return;
-        };
-        let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
-        let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
-        frame.show(ui, |ui| {
-            let colors = theme::colors(ui);
-            ui.spacing_mut().item_spacing.y = space::SMALL;
-            let windows = self.live.seen().map(|look| look.windows.clone());
-            let windows = windows.unwrap_or_default();
-            if windows.len() > 1 {
-                ui.label(RichText::new("Which window is it?").heading());
-                for (index, window) in windows.iter().enumerate() {
-                    if ui.button(window_name(index, window)).clicked() {
-                        self.choose_window(window.id);
-                    }
-                }
-                return;
-            }
-            ui.label(RichText::new("Nothing to play in yet").heading());
-            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
-            let text = "As soon as the window is there, what is read in it is shown here, before \
-                        anything is done. A practice window of this program does as well.";
-            ui.add(Label::new(text).wrap());
-            ui.horizontal(|ui| {
-                self.cx.button(ui, known::PRACTICE);
-                self.cx.button(ui, known::PRACTICE_LEVEL);
-            });
-        });
-    }
-}
 
 impl Picture {
     /// Shows what was seen, with a title above and a line about it below.
-    fn show(&mut self, ui: &mut Ui, room: Rect, sight: &Sight, title: &str) {
+    pub(super) fn show(&mut self, ui: &mut Ui, room: Rect, sight: &Sight, title: &str) {
         let texture = match &mut self.texture {
             Some((picture, texture)) if Arc::ptr_eq(picture, &sight.picture) => texture,
             Some((picture, texture)) => {
@@ -246,7 +165,7 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
     }
 }
 
-/// What is seen, in a line.
+/// What is seen, in words.
 fn description(sight: &Sight) -> String {
     let phase = match &sight.phase {
         Ok(phase) => phase,

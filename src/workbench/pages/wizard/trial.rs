@@ -1,6 +1,5 @@
-//! The profile tried on the game's own window, by the live panel; and saved.
+//! The last steps: the profile is tried on the game's own window, and saved.
 
-use crate::page::{Command, known};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,34 +9,35 @@ use crate::vision::Profile;
 
 use super::Wizard;
 use super::picture::Origin;
-use crate::kit::fields::named_field;
-use crate::kit::fields::{primary_button, problem};
+use crate::import::ImportDialog;
+use crate::kit::fields::{named_field, primary_button, problem};
 use crate::kit::theme::{self, space};
+use crate::live_panel::LivePanel;
 use crate::page::messages::Weight;
-use crate::pages::import::ProfileName;
-use crate::shell::app::Workbench;
+use crate::page::{Command, Cx, Notice, Request, known};
+use crate::world::ProfileName;
 
-/// What is tried.
+/// What is played to try the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trial {
+pub(super) enum Trial {
     OneMove,
     Level,
 }
 
-impl Workbench {
-    /// The live panel with the profile as it is now.
-    pub(crate) fn wizard_trial(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
-        match wizard.profile("new-profile") {
+impl Wizard {
+    /// The game's window, read by the profile as it is now.
+    pub(super) fn try_it(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) {
+        match self.profile("new-profile") {
             Ok(profile) => {
-                wizard.tried |= self.live.is_ready();
+                self.tried |= trial.is_ready(cx);
                 let name = ProfileName {
                     id: profile.id.clone(),
                     title: profile.title.clone(),
                     game: profile.game.clone(),
                     practice: false,
                 };
-                self.live.try_draft(Some((name, Arc::new(profile))));
-                self.live_panel(ui);
+                trial.try_draft(Some((name, Arc::new(profile))), cx);
+                trial.ui(ui, cx);
             }
             Err(error) => {
                 egui::Frame::new()
@@ -47,24 +47,23 @@ impl Workbench {
         }
     }
 
-    /// What can be tried, from harmless to whole.
-    pub(crate) fn wizard_trial_fields(&mut self, ui: &mut Ui, wizard: &mut Wizard) {
+    /// What can be tried, from a dry run to a whole level.
+    pub(super) fn trial_fields(&mut self, ui: &mut Ui, cx: &mut Cx, panel: &mut LivePanel) {
         let text = "The window is read again and again: play a move by hand and see whether the \
                     reading follows. Then let Planwright play.";
         ui.add(Label::new(text).wrap());
-        wizard.window_fields(ui);
-        if !wizard.controls.plays() {
+        self.window_fields(ui);
+        if !self.controls.plays() {
             return;
         }
-        let ready = self.live.is_ready();
-        let title = self.live.window_title().unwrap_or_default();
+        let ready = panel.is_ready(cx);
+        let title = panel.window_title().unwrap_or_default();
         if ui
             .add_enabled(ready, egui::Button::new("Dry run"))
             .on_hover_text("Solve the level and say what would be sent, sending nothing")
             .clicked()
         {
-            self.live.try_run(true, false);
-            self.start_live();
+            panel.try_run(true, false, cx);
         }
         for (trial, text, hint) in [
             (
@@ -76,10 +75,10 @@ impl Workbench {
         ] {
             let button = egui::Button::new(text);
             if ui.add_enabled(ready, button).on_hover_text(hint).clicked() {
-                wizard.asked = Some(trial);
+                self.asking.trial = Some(trial);
             }
         }
-        if let Some(trial) = wizard.asked {
+        if let Some(trial) = self.asking.trial {
             let color = theme::colors(ui).warn;
             let text = format!(
                 "Keys and clicks go to the window ‘{title}’, and to no other. To stop, move the \
@@ -92,69 +91,65 @@ impl Workbench {
                     Trial::Level => "Play the level",
                 };
                 if primary_button(ui, text, ready).clicked() {
-                    wizard.asked = None;
-                    self.live.try_run(false, trial == Trial::OneMove);
-                    self.start_live();
+                    self.asking.trial = None;
+                    panel.try_run(false, trial == Trial::OneMove, cx);
                     if trial == Trial::OneMove {
-                        // The run begins waiting; this is the step it waits for.
-                        self.live.step_once();
+                        // The run begins paused, and waits for this step.
+                        panel.step_once();
                     }
                 }
                 if ui.button("No").clicked() {
-                    wizard.asked = None;
+                    self.asking.trial = None;
                 }
             });
         }
     }
 
-    /// Name and window; where to go once the profile is saved.
-    pub(crate) fn wizard_save(&mut self, ui: &mut Ui, wizard: &mut Wizard) -> Option<Command> {
+    /// Name and window; returns the tab to go to once the profile is saved.
+    pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         let label = ui.label("Name of the profile");
-        let field = TextEdit::singleline(&mut wizard.draft.title).desired_width(220.0);
+        let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
         ui.add(field).labelled_by(label.id);
-        wizard.window_fields(ui);
-        if let Some(trouble) = &wizard.trouble {
+        self.window_fields(ui);
+        if let Some(trouble) = &self.asking.trouble {
             problem(ui, trouble);
         }
-        let profile = wizard.profile("new-profile");
+        let profile = self.profile("new-profile");
         if let Err(error) = &profile {
             problem(ui, error);
         }
-        let named = !wizard.draft.title.trim().is_empty();
+        let named = !self.draft.title.trim().is_empty();
         if !primary_button(ui, "Save profile", profile.is_ok() && named).clicked() {
             return None;
         }
-        let known = self.cx.world.pictures.profiles().into_iter();
+        let known = cx.world.pictures.profiles().into_iter();
         let taken: Vec<String> = known.map(|profile| profile.id).collect();
         let profile = Profile {
-            id: free_id(wizard.draft.title.trim(), &taken),
+            id: free_id(self.draft.title.trim(), &taken),
             ..profile.ok()?
         };
-        match self.cx.world.pictures.keep(&profile) {
+        match cx.world.pictures.keep(&profile) {
             Ok(()) => {
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
-                self.cx.messages.toast(Weight::Good, text);
-                wizard.saved = Some(profile.id.clone());
-                self.live.try_draft(None);
-                self.live.choose_profile(&profile.id);
-                if matches!(wizard.draft.origin, Origin::File(_)) {
-                    // The level of the picture is what it was opened for.
-                    let path = PathBuf::from(wizard.shots.path.trim());
-                    self.import_picture_with(&path, &profile.id);
+                cx.messages.toast(Weight::Good, text);
+                cx.tell(Notice::ProfileSaved(profile.id.clone()));
+                if matches!(self.draft.origin, Origin::File(_)) {
+                    // The picture was opened for the level in it.
+                    let path = PathBuf::from(self.shots.path.trim());
+                    let dialog = ImportDialog::of_file_with(&path, &profile.id, cx);
+                    cx.ask(Request::Ask(Box::new(dialog)));
                     return Some(known::EDIT);
                 }
                 Some(known::LIVE)
             }
             Err(error) => {
-                wizard.trouble = Some(error);
+                self.asking.trouble = Some(error);
                 None
             }
         }
     }
-}
 
-impl Wizard {
-    /// How the window is known.
+    /// How the window is found.
     fn window_fields(&mut self, ui: &mut Ui) {
         egui::Grid::new("window").num_columns(2).show(ui, |ui| {
             for (name, text, hint) in [
@@ -183,7 +178,7 @@ impl Wizard {
     }
 }
 
-/// An id made of the title, other than those taken.
+/// An id made of the title, different from those taken.
 fn free_id(title: &str, taken: &[String]) -> String {
     let mut id = String::new();
     for character in title.to_lowercase().chars() {

@@ -3,22 +3,22 @@
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
 use crate::autoplay::{Check, CheckState, LevelStats, Progress};
-
-use super::Running;
 use crate::kit::answer;
-use crate::kit::fields::facts;
-use crate::kit::fields::pane_title;
+use crate::kit::effort::{effort_rows, saved_in_all, signed};
+use crate::kit::fields::{facts, pane_title};
 use crate::kit::theme::{self, space};
-use crate::pages::plan::effort::{effort_rows, saved_in_all, signed};
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
-impl Workbench {
-    /// How things stand, in full.
-    pub(crate) fn live_side(&mut self, ui: &mut Ui) {
+use super::LivePanel;
+use super::run::Report;
+
+impl LivePanel {
+    /// Shows how things stand in full, beside the picture.
+    pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
         let mut save = false;
-        if self.live.shown_run().is_none() {
+        if self.shown_run().is_none() {
             pane_title(ui, "Before the start");
-            match self.live.seen() {
+            match self.watch.look() {
                 Some(look) => checks(ui, &look.checks),
                 None => {
                     ui.label(
@@ -28,41 +28,49 @@ impl Workbench {
                 }
             }
         }
-        if let Some(run) = &self.live.run {
-            if self.live.past {
+        if let Some(run) = &self.run {
+            let report = &run.report;
+            if self.past {
                 ui.separator();
             }
-            pane_title(ui, if self.live.past { "Last run" } else { "Run" });
-            progress(ui, run);
-            if !run.levels.is_empty() {
+            pane_title(ui, if self.past { "Last run" } else { "Run" });
+            progress(ui, report);
+            if !report.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
-                levels(ui, &run.levels);
+                levels(ui, &report.levels);
             }
-            if !self.live.past {
+            if !self.past {
                 ui.separator();
                 CollapsingHeader::new("Checks before the start")
-                    .show(ui, |ui| checks(ui, &run.checks));
+                    .show(ui, |ui| checks(ui, &report.checks));
             }
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
-                if run.end.is_none() || self.live.past {
+                if run.goes_on() || self.past {
                     save = ui.button("Save log…").clicked();
                 }
             });
-            // The latest first: it is the one that is looked for.
-            for line in run.lines.iter().rev() {
+            // The latest first: it is the one that people look for.
+            for line in report.lines.iter().rev() {
                 ui.label(RichText::new(line).small().monospace());
             }
         }
         if save {
-            self.save_live_log();
+            self.save_log(cx);
+        }
+    }
+
+    /// Saves the log of the run.
+    pub(super) fn save_log(&mut self, cx: &Cx) {
+        if let Some(run) = &self.run {
+            self.saving.begin(run.run.log(), cx);
         }
     }
 }
 
-fn progress(ui: &mut Ui, run: &Running) {
+fn progress(ui: &mut Ui, run: &Report) {
     let Progress {
         level,
         step,
@@ -91,7 +99,7 @@ fn progress(ui: &mut Ui, run: &Running) {
     if let Some(saved) = saved_in_all(&run.levels) {
         rows.push(("Saved in all", saved));
     }
-    // Of solved levels alone: pauses and the waiting between levels are not counted there.
+    // Of solved levels alone, which leaves out pauses and the waiting between levels.
     let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
     let playing = run.levels.iter().map(|l| l.time.saturating_sub(l.planning));
     let playing = playing.sum::<std::time::Duration>().as_secs_f64();
@@ -139,7 +147,10 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Keys", "Keys sent"),
                 ("Lost", "Keys without effect, sent again"),
                 ("Twice", "Keys with more effect than they should have"),
-                ("Saved", "Presses that the plain solver's plan takes more"),
+                (
+                    "Saved",
+                    "Additional presses that the plain solver's plan takes",
+                ),
                 ("Time", "From the first look to the last move"),
             ] {
                 ui.weak(name).on_hover_text(meaning);

@@ -1,4 +1,4 @@
-//! Live targets of this machine: [`crate::autoplay`] with the screen profiles on its disk.
+//! Windows of this machine: [`crate::autoplay`] with the screen profiles on its disk.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,28 +14,29 @@ use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
-use super::sight::{self, Sights};
-use super::target::{Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot};
+use super::profiles::Profiles;
+use super::sights::{self, Sights};
 use crate::kit::answer;
-use crate::pages::import::ProfileName;
-use crate::pages::import::real::Profiles;
+use crate::world::live::{
+    Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot,
+};
+use crate::world::pictures::ProfileName;
 
-/// Longest wait for a run to let its keys up when it is dropped. It takes some milliseconds; if
-/// the display does not answer, this program must still come to its end.
+/// How long a dropped run may take to let its keys up. It takes some milliseconds; if the display does
+/// not answer, this program must still end.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
 /// Windows of this machine.
 pub struct RealLive {
     profiles: Profiles,
-    /// Where runs are written down.
+    /// Where runs are recorded.
     history: Option<History>,
-    /// The connection for looks, once there was one.
+    /// The connection that windows are looked at through, once there is one.
     desktop: Mutex<Option<Box<dyn World>>>,
 }
 
 impl RealLive {
-    /// With the shipped profiles and those in the person's own folder; runs are written down in
-    /// `history`.
+    /// Plays with the shipped profiles and those in the person's own folder; records runs in `history`.
     pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
         Self {
             profiles: Profiles::new(own),
@@ -44,14 +45,14 @@ impl RealLive {
         }
     }
 
-    /// Looks over the connection of the looks before: with each new one, the display would ask
-    /// the window to draw itself anew, and would not have what is covered until it has.
+    /// Looks through the connection of earlier looks. With each new connection, the display asks the window
+    /// to draw itself anew, and lacks what is covered until it has.
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut world = connected(&mut desktop)?;
         let mut reader = ProfileReader::new(config.profile.clone());
         let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
-        // Where it cannot even tell the windows, it may be broken.
+        // If it cannot even list the windows, the connection may be broken.
         if world.windows().is_ok() {
             *desktop = Some(world);
         }
@@ -102,7 +103,7 @@ impl Live for RealLive {
         let reading = sight
             .as_ref()
             .zip(seen)
-            .map(|(sight, seen)| Arc::new(sight::reading(sight, seen)));
+            .map(|(sight, seen)| Arc::new(sights::reading(sight, seen)));
         let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
             at_start: autoplay::shows(level.start().as_ref(), seen),
             level,
@@ -177,12 +178,11 @@ impl Live for RealLive {
         };
         let profile = config.profile.clone();
         let (sender, events) = unbounded();
-        // Pictures are made ready for the screen on a thread between: the one that plays has
-        // better things to do.
-        let between = Task::start("showing of the window", &no_wake(), move |_| {
+        // Another thread prepares pictures for the screen, so that they do not delay the one that plays.
+        let between = Task::start("capture for the screen", &no_wake(), move |_| {
             pass_on(&profile, &events, &tell);
         });
-        // Nobody listening any more is no reason to stop.
+        // A run goes on when nobody listens any more.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
         Ok(Box::new(RealRun {
             log: play.log().clone(),
@@ -192,7 +192,7 @@ impl Live for RealLive {
     }
 }
 
-/// The connection of the looks before, or a new one.
+/// The connection of earlier looks, or a new one.
 fn connected(desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
     match desktop.take() {
         Some(world) => Ok(world),
@@ -200,7 +200,7 @@ fn connected(desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, Str
     }
 }
 
-/// Tells everything in order, but of pictures only those that are still the newest.
+/// Passes events on in order; of captures, only those that are still the newest.
 fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Tell) {
     let sights = Sights::new(profile.clone(), None);
     let mut newest: Option<Frame> = None;
@@ -225,7 +225,7 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
                 continue;
             }
             autoplay::Event::State(state) => Event::State(state),
-            // The progress that follows tells what is shown of it.
+            // The progress that follows says what is shown of it.
             autoplay::Event::Planned(_) => continue,
             autoplay::Event::Preflight(checks) => Event::Checks(checks),
             autoplay::Event::Log(line) => Event::Log(line),
@@ -245,7 +245,7 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
 
 struct RealRun {
     log: RunLog,
-    /// `None` while it is dropped.
+    /// `None` while this is being dropped.
     play: Option<AutoPlay>,
     /// It ends with the last event.
     _between: Task<()>,
@@ -272,7 +272,7 @@ impl Drop for RealRun {
         if play.is_over() {
             return;
         }
-        // It ends once every key is up; that must not wait for a display for ever.
+        // It ends once every key is up, and must not wait for a display for ever.
         let ending = Task::start("end of auto-play", &no_wake(), |_| drop(play));
         if let Some(Err(broken)) = ending.wait(LETTING_GO) {
             log::error!("{broken}");

@@ -4,7 +4,6 @@ use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec
 
 use crate::autoplay::{BoardLook, Command as Order, Divergence};
 use crate::game::{CellLook, Grid, Size};
-
 use crate::kit::fields::primary_button;
 use crate::kit::theme::{self, space};
 
@@ -15,8 +14,8 @@ const TITLE: f32 = 22.0;
 /// Room left and right of a board together, and below.
 const MARGIN: f32 = 16.0;
 
-/// The boards as they should be now, one below the other. Only those that are read in pictures, too.
-pub(crate) fn expected(
+/// Shows the boards as they should be now, one below the other, but only those that captures show, too.
+pub(super) fn expected(
     ui: &mut Ui,
     room: Rect,
     title: &str,
@@ -34,7 +33,7 @@ pub(crate) fn expected(
     let in_picture = |board: &&BoardLook| read.contains(&board.id);
     let mut shown: Vec<&BoardLook> = expected.iter().filter(in_picture).collect();
     if shown.is_empty() {
-        // Nothing was read so far.
+        // Nothing was read yet.
         shown = expected.iter().collect();
     }
     let room = room.with_min_y(room.top() + TITLE);
@@ -52,14 +51,14 @@ pub(crate) fn expected(
     }
 }
 
-/// Height of a board with its name, where only the width is scarce.
+/// Height of a board with its name, where only the width is limited.
 fn height(size: Size, width: f32) -> f32 {
     let side = ((width - MARGIN) / size.cols.max(1) as f32).min(LARGEST);
     side * size.rows as f32 + TITLE + MARGIN
 }
 
-/// Expected beside seen, with the cells that differ framed; what the person wants done.
-pub(crate) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
+/// Shows expected beside seen, with the cells that differ framed; returns what the person wants done.
+pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> {
     let mut order = None;
     ui.add_space(space::MEDIUM);
     if divergence.seen.is_empty() {
@@ -79,8 +78,8 @@ pub(crate) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
     order
 }
 
-/// Boards as expected beside those seen, in a room of this height; cells that differ are framed.
-pub(crate) fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
+/// Shows boards as expected beside those seen, in a room of this height, and frames cells that differ.
+pub fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[BoardLook]) {
     let shown = rows(expected, seen);
     let width = ui.available_width();
     let share = room / shown.len().max(1) as f32;
@@ -112,7 +111,7 @@ pub(crate) fn beside(ui: &mut Ui, room: f32, expected: &[BoardLook], seen: &[Boa
     }
 }
 
-/// The boards to show: those that differ, or all if none can be told to.
+/// The boards to show: those that differ, or all if no difference is known.
 fn rows<'a>(
     expected: &'a [BoardLook],
     seen: &'a [BoardLook],

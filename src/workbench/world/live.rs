@@ -1,4 +1,4 @@
-//! What the live panel needs of auto-play, behind traits so that tests can play the target.
+//! Windows that games are played in: how they are looked at, played in, and what a run tells.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,40 +10,41 @@ use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, S
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
 use crate::vision::Profile;
 
-use crate::pages::import::{PictureReading, ProfileName};
+use super::pictures::{PictureReading, ProfileName};
 
-/// Live targets. All but [`Live::profiles`] is called on threads of their own or returns at once.
+/// Windows that games are played in. All methods but [`Live::profiles`] and [`Live::profile`] are called on
+/// threads of their own or return at once.
 pub trait Live: Send + Sync {
     /// The screen profiles there are.
     fn profiles(&self) -> Vec<ProfileName>;
 
-    /// The screen profile with this id, which tells what plans cost there.
+    /// The screen profile with this id, which says what plans cost in its window.
     fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
         None
     }
 
-    /// Looks for the target's window and reads it once, touching nothing. Waits for the desktop.
+    /// Finds the target's window and reads it once, touching nothing. Waits for the desktop.
     ///
     /// # Errors
     /// Why there is nothing to see, and what to do about it.
     fn look(&self, target: &Target) -> Result<Look, String>;
 
-    /// All windows there are but this program's own, with their pictures. Waits for the desktop.
+    /// All windows but this program's own, with their pictures. Waits for the desktop.
     ///
     /// # Errors
-    /// Why they cannot be told, and what to do about it.
+    /// Why they cannot be listed, and what to do about it.
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         Ok(Vec::new())
     }
 
-    /// Starts to play; everything that happens is told to `tell`, on threads of its own.
+    /// Starts to play. Reports all that happens to `tell`, from threads of its own.
     ///
     /// # Errors
     /// Why it cannot start, and what to do about it.
     fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String>;
 }
 
-/// Where a run tells what happens; wakes the screen by itself.
+/// Takes what a run reports, and has the screen drawn again.
 pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What to look at.
@@ -53,7 +54,7 @@ pub struct Target {
     pub profile: String,
     /// The window, where several would fit.
     pub window: Option<u64>,
-    /// A profile that is not saved yet, to be taken instead of the one with that id.
+    /// A profile that is not saved yet, to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
 }
 
@@ -71,19 +72,19 @@ pub struct WindowShot {
 /// How to play.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// Do everything but send keys.
+    /// Do everything but send input.
     pub dry_run: bool,
     /// Stop after this many levels; 0 = go on to the last.
     pub levels: u32,
-    /// Begin paused, to go on step by step.
+    /// Begin paused, to be played step by step.
     pub paused: bool,
     /// Film it into this file.
     pub film: Option<PathBuf>,
-    /// Play this, and nothing if the window shows another level; `None` plays what is there.
+    /// Play this plan, and only if the window shows its level; `None` plays what the window shows.
     pub plan: Option<GivenPlan>,
 }
 
-/// A plan to be played as it is.
+/// A plan to play unchanged.
 #[derive(Clone, Debug)]
 pub struct GivenPlan {
     /// The level it is for.
@@ -92,16 +93,16 @@ pub struct GivenPlan {
     pub moves: Vec<Move>,
 }
 
-/// A run in progress. Dropping it stops it, and comes back once no key is down any more.
+/// A run in progress. Dropping it stops it, and returns once every key is up.
 pub trait Run: Send {
-    /// Tells the run what to do next; it answers with events.
+    /// Gives the run an order; it answers with events.
     fn order(&self, order: Command);
 
-    /// The log, which goes on growing while the run lasts.
+    /// The log, which grows while the run lasts.
     fn log(&self) -> RunLog;
 }
 
-/// The target as it was looked at before a start.
+/// What was seen of the target before a start.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The window's title; `None` if there is no such window, or if several would fit.
@@ -110,7 +111,7 @@ pub struct Look {
     pub windows: Vec<WindowName>,
     /// What it shows, if it has a picture.
     pub sight: Option<Sight>,
-    /// The level it shows.
+    /// The level that it shows.
     pub level: Option<SeenLevel>,
     /// The boards as read, to make a level of.
     pub reading: Option<Arc<PictureReading>>,
@@ -136,14 +137,14 @@ pub struct WindowName {
 pub struct SeenLevel {
     /// The level.
     pub level: LevelRef,
-    /// Whether no move was made in it yet.
+    /// No move was made in it yet.
     pub at_start: bool,
 }
 
-/// What a picture of the target shows.
+/// A capture of the target with what was read in it.
 #[derive(Clone, Debug)]
 pub struct Sight {
-    /// The picture, perhaps made smaller.
+    /// The picture, perhaps shrunk.
     pub picture: Arc<ColorImage>,
     /// Width and height in pixels of the window.
     pub size: Vec2,
@@ -158,9 +159,9 @@ pub struct Sight {
 /// The game's own cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenCursor {
-    /// On which cell.
+    /// The cell it is on.
     pub cell: Cell,
-    /// Where that is, in pixels of the window.
+    /// Where that cell lies, in pixels of the window.
     pub area: Rect,
 }
 
@@ -171,7 +172,7 @@ pub struct SeenBoard {
     pub id: String,
     /// Its name on screen.
     pub title: String,
-    /// How its cells were read.
+    /// Its cells as they were read.
     pub cells: Grid<SeenCell>,
 }
 
@@ -182,20 +183,20 @@ pub struct SeenCell {
     pub look: CellLook,
     /// Where it lies, in pixels of the window.
     pub area: Rect,
-    /// Whether that is too little to be sure.
+    /// It was read with too little confidence.
     pub doubtful: bool,
 }
 
-/// What a run tells.
+/// What a run reports.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The checks before it began.
+    /// The checks before its start.
     Checks(Vec<Check>),
     /// What the window shows now.
     Seen(Sight),
     /// The boards as simulated.
     Expected(Vec<BoardLook>),
-    /// What it is doing.
+    /// What it does now.
     State(State),
     /// How far it is.
     Progress(Progress),

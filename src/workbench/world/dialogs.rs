@@ -1,13 +1,6 @@
-//! What the workbench needs of the machine, behind traits, so that tests can play it.
+//! The system's file dialogs.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use crate::session::disk::{Disk, RealDisk};
-use crate::session::library::Places;
-
-pub use crate::pages::import::{Pictures, RealPictures};
-pub use crate::pages::live::{Live, RealLive};
 
 /// A question for the system's file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +9,7 @@ pub struct Ask {
     pub title: &'static str,
     /// Names of kinds of files with their extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
-    /// Where to begin.
+    /// The folder it opens in.
     pub folder: Option<PathBuf>,
     /// The name offered for a new file.
     pub name: Option<String>,
@@ -72,39 +65,5 @@ impl Dialogs for SystemDialogs {
         let place = folder.display();
         open::that_detached(folder)
             .map_err(|error| format!("No program could be started to show {place}: {error}."))
-    }
-}
-
-/// The machine as the workbench sees it.
-#[derive(Clone)]
-pub struct World {
-    /// Files.
-    pub disk: Arc<dyn Disk>,
-    /// Folders of the program; `None` where the platform names no home.
-    pub places: Option<Places>,
-    /// File dialogs.
-    pub dialogs: Arc<dyn Dialogs>,
-    /// Pictures that levels are read from.
-    pub pictures: Arc<dyn Pictures>,
-    /// Windows that games are played in.
-    pub live: Arc<dyn Live>,
-    /// This program's own file, to open practice windows with.
-    pub program: Option<PathBuf>,
-}
-
-impl World {
-    /// This machine.
-    pub fn real() -> Self {
-        let places = Places::of_this_machine();
-        let profiles = places.as_ref().map(Places::profiles);
-        let history = places.as_ref().map(Places::history);
-        Self {
-            disk: Arc::new(RealDisk),
-            places,
-            dialogs: Arc::new(SystemDialogs),
-            pictures: Arc::new(RealPictures::new(profiles.clone())),
-            live: Arc::new(RealLive::new(profiles, history)),
-            program: std::env::current_exe().ok(),
-        }
     }
 }

@@ -1,35 +1,35 @@
-//! From pictures and readings to what is drawn.
+//! Turns captures and readings into what is drawn.
 
 use std::sync::Arc;
 
-use egui::{ColorImage, Rect, pos2, vec2};
-use image::RgbaImage;
+use egui::{Rect, pos2, vec2};
 
 use crate::autoplay::{Frame, value_look};
 use crate::game::{BoardReading, CellLook, Grid, LevelRef, Tone};
 use crate::games;
 use crate::vision::{ImageRect, Profile, ScreenReading};
 
-use super::target::{SeenBoard, SeenCell, SeenCursor, Sight};
-use crate::pages::import::PictureReading;
+use crate::kit::picture::drawable;
+use crate::world::live::{SeenBoard, SeenCell, SeenCursor, Sight};
+use crate::world::pictures::PictureReading;
 
-/// Makes sights of one profile's pictures.
-pub(crate) struct Sights {
+/// Makes sights of captures that belong to one profile.
+pub(super) struct Sights {
     profile: Arc<Profile>,
     /// Any level of the game, for names and colours of its values.
     level: Option<LevelRef>,
 }
 
 impl Sights {
-    /// For pictures of this profile.
-    pub(crate) fn new(profile: Arc<Profile>, level: Option<LevelRef>) -> Self {
+    /// For captures that belong to this profile.
+    pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>) -> Self {
         let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
         let level = level.or_else(blank);
         Self { profile, level }
     }
 
     /// What a frame shows.
-    pub(crate) fn sight(&self, frame: &Frame) -> Sight {
+    pub(super) fn sight(&self, frame: &Frame) -> Sight {
         let (width, height) = frame.picture.dimensions();
         let seen = frame.playing();
         let boards = seen.map_or_else(Vec::new, |seen| {
@@ -80,27 +80,8 @@ impl Sights {
     }
 }
 
-/// Every graphics card takes pictures of this side.
-const MAX_SIDE: u32 = 2048;
-
-/// A picture as it can be drawn: made smaller if it is too large for some graphics cards.
-pub(crate) fn drawable(picture: &RgbaImage) -> ColorImage {
-    let (width, height) = picture.dimensions();
-    let smaller;
-    let picture = if width.max(height) > MAX_SIDE {
-        let scale = f64::from(MAX_SIDE) / f64::from(width.max(height));
-        let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
-        smaller = image::imageops::thumbnail(picture, side(width), side(height));
-        &smaller
-    } else {
-        picture
-    };
-    let size = [picture.width() as usize, picture.height() as usize];
-    ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
-}
-
-/// The boards of a sight, to make a level of.
-pub(crate) fn reading(sight: &Sight, seen: &ScreenReading) -> PictureReading {
+/// The boards of a sight, for making a level of them.
+pub(super) fn reading(sight: &Sight, seen: &ScreenReading) -> PictureReading {
     PictureReading {
         reading: seen.reading.clone(),
         threshold: seen.doubtful_below,

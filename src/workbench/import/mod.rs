@@ -1,0 +1,348 @@
+//! The dialog that makes a level of a picture: choose picture and profile, look at what was read, correct it.
+
+mod correct;
+
+use std::path::{Path, PathBuf};
+
+use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+
+use crate::games;
+use crate::kit::answer;
+use crate::kit::fields::{buttons, named_field, primary, problem};
+use crate::kit::theme::space;
+use crate::page::dialog::window;
+use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Question, Request, known};
+use crate::session::{Broken, Task};
+use crate::world::{Ask, PictureReading, ProfileName};
+
+use self::correct::Correction;
+
+/// Extensions of pictures, in lower case.
+pub const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
+
+/// The question for a picture file, on behalf of a command or of the open dialog.
+pub fn ask_for_picture(by: Option<Command>) -> Question {
+    let here = std::env::current_dir().unwrap_or_default();
+    Question {
+        by,
+        save: false,
+        ask: Ask {
+            title: "Choose a picture",
+            kinds: vec![("Pictures", PICTURES.to_vec()), ("All files", vec!["*"])],
+            folder: None,
+            name: None,
+        },
+        // A path that ends in a separator lists the folder's files.
+        start: here.join(""),
+        typed_title: "Open path",
+        action: "Open",
+        remark: None,
+        has_field: true,
+    }
+}
+
+/// The dialog.
+pub struct ImportDialog {
+    path: String,
+    profiles: Vec<ProfileName>,
+    /// Index of the chosen profile.
+    profile: usize,
+    /// The person has chosen the profile; else the first that reads the picture is used.
+    picked: bool,
+    reading: Option<Task<Attempt>>,
+    result: Option<Result<Read, String>>,
+    /// Path and profile that were read last.
+    read: Option<(String, usize)>,
+    /// Title of the window that was read, if it was no file.
+    window: Option<String>,
+}
+
+/// Index of a profile, and what it read in a picture.
+type Attempt = (usize, Result<PictureReading, String>);
+
+/// A reading that the person corrects.
+struct Read {
+    correction: Correction,
+    picture: TextureHandle,
+}
+
+impl ImportDialog {
+    /// For a picture file, which is read at once; an empty path lets the person choose one.
+    pub fn of_file(path: &Path, cx: &Cx) -> Self {
+        let profiles = cx.world.pictures.profiles();
+        let game = cx.document.level().game_id();
+        let profile = profiles.iter().position(|profile| profile.game == game);
+        Self {
+            path: path.to_string_lossy().into_owned(),
+            profile: profile.unwrap_or(0),
+            profiles,
+            picked: false,
+            reading: None,
+            result: None,
+            read: None,
+            window: None,
+        }
+    }
+
+    /// For a picture file and the screen profile with this id.
+    pub fn of_file_with(path: &Path, profile: &str, cx: &Cx) -> Self {
+        let mut dialog = Self::of_file(path, cx);
+        if let Some(index) = dialog.profiles.iter().position(|p| p.id == profile) {
+            dialog.profile = index;
+            dialog.picked = true;
+        }
+        dialog
+    }
+
+    /// For what was read in the window with this title.
+    pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
+        // As if it had just been read.
+        let reading = reading.clone();
+        let reading = Task::start("reader of pictures", &cx.wake, |_| (0, Ok(reading)));
+        Self {
+            path: String::new(),
+            profile: 0,
+            profiles: vec![profile],
+            picked: true,
+            reading: Some(reading),
+            result: None,
+            read: None,
+            window: Some(title.to_owned()),
+        }
+    }
+}
+
+impl Dialog for ImportDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        self.read_picture(ui, cx);
+        let title = match self.window {
+            Some(_) => "Read level from window",
+            None => "Import picture",
+        };
+        window(ui, title, 760.0, |ui| self.content(ui, cx))
+    }
+
+    fn is_busy(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    fn chosen(&mut self, path: &Path, _cx: &mut Cx) {
+        if self.window.is_none() {
+            self.path = path.to_string_lossy().into_owned();
+        }
+    }
+}
+
+impl ImportDialog {
+    fn content(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        if self.profiles.is_empty() {
+            ui.label("There is no screen profile yet that says how a picture is to be read.");
+            return self.buttons(ui, cx);
+        }
+        let mut teach = None;
+        match &self.window {
+            Some(window) => {
+                let profile = &self.profiles[0].title;
+                ui.label(format!("Read from the window ‘{window}’ as ‘{profile}’."));
+            }
+            None => teach = self.fields(ui, cx),
+        }
+        ui.add_space(space::SMALL);
+        // The dialog has its full height at once, so that nothing moves under the pointer.
+        let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
+        let below = ui.cursor().top() + height;
+        match &mut self.result {
+            None if self.reading.is_some() => {
+                ui.label("Reading the picture…");
+            }
+            None => {
+                ui.weak("Choose a screenshot of the game's window.");
+            }
+            Some(Err(error)) => problem(ui, error),
+            Some(Ok(read)) => {
+                ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                    ui.columns(2, |columns| {
+                        let width = columns[0].available_width();
+                        let picture = Image::new(&read.picture)
+                            .max_size(vec2(width, height))
+                            .alt_text("The picture");
+                        columns[0].add(picture);
+                        read.correction.show(&mut columns[1]);
+                    });
+                });
+            }
+        }
+        ui.add_space((below - ui.cursor().top()).max(0.0));
+        let answer = self.buttons(ui, cx);
+        match teach {
+            Some(path) => {
+                let picture = Answer::File(path);
+                DialogAnswer::Try(Request::Answer(Some(known::NEW_PROFILE), picture))
+            }
+            None => answer,
+        }
+    }
+
+    /// Reads the picture on a thread whenever path or profile have changed.
+    fn read_picture(&mut self, ui: &Ui, cx: &Cx) {
+        if self.reading.is_some() {
+            let Some(ended) = Task::end_of(&mut self.reading) else {
+                return;
+            };
+            let broke = |broken: Broken| (self.profile, Err(answer::sentence(&broken.to_string())));
+            let (profile, result) = ended.unwrap_or_else(broke);
+            self.profile = profile;
+            if let Some((_, read)) = &mut self.read {
+                *read = profile;
+            }
+            self.result = Some(result.and_then(|reading| self.to_correct(ui, reading)));
+        }
+        let now = (self.path.clone(), self.profile);
+        let wanted = !now.0.trim().is_empty() && self.read.as_ref() != Some(&now);
+        if !wanted || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let order = order(&self.profiles, now.1, self.picked);
+        let pictures = cx.world.pictures.clone();
+        let path = PathBuf::from(now.0.trim());
+        self.read = Some(now);
+        self.result = None;
+        let work = move |_: &_| {
+            let mut first: Option<Attempt> = None;
+            for (index, id) in order {
+                let attempt = (index, pictures.read(&id, &path));
+                if attempt.1.is_ok() {
+                    return attempt;
+                }
+                first.get_or_insert(attempt);
+            }
+            first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
+        };
+        self.reading = Some(Task::start("reader of pictures", &cx.wake, work));
+    }
+
+    /// A reading by the chosen profile, ready to be corrected.
+    fn to_correct(&self, ui: &Ui, read: PictureReading) -> Result<Read, String> {
+        let profile = self.profiles.get(self.profile);
+        let game = profile.and_then(|profile| games::by_id(&profile.game));
+        let game =
+            game.ok_or_else(|| "The profile is for a game this program lacks.".to_owned())?;
+        let picture = ui
+            .ctx()
+            .load_texture("import", read.picture, TextureOptions::LINEAR);
+        Ok(Read {
+            correction: Correction::new(game, read.reading, read.threshold),
+            picture,
+        })
+    }
+
+    /// Path and profile; returns the picture if the person wants a new profile made of it.
+    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
+        let mut teach = None;
+        ui.horizontal(|ui| {
+            let field = ui.add(
+                TextEdit::singleline(&mut self.path)
+                    .hint_text("Path of a picture")
+                    .desired_width(430.0),
+            );
+            field.widget_info(|| named_field("Picture", &self.path));
+            if ui.button("Choose…").clicked() {
+                cx.ask(Request::Choose(ask_for_picture(None)));
+            }
+        });
+        let title = |profile: &ProfileName| {
+            let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
+            format!("{} ({game})", profile.title)
+        };
+        ui.horizontal(|ui| {
+            let label = ui.label("Screen profile");
+            let shown = self.profiles.get(self.profile).map(title);
+            let combo = ComboBox::from_id_salt("import profile")
+                .selected_text(shown.unwrap_or_default())
+                .width(300.0)
+                .show_ui(ui, |ui| {
+                    for (index, profile) in self.profiles.iter().enumerate() {
+                        let value = &mut self.profile;
+                        self.picked |= ui.selectable_value(value, index, title(profile)).clicked();
+                    }
+                });
+            combo.response.labelled_by(label.id);
+            let path = self.path.trim();
+            let button = ui
+                .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
+                .on_hover_text("Say where the board is in this picture and what its cells show")
+                .on_disabled_hover_text("Choose a picture first");
+            if button.clicked() {
+                teach = Some(PathBuf::from(path));
+            }
+        });
+        teach
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        let mut answer = DialogAnswer::Stay;
+        let mut used = false;
+        let level = match &self.result {
+            Some(Ok(read)) => Some(read.correction.level()),
+            _ => None,
+        };
+        if let Some(Err(error)) = &level {
+            problem(ui, &answer::sentence(error));
+        }
+        buttons(ui, |ui| {
+            if let (Some(Ok(read)), Some(Ok(_))) = (&self.result, &level) {
+                let doubts = read.correction.doubts().len();
+                used = primary(ui, "Use level", doubts == 0);
+                if doubts > 0 {
+                    used |= ui.button("Use as read, doubts and all").clicked();
+                }
+            }
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        if used && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
+            let (step, from) = match self.window {
+                Some(_) => ("Read level from window", "window"),
+                None => ("Import picture", "picture"),
+            };
+            // The moves made in the picture can be continued, or taken back.
+            let moves = read.correction.moves(level.as_ref());
+            if shows_no_level(cx.tab) {
+                cx.go(known::EDIT);
+            }
+            answer = DialogAnswer::Try(Request::Replace {
+                status: format!("Read the level from the {from}."),
+                put: Box::new(move |document| {
+                    document.import_level(step, level);
+                    for mv in &moves {
+                        if let Err(error) = document.make_move(mv) {
+                            log::warn!("a move read in a picture: {error}");
+                            break;
+                        }
+                    }
+                }),
+            });
+        }
+        answer
+    }
+}
+
+/// Whether the tab of this command shows other things than the open level.
+fn shows_no_level(tab: Command) -> bool {
+    matches!(
+        tab,
+        known::LIVE | known::STATES | known::HISTORY | known::NEW_PROFILE
+    )
+}
+
+/// The profiles to try, as (index, id), in order: the chosen one; then, unless the person chose it,
+/// those of the same game; then all others.
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
+    let game = profiles.get(chosen).map(|profile| profile.game.as_str());
+    let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
+    order.retain(|(index, _)| *index == chosen || !picked);
+    order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
+    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
+    order.into_iter().map(with_id).collect()
+}

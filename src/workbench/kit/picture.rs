@@ -1,0 +1,23 @@
+//! Pictures as they can be drawn.
+
+use egui::ColorImage;
+use image::RgbaImage;
+
+/// Every graphics card takes pictures of this side.
+const MAX_SIDE: u32 = 2048;
+
+/// Turns a picture into one that can be drawn; shrinks it if it is too large for some graphics cards.
+pub fn drawable(picture: &RgbaImage) -> ColorImage {
+    let (width, height) = picture.dimensions();
+    let smaller;
+    let picture = if width.max(height) > MAX_SIDE {
+        let scale = f64::from(MAX_SIDE) / f64::from(width.max(height));
+        let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
+        smaller = image::imageops::thumbnail(picture, side(width), side(height));
+        &smaller
+    } else {
+        picture
+    };
+    let size = [picture.width() as usize, picture.height() as usize];
+    ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
+}

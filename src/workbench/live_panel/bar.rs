@@ -1,0 +1,238 @@
+//! The controls: what to look at, start, and what can be done with a run.
+
+use egui::{Button, ComboBox, DragValue, Ui};
+
+use crate::autoplay::{Command as Order, STOP_CHECK, State};
+use crate::kit::fields::primary_button;
+use crate::kit::theme::space;
+use crate::page::{Cx, known};
+use crate::world::WindowName;
+
+use super::LivePanel;
+
+impl LivePanel {
+    /// What to look at, and what to do there.
+    pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let running = self.is_running();
+        self.target_row(ui, running, cx);
+        if running {
+            self.running_row(ui);
+        } else {
+            self.start_row(ui, cx);
+        }
+    }
+
+    /// What to look at.
+    fn target_row(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_enabled_ui(!running, |ui| {
+                let listed = self.choice.draft().is_none();
+                if listed {
+                    self.profile_choice(ui);
+                }
+                self.window_choice(ui);
+                let looking = self.watch.is_first_look();
+                let look = ui
+                    .add_enabled(!looking, Button::new("Look again"))
+                    .on_hover_text("Find the window and read it, touching nothing");
+                if look.clicked() {
+                    self.watch.stop_awaiting();
+                    self.look_anew();
+                }
+                let reading = self.watch.look().and_then(|look| look.reading.as_ref());
+                let read = ui
+                    .add_enabled(reading.is_some(), Button::new("Read level…"))
+                    .on_hover_text("Make the level that the window shows the open level")
+                    .on_disabled_hover_text("The window shows no level");
+                if read.clicked() {
+                    self.read_level(cx);
+                }
+                if !listed {
+                    return;
+                }
+                ui.separator();
+                ui.menu_button("Practise", |ui| {
+                    cx.button(ui, known::PRACTICE);
+                    cx.button(ui, known::PRACTICE_LEVEL);
+                })
+                .response
+                .on_hover_text("Open a window of this program's own to play in");
+            });
+        });
+    }
+
+    fn profile_choice(&mut self, ui: &mut Ui) {
+        let chosen = self.choice.profile();
+        let title = chosen.map_or("", |profile| profile.title.as_str());
+        let mut picked = None;
+        let combo = ComboBox::from_id_salt("live profile")
+            .selected_text(title)
+            .width(230.0)
+            .show_ui(ui, |ui| {
+                for profile in self.choice.profiles() {
+                    let is_chosen = chosen == Some(profile);
+                    if ui.selectable_label(is_chosen, &profile.title).clicked() && !is_chosen {
+                        picked = Some(profile.id.clone());
+                    }
+                }
+            });
+        combo.response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Screen profile")
+        });
+        if let Some(id) = picked {
+            self.choice.pick(&id);
+            self.look_anew();
+        }
+    }
+
+    /// Which window, where there is a choice.
+    fn window_choice(&mut self, ui: &mut Ui) {
+        let Some(windows) = self.watch.look().map(|look| look.windows.clone()) else {
+            return;
+        };
+        if windows.len() < 2 {
+            return;
+        }
+        let chosen = windows
+            .iter()
+            .position(|window| Some(window.id) == self.choice.window());
+        let text = match chosen {
+            Some(index) => window_name(index, &windows[index]),
+            None => "Choose the window".to_owned(),
+        };
+        let mut choice = self.choice.window();
+        let combo = ComboBox::from_id_salt("live window")
+            .selected_text(text)
+            .show_ui(ui, |ui| {
+                for (index, window) in windows.iter().enumerate() {
+                    let text = window_name(index, window);
+                    ui.selectable_value(&mut choice, Some(window.id), text);
+                }
+            });
+        combo
+            .response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Window"));
+        if let Some(id) = choice.filter(|_| choice != self.choice.window()) {
+            self.choose_window(id);
+        }
+    }
+
+    pub(super) fn choose_window(&mut self, id: u64) {
+        self.choice.set_window(Some(id));
+        self.look_anew();
+    }
+
+    /// What to play, and how.
+    fn start_row(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let plan = self.plan_to_play(cx);
+        ui.horizontal_wrapped(|ui| {
+            let settings = &mut self.settings;
+            let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
+            all.on_hover_text("Read each level, solve it and play it, up to the last");
+            let label = ui.label("at most");
+            ui.add_enabled(
+                !settings.this_plan,
+                DragValue::new(&mut settings.levels)
+                    .range(0..=9999)
+                    .speed(0.1)
+                    .custom_formatter(|levels, _| match levels as u32 {
+                        0 => "all".to_owned(),
+                        n => n.to_string(),
+                    })
+                    .custom_parser(|text| match text.trim() {
+                        "all" | "" => Some(0.0),
+                        other => other.parse().ok(),
+                    }),
+            )
+            .labelled_by(label.id)
+            .on_hover_text("How many levels; 0 for all");
+            ui.add_space(space::SMALL);
+            ui.add_enabled_ui(plan.is_ok(), |ui| {
+                let this = ui.radio_value(&mut settings.this_plan, true, "This plan");
+                let this = this.on_hover_text("Play the open level's plan as it is, and stop");
+                if let Err(why) = &plan {
+                    this.on_disabled_hover_text(*why);
+                }
+            });
+            ui.separator();
+            ui.checkbox(&mut settings.dry_run, "Dry run")
+                .on_hover_text("Do everything but send keys");
+            ui.checkbox(&mut settings.step_by_step, "Step by step")
+                .on_hover_text("Begin paused; each step makes one move");
+            ui.checkbox(&mut settings.film, "Film")
+                .on_hover_text("Film the window with the plan's step beside it, as GIF");
+            ui.separator();
+            let obstacle = self.obstacle(cx);
+            let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
+            let ready = obstacle.is_none() && why_no_plan.is_none();
+            let start = primary_button(ui, "Start", ready);
+            let start = start.on_hover_text("Bring the game's window to the front and play in it");
+            if start.clicked() {
+                self.start(cx);
+            } else if !ready {
+                let why = obstacle.or(why_no_plan.map(|why| format!("{why}.")));
+                start.on_disabled_hover_text(why.unwrap_or_default());
+            }
+        });
+    }
+
+    /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
+    /// from the game's, which pauses the run between press and release of the button.
+    fn running_row(&mut self, ui: &mut Ui) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let waits = matches!(run.report.state, State::Paused(_) | State::Diverged(_));
+        let mut order = None;
+        ui.horizontal_wrapped(|ui| {
+            for (text, hint, what, possible) in [
+                (
+                    "Pause",
+                    "Wait after the move at hand; so does a click on any other window",
+                    Order::Pause,
+                    !waits && !run.dry_run,
+                ),
+                (
+                    "Resume",
+                    "Bring the game's window to the front and go on",
+                    Order::Resume,
+                    waits,
+                ),
+                ("Step", "Make one move and wait again", Order::Step, waits),
+                ("Stop", "End this run", Order::Stop, true),
+            ] {
+                let main = match run.report.state {
+                    // There the main thing is to plan again.
+                    State::Diverged(_) => false,
+                    _ => waits && what == Order::Resume,
+                };
+                let button = if main {
+                    primary_button(ui, text, possible)
+                } else {
+                    ui.add_enabled(possible, Button::new(text))
+                };
+                if button.on_hover_text(hint).clicked() {
+                    order = Some(what);
+                }
+            }
+            ui.separator();
+            let stop = run
+                .report
+                .checks
+                .iter()
+                .find(|check| check.name == STOP_CHECK);
+            if let Some(stop) = stop {
+                ui.weak(&stop.detail)
+                    .on_hover_text("Works whichever window has the focus");
+            }
+        });
+        if let Some(order) = order {
+            self.order(order);
+        }
+    }
+}
+
+/// A window to choose; the number tells windows of the same title apart.
+pub(super) fn window_name(index: usize, window: &WindowName) -> String {
+    format!("{}. {}", index + 1, window.title)
+}

@@ -1,0 +1,143 @@
+//! Which window is looked at: the screen profile that finds it, and which one of several windows.
+
+use std::sync::Arc;
+
+use crate::vision::Profile;
+use crate::world::{Live, Look, ProfileName, Target};
+
+/// The chosen screen profile and window.
+#[derive(Default)]
+pub(super) struct Choice {
+    /// The screen profiles there are; `None` until they are listed.
+    profiles: Option<Vec<ProfileName>>,
+    /// Id of the chosen one.
+    profile: Option<String>,
+    /// The person chose it.
+    picked: bool,
+    /// A profile in the making, used instead of one of the list.
+    draft: Option<(ProfileName, Arc<Profile>)>,
+    /// The window, where several fit.
+    window: Option<u64>,
+}
+
+impl Choice {
+    /// Lists the profiles if that is due, and sees that one is chosen: the last choice if it is still
+    /// listed, else the first one of this game.
+    pub(super) fn list(&mut self, live: &dyn Live, game: &str) {
+        if self.draft.is_some() {
+            return;
+        }
+        let listed = self.profiles.get_or_insert_with(|| live.profiles());
+        let chosen = self.profile.as_ref();
+        if listed.iter().any(|profile| Some(&profile.id) == chosen) {
+            return;
+        }
+        let own = listed.iter().find(|profile| profile.game == game);
+        let first = own.or(listed.first()).map(|profile| profile.id.clone());
+        self.profile = first;
+    }
+
+    /// Lists the profiles again when they are next needed.
+    pub(super) fn forget_list(&mut self) {
+        self.profiles = None;
+    }
+
+    /// The profiles of the list.
+    pub(super) fn profiles(&self) -> &[ProfileName] {
+        self.profiles.as_deref().unwrap_or_default()
+    }
+
+    /// There is no profile to choose.
+    pub(super) fn is_empty(&self) -> bool {
+        self.draft.is_none() && self.profiles.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// The profile in the making that is used.
+    pub(super) fn draft(&self) -> Option<&(ProfileName, Arc<Profile>)> {
+        self.draft.as_ref()
+    }
+
+    /// Uses a profile in the making, or those of the list again.
+    pub(super) fn set_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>) {
+        self.draft = draft;
+        self.window = None;
+    }
+
+    /// The chosen profile.
+    pub(super) fn profile(&self) -> Option<&ProfileName> {
+        if let Some((name, _)) = &self.draft {
+            return Some(name);
+        }
+        let id = self.profile.as_ref()?;
+        self.profiles().iter().find(|profile| profile.id == *id)
+    }
+
+    /// Chooses a profile on behalf of the person.
+    pub(super) fn pick(&mut self, id: &str) {
+        self.profile = Some(id.to_owned());
+        self.picked = true;
+        self.window = None;
+    }
+
+    /// Chooses the profile for practice windows of a game, if there is one.
+    pub(super) fn choose_practice(&mut self, live: &dyn Live, game: &str) {
+        let profiles = live.profiles();
+        let practice = profiles.iter().find(|p| p.practice && p.game == game);
+        if let Some(profile) = practice {
+            self.profile = Some(profile.id.clone());
+        }
+        self.profiles = Some(profiles);
+        self.window = None;
+    }
+
+    /// Chooses a profile that has an open window, preferably one of this game, where the chosen profile
+    /// has none and the person did not choose it. Returns whether the choice changed.
+    pub(super) fn choose_open(&mut self, look: &Look, game: &str) -> bool {
+        if !look.windows.is_empty() || self.picked || self.draft.is_some() {
+            return false;
+        }
+        let is_open = |profile: &&ProfileName| look.open.contains(&profile.id);
+        let mut open = self.profiles().iter().filter(is_open);
+        let first = open.clone().next();
+        let Some(instead) = open.find(|profile| profile.game == game).or(first) else {
+            return false;
+        };
+        let instead = Some(instead.id.clone());
+        if instead == self.profile {
+            return false;
+        }
+        self.profile = instead;
+        true
+    }
+
+    /// The chosen window.
+    pub(super) fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    /// Chooses one of several windows, or none.
+    pub(super) fn set_window(&mut self, window: Option<u64>) {
+        self.window = window;
+    }
+
+    /// Gives up the chosen window if it is not there any more.
+    pub(super) fn drop_closed_window(&mut self, look: &Look) -> bool {
+        let Some(chosen) = self.window else {
+            return false;
+        };
+        let closed = look.windows.iter().all(|window| window.id != chosen);
+        if closed {
+            self.window = None;
+        }
+        closed
+    }
+
+    /// What is to be looked at and played in.
+    pub(super) fn target(&self) -> Option<Target> {
+        Some(Target {
+            profile: self.profile()?.id.clone(),
+            window: self.window,
+            draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
+        })
+    }
+}

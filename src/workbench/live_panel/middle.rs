@@ -1,0 +1,95 @@
+//! What is seen in the window, with what is expected beside it.
+
+use egui::{Frame, Label, Margin, RichText, Ui};
+
+use crate::autoplay::State;
+use crate::kit::theme::{self, space};
+use crate::page::{Cx, known};
+
+use super::bar::window_name;
+use super::{LivePanel, boards};
+
+/// Share of the width for the picture where boards stand beside it.
+const BESIDE: f32 = 0.62;
+
+impl LivePanel {
+    /// The picture with what was read in it, and what was expected beside it.
+    pub(super) fn middle(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if self.shown_run().is_some() {
+            self.run_picture(ui);
+            return;
+        }
+        let look = self.watch.look();
+        let Some(sight) = look.and_then(|look| look.sight.clone()) else {
+            return self.no_picture(ui, cx);
+        };
+        let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        let title = self.window_title().unwrap_or_default();
+        self.picture.show(ui, room, &sight, &title);
+        ui.advance_cursor_after_rect(room);
+    }
+
+    fn run_picture(&mut self, ui: &mut Ui) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        if let State::Diverged(divergence) = &run.report.state
+            && run.goes_on()
+        {
+            if let Some(order) = boards::divergence(ui, divergence) {
+                self.order(order);
+            }
+            return;
+        }
+        let Some(sight) = &run.view.sight else {
+            return;
+        };
+        let expected = &run.view.expected;
+        let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
+        let left = room.width() * if expected.is_empty() { 1.0 } else { BESIDE };
+        let (left, right) = room.split_left_right_at_x(room.left() + left);
+        self.picture.show(ui, left, sight, "Seen");
+        if !expected.is_empty() {
+            let progress = &run.report.progress;
+            let title = format!(
+                "Expected after {} of {} moves",
+                progress.step, progress.steps
+            );
+            let right = right.with_min_x(right.left() + space::MEDIUM);
+            boards::expected(ui, right, &title, expected, &run.view.read);
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    /// Why there is nothing to see, and what to do about it.
+    fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let windows = self.watch.look().map(|look| look.windows.clone());
+        let (Some(windows), Some(obstacle)) = (windows, self.watch.obstacle()) else {
+            return;
+        };
+        let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+        let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+        frame.show(ui, |ui| {
+            let colors = theme::colors(ui);
+            ui.spacing_mut().item_spacing.y = space::SMALL;
+            if windows.len() > 1 {
+                ui.label(RichText::new("Which window is it?").heading());
+                for (index, window) in windows.iter().enumerate() {
+                    if ui.button(window_name(index, window)).clicked() {
+                        self.choose_window(window.id);
+                    }
+                }
+                return;
+            }
+            ui.label(RichText::new("Nothing to play in yet").heading());
+            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            let text = "As soon as the window is there, what is read in it is shown here, before \
+                        anything is done. A practice window of this program does as well.";
+            ui.add(Label::new(text).wrap());
+            ui.horizontal(|ui| {
+                cx.button(ui, known::PRACTICE);
+                cx.button(ui, known::PRACTICE_LEVEL);
+            });
+        });
+    }
+}

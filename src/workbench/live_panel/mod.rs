@@ -1,0 +1,325 @@
+//! The panel in which a game's window is looked at and played in: what it shows, start, watch, step in.
+//! The live page and the wizard for screen profiles have one each.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `choice`, `watch`, `run` | the chosen window; looks at it; a run and what it has reported |
+//! | `start` | starting a run |
+//! | `bar`, `standing` | the controls, and a line that says how things stand |
+//! | `middle`, `picture`, `boards` | what is seen, and the boards as simulated |
+//! | `side`, `saving` | checks, progress and log; saving the log |
+
+mod bar;
+mod boards;
+mod choice;
+#[cfg(test)]
+pub mod fake;
+mod middle;
+mod picture;
+mod run;
+mod saving;
+mod side;
+mod standing;
+mod start;
+mod watch;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+use egui::{Event, Frame, Margin, Ui};
+
+use crate::autoplay::Command as Order;
+use crate::game::Cell;
+use crate::import::ImportDialog;
+use crate::kit::answer;
+use crate::kit::theme::{self, space};
+use crate::page::messages::Weight;
+use crate::page::{Command, Cx, Notice, Request};
+use crate::vision::Profile;
+use crate::world::{Look, ProfileName};
+
+use self::choice::Choice;
+use self::picture::Picture;
+use self::run::Running;
+use self::saving::Saving;
+use self::start::PlaySettings;
+use self::watch::Watch;
+
+pub use self::boards::beside;
+
+/// The panel.
+pub struct LivePanel {
+    /// The command of the tab that it is in.
+    tab: Command,
+    choice: Choice,
+    watch: Watch,
+    settings: PlaySettings,
+    run: Option<Running>,
+    /// The run is over, and the window is looked at for the next one.
+    past: bool,
+    picture: Picture,
+    saving: Saving,
+}
+
+impl LivePanel {
+    /// The panel in the tab of this command.
+    pub fn new(tab: Command) -> Self {
+        Self {
+            tab,
+            choice: Choice::default(),
+            watch: Watch::default(),
+            settings: PlaySettings::default(),
+            run: None,
+            past: false,
+            picture: Picture::default(),
+            saving: Saving::default(),
+        }
+    }
+
+    /// Whether the window is looked at for the first time, or played in.
+    pub fn is_busy(&self) -> bool {
+        self.watch.is_first_look() || self.is_running() || self.saving.is_busy()
+    }
+
+    /// Whether a run goes on, paused or not.
+    pub fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(Running::goes_on)
+    }
+
+    /// Lists the screen profiles and looks at the window again, when next shown.
+    pub fn refresh(&mut self) {
+        if !self.is_running() {
+            self.choice.forget_list();
+            self.watch.restart();
+        }
+    }
+
+    /// Ends the run, if there is one, and waits until every key is up.
+    pub fn stop(&mut self, cx: &mut Cx) {
+        self.run = None;
+        self.say_whether_playing(cx);
+    }
+
+    /// Ends the run as the program ends.
+    pub fn exit(&mut self) {
+        self.run = None;
+    }
+
+    /// The chosen profile, and where the cursor was seen last.
+    pub fn target(&self) -> Option<(&ProfileName, Option<Cell>)> {
+        let sight = self.watch.look().and_then(|look| look.sight.as_ref());
+        let cursor = sight.and_then(|sight| sight.cursor);
+        Some((self.choice.profile()?, cursor.map(|cursor| cursor.cell)))
+    }
+
+    /// Chooses a profile of the list.
+    pub fn choose_profile(&mut self, id: &str) {
+        self.choice.pick(id);
+        self.past = true;
+        self.refresh();
+    }
+
+    /// Chooses the profile for practice windows of a game, and awaits the window of this process.
+    pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
+        if self.is_running() {
+            return;
+        }
+        self.choice.choose_practice(cx.world.live.as_ref(), game);
+        self.past = true;
+        self.watch.restart();
+        self.watch.await_window(pid);
+    }
+
+    /// A practice window was closed: none is awaited any more.
+    pub fn practice_ended(&mut self) {
+        self.watch.stop_awaiting();
+    }
+
+    /// Tries this profile, which is not saved, until called with `None`.
+    pub fn try_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>, cx: &mut Cx) {
+        if self.choice.draft() == draft.as_ref() || self.is_running() && draft.is_some() {
+            return;
+        }
+        // A run by the other profile must not go on.
+        self.stop(cx);
+        self.choice.set_draft(draft);
+        self.settings = PlaySettings::default();
+        self.refresh();
+    }
+
+    /// Plays one level: as a dry run, or step by step, or straight on.
+    pub fn try_run(&mut self, dry_run: bool, step_by_step: bool, cx: &mut Cx) {
+        self.settings = PlaySettings {
+            dry_run,
+            step_by_step,
+            levels: 1,
+            ..PlaySettings::default()
+        };
+        self.start(cx);
+    }
+
+    /// Lets a paused run make one move.
+    pub fn step_once(&self) {
+        self.order(Order::Step);
+    }
+
+    /// Whether nothing forbids a start.
+    pub fn is_ready(&self, cx: &Cx) -> bool {
+        !self.is_running() && self.watch.look().is_some() && self.obstacle(cx).is_none()
+    }
+
+    /// The title of the window that was seen.
+    pub fn window_title(&self) -> Option<String> {
+        self.watch.look()?.window.clone()
+    }
+
+    /// The run that is shown.
+    fn shown_run(&self) -> Option<&Running> {
+        self.run.as_ref().filter(|_| !self.past)
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(run) = &self.run {
+            run.run.order(order);
+        }
+    }
+
+    /// Why no run can be started.
+    fn obstacle(&self, cx: &Cx) -> Option<String> {
+        if cx.facts.playing.is_some_and(|tab| tab != self.tab) {
+            let text = "A game is being played in another tab; stop that first.";
+            return Some(text.to_owned());
+        }
+        self.watch.obstacle()
+    }
+
+    /// Says whether this panel plays, so that no other one starts meanwhile.
+    fn say_whether_playing(&self, cx: &mut Cx) {
+        if self.is_running() {
+            cx.facts.playing = Some(self.tab);
+        } else if cx.facts.playing == Some(self.tab) {
+            cx.facts.playing = None;
+        }
+    }
+}
+
+impl LivePanel {
+    /// Takes over looks that have ended and what the run has reported.
+    pub fn poll(&mut self, cx: &mut Cx) {
+        if let Some(look) = self.watch.take_outcome() {
+            self.take_look(look.map_err(|error| answer::sentence(&error)), cx);
+        }
+        self.saving.poll(cx);
+        self.poll_run(cx);
+        self.say_whether_playing(cx);
+    }
+
+    fn poll_run(&mut self, cx: &mut Cx) {
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let ended = run.poll();
+        match run.report.film.take() {
+            Some(Ok(path)) => {
+                let text = format!("The film is in {}.", path.display());
+                cx.messages.toast(Weight::Info, text);
+            }
+            Some(Err(error)) => {
+                let text = format!("There is no film: {error}.");
+                cx.messages.toast(Weight::Warn, text);
+            }
+            None => {}
+        }
+        if !ended {
+            return;
+        }
+        match &run.report.end {
+            // The person stopped it.
+            Some(Ok(end)) if end.stopped => cx.messages.status(end.text.clone()),
+            Some(Ok(end)) => cx.messages.toast(Weight::Good, end.text.clone()),
+            Some(Err(text)) => cx.messages.toast(Weight::Bad, text.clone()),
+            None => {}
+        }
+        // For the next start.
+        self.watch.restart();
+        cx.tell(Notice::Played);
+    }
+
+    /// Takes over a look, or looks again where it shows that another window is to be looked at.
+    fn take_look(&mut self, look: Result<Look, String>, cx: &Cx) {
+        if let Ok(seen) = &look {
+            let awaited = self.watch.find_awaited(&seen.windows);
+            if awaited.is_some() && seen.windows.len() > 1 {
+                // Of several windows, the one that was just opened.
+                self.choice.set_window(awaited);
+                return self.watch.restart();
+            }
+            // Where the window was closed, there may be another one.
+            if self.choice.drop_closed_window(seen) && !seen.windows.is_empty() {
+                return self.watch.restart();
+            }
+            let game = cx.document.level().game_id();
+            if !self.watch.has_opening() && self.choice.choose_open(seen, game) {
+                return self.watch.restart();
+            }
+        }
+        self.watch.keep(look);
+    }
+}
+
+impl LivePanel {
+    /// Shows it in the middle of the window.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let game = cx.document.level().game_id();
+        self.choice.list(cx.world.live.as_ref(), game);
+        self.keep_looking(ui, cx);
+        let frame = Frame::new()
+            .fill(theme::colors(ui).raised)
+            .inner_margin(Margin::symmetric(space::PANEL, 6));
+        frame.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = space::TIGHT;
+            ui.set_min_width(ui.available_width());
+            if self.choice.is_empty() {
+                ui.label("There is no screen profile yet that says what to look for.");
+                return;
+            }
+            self.bar(ui, cx);
+            self.standing(ui, cx);
+        });
+        if self.choice.profile().is_some() {
+            self.middle(ui, cx);
+        }
+    }
+
+    /// Looks when it is time to: at first, when this window comes to the front again, and repeatedly
+    /// as long as the panel is shown.
+    fn keep_looking(&mut self, ui: &Ui, cx: &Cx) {
+        let came_back = ui.input(|input| {
+            let mut events = input.events.iter();
+            events.any(|event| matches!(event, Event::WindowFocused(true)))
+        });
+        if !self.is_running()
+            && let Some(target) = self.choice.target()
+        {
+            self.watch.look_on(target, came_back, cx);
+        }
+    }
+
+    /// Looks at another window, or at the same one from the beginning.
+    fn look_anew(&mut self) {
+        self.past = true;
+        self.watch.restart();
+    }
+
+    /// Shows the level that was read in the window, to be corrected and used.
+    fn read_level(&self, cx: &mut Cx) {
+        let Some(look) = self.watch.look() else {
+            return;
+        };
+        if let (Some(reading), Some(profile)) = (&look.reading, self.choice.profile()) {
+            let window = look.window.as_deref().unwrap_or_default();
+            let dialog = ImportDialog::of_window(window, profile.clone(), reading, cx);
+            cx.ask(Request::Ask(Box::new(dialog)));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A line that says how things stand and what to do.
+
+use egui::{RichText, Ui};
+
+use crate::autoplay::{Pause, State};
+use crate::kit::theme;
+use crate::page::Cx;
+
+use super::LivePanel;
+use super::run::Running;
+
+/// How things stand, in a line.
+struct Standing {
+    /// A word before the text, so that colour is not the only sign.
+    word: &'static str,
+    text: String,
+    tone: Tone,
+}
+
+#[derive(Clone, Copy)]
+enum Tone {
+    Plain,
+    Good,
+    Warn,
+    Bad,
+}
+
+impl Standing {
+    fn new(word: &'static str, text: impl Into<String>, tone: Tone) -> Self {
+        let text = text.into();
+        Self { word, text, tone }
+    }
+}
+
+impl LivePanel {
+    /// The line.
+    pub(super) fn standing(&mut self, ui: &mut Ui, cx: &Cx) {
+        let colors = theme::colors(ui);
+        let standing = match self.shown_run() {
+            Some(run) => Some(of_run(run, cx)),
+            None => self.before_start(cx),
+        };
+        let Some(Standing { word, text, tone }) = standing else {
+            return;
+        };
+        let color = match tone {
+            Tone::Plain => colors.text,
+            Tone::Good => colors.good,
+            Tone::Warn => colors.warn,
+            Tone::Bad => colors.bad,
+        };
+        ui.horizontal_wrapped(|ui| {
+            if !word.is_empty() {
+                ui.label(RichText::new(word).color(color).strong());
+            }
+            ui.label(RichText::new(text).color(color));
+            let over = self.shown_run().is_some_and(|run| !run.goes_on());
+            if over && ui.button("Save log…").clicked() {
+                self.save_log(cx);
+            }
+        });
+    }
+
+    /// How things stand while there is no run; `None` if the place of the picture says it.
+    fn before_start(&self, cx: &Cx) -> Option<Standing> {
+        if self.watch.awaits_window() {
+            let text = "Waiting for the practice window…";
+            return Some(Standing::new("", text, Tone::Plain));
+        }
+        Some(match self.watch.outcome() {
+            Some(Ok(look)) if look.sight.is_none() => return None,
+            None => Standing::new("", "Looking for the window…", Tone::Plain),
+            Some(Err(error)) => Standing::new("Not ready", error.clone(), Tone::Bad),
+            Some(Ok(_)) => match self.obstacle(cx) {
+                Some(obstacle) => Standing::new("Not ready", obstacle, Tone::Warn),
+                None => {
+                    let text = "This is what is read. Start plays in this window.";
+                    Standing::new("Ready", text, Tone::Good)
+                }
+            },
+        })
+    }
+}
+
+fn of_run(run: &Running, cx: &Cx) -> Standing {
+    let report = &run.report;
+    match &report.end {
+        Some(Ok(end)) if end.stopped => return Standing::new("", end.text.clone(), Tone::Plain),
+        Some(Ok(end)) => return Standing::new("Done", end.text.clone(), Tone::Good),
+        Some(Err(error)) => return Standing::new("Failed", error.clone(), Tone::Bad),
+        None => {}
+    }
+    match &report.state {
+        State::Preparing(what) => Standing::new("", format!("{what}…"), Tone::Plain),
+        State::Playing if run.dry_run => Standing::new("Dry run", "Nothing is sent.", Tone::Good),
+        State::Playing => {
+            let progress = &report.progress;
+            let text = format!("Move {} of {}", progress.step, progress.steps);
+            Standing::new("Playing", text, Tone::Good)
+        }
+        State::Paused(Pause::Asked | Pause::Stepped) => {
+            let text = "Step makes the next move, Resume goes on.";
+            Standing::new("Paused", text, Tone::Warn)
+        }
+        State::Paused(Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {
+            let text = "Resume brings the game's window to the front and goes on.";
+            Standing::new("Paused", text, Tone::Warn)
+        }
+        State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),
+        State::Diverged(what) => Standing::new("Not as expected", what.what.clone(), Tone::Bad),
+    }
+}

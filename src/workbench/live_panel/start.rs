@@ -1,0 +1,105 @@
+//! Starting a run: how it is to be played, and what.
+
+use std::path::PathBuf;
+
+use crate::autoplay::alike;
+use crate::page::Cx;
+use crate::page::messages::Weight;
+use crate::world::{GivenPlan, How};
+
+use super::LivePanel;
+use super::run::{Feed, Running};
+
+/// How the person wants a run to be played.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlaySettings {
+    /// The open level's plan and nothing else.
+    pub(super) this_plan: bool,
+    pub(super) dry_run: bool,
+    pub(super) step_by_step: bool,
+    /// Film the window.
+    pub(super) film: bool,
+    /// 0 = all.
+    pub(super) levels: u32,
+}
+
+impl LivePanel {
+    /// The open level's plan, if it can be played in the window that was seen.
+    ///
+    /// # Errors
+    /// Why not, for people.
+    pub(super) fn plan_to_play(&self, cx: &Cx) -> Result<GivenPlan, &'static str> {
+        let record = cx
+            .document
+            .current_plan()
+            .ok_or("There is no plan for the open level; solve it first")?;
+        if !record.solved {
+            return Err("The open level is not solved after the moves of its plan");
+        }
+        let level = cx.document.level();
+        let game = self.choice.profile().map(|profile| profile.game.as_str());
+        if game != Some(level.game_id()) {
+            return Err("The screen profile is for another game than the open level");
+        }
+        if let Some(seen) = self.watch.look().and_then(|look| look.level.as_ref()) {
+            if !alike(seen.level.start().as_ref(), level.start().as_ref()) {
+                return Err("The window shows another level than the open one");
+            }
+            if !seen.at_start {
+                return Err("Moves were made in the window already; take them back there");
+            }
+        }
+        let moves = record.done.iter().chain(record.moves.iter());
+        Ok(GivenPlan {
+            level: level.clone(),
+            moves: moves.cloned().collect(),
+        })
+    }
+
+    /// Starts a run as the settings say; ends the one before.
+    pub(super) fn start(&mut self, cx: &mut Cx) {
+        let Some(target) = self.choice.target() else {
+            return;
+        };
+        let settings = self.settings;
+        let plan = settings.this_plan.then(|| self.plan_to_play(cx));
+        let plan = match plan.transpose() {
+            Ok(plan) => plan,
+            Err(why) => return cx.messages.status(format!("{why}.")),
+        };
+        let film = settings.film.then(|| film_path(&target.profile, cx));
+        let how = How {
+            dry_run: settings.dry_run,
+            levels: settings.levels,
+            paused: settings.step_by_step,
+            film: film.flatten(),
+            plan,
+        };
+        let (tell, feed) = Feed::new(cx.wake.clone());
+        // Two runs must not press keys in one window.
+        self.stop(cx);
+        let look = self.watch.look();
+        let checks = look.map(|look| look.checks.clone());
+        let sight = look.and_then(|look| look.sight.clone());
+        self.past = false;
+        match cx.world.live.start(&target, &how, tell) {
+            Ok(run) => {
+                let checks = checks.unwrap_or_default();
+                self.run = Some(Running::new(run, feed, how.dry_run, checks, sight));
+                self.say_whether_playing(cx);
+            }
+            Err(error) => cx.messages.toast(Weight::Bad, error),
+        }
+    }
+}
+
+/// The file for the film of a run that begins now.
+fn film_path(profile: &str, cx: &Cx) -> Option<PathBuf> {
+    let folder = cx.world.places.as_ref()?.films();
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        log::warn!("{}: {error}", folder.display());
+        return None;
+    }
+    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    Some(folder.join(format!("{now}-{profile}.gif")))
+}

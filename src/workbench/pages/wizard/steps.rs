@@ -1,0 +1,169 @@
+//! The page: the steps on the left, and what the step at hand shows beside them.
+
+use egui::{Frame, Margin, Panel, Popup, RichText, ScrollArea, Ui};
+
+use crate::kit::fields::primary_button;
+use crate::kit::theme::{self, space};
+use crate::live_panel::LivePanel;
+use crate::page::{Command, Cx, known};
+
+use super::Wizard;
+use super::step::Step;
+
+/// Room for the verdict on the cells, in points.
+const VERDICT: f32 = 74.0;
+
+/// What the person wants done with the steps.
+enum Wish {
+    Go(Step),
+    GiveUp,
+}
+
+impl Wizard {
+    /// Shows the page; returns the tab to go to if the page is to be left for good.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx,
+        trial: &mut LivePanel,
+    ) -> Option<Command> {
+        let frame = Frame::new()
+            .fill(theme::colors(ui).panel)
+            .inner_margin(Margin::same(space::PANEL));
+        if !is_covered(ui) && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            self.escape();
+        }
+        let mut leave = None;
+        Panel::left("new profile steps")
+            .frame(frame)
+            .default_size(360.0)
+            .size_range(330.0..=480.0)
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = space::TIGHT;
+                let mut wish = None;
+                // In sight however long the step is.
+                Panel::bottom("new profile way")
+                    .frame(Frame::new())
+                    .show(ui, |ui| {
+                        ui.add_space(space::SMALL);
+                        if self.step == Step::Values {
+                            // Here, so that nothing above moves while cells are clicked.
+                            ui.scope(|ui| {
+                                ui.set_min_height(VERDICT);
+                                self.verdict(ui);
+                            });
+                            ui.add_space(space::SMALL);
+                        }
+                        wish = self.way(ui);
+                    });
+                leave = self.list(ui, cx, trial);
+                match wish {
+                    Some(Wish::Go(step)) => self.go(step),
+                    Some(Wish::GiveUp) => leave = Some(known::EDIT),
+                    None => {}
+                }
+            });
+        match self.step {
+            Step::Try => self.try_it(ui, cx, trial),
+            Step::Game => self.about(ui),
+            Step::Picture if self.draft.pictures.is_empty() => self.windows(ui, cx),
+            _ => self.picture_area(ui),
+        }
+        leave
+    }
+
+    /// Shows the list of steps, with the fields of the one at hand; returns the tab to go to if the page is
+    /// to be left for good.
+    fn list(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
+        let mut leave = None;
+        let mut go = None;
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                for (index, (step, name)) in Step::ALL.into_iter().enumerate() {
+                    let open = self.step == step;
+                    let done = if self.is_done(step) { " – done" } else { "" };
+                    let text = format!("{}. {name}{done}", index + 1);
+                    let text = if open {
+                        RichText::new(text).strong()
+                    } else {
+                        RichText::new(text)
+                    };
+                    let button = egui::Button::selectable(open, text).frame(true);
+                    let response = ui.add_enabled(self.can_go(step), button);
+                    if response.clicked() && !open {
+                        go = Some(step);
+                    }
+                    if open {
+                        ui.indent(name, |ui| {
+                            ui.add_space(space::TIGHT);
+                            leave = self.fields(ui, cx, trial);
+                            ui.add_space(space::SMALL);
+                        });
+                    }
+                }
+            });
+        if let Some(step) = go {
+            self.go(step);
+        }
+        leave
+    }
+
+    /// The fields of the step at hand; returns the tab to go to if all is done.
+    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<Command> {
+        match self.step {
+            Step::Game => self.game_fields(ui, cx),
+            Step::Picture => self.picture_fields(ui, cx),
+            Step::Board => self.board_fields(ui),
+            Step::Values => self.value_fields(ui, cx),
+            Step::Controls => self.controls_fields(ui),
+            Step::Try => self.trial_fields(ui, cx, trial),
+            Step::Save => return self.save_fields(ui, cx),
+        }
+        None
+    }
+
+    /// Back, next, and giving up.
+    fn way(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            if self.asking.giving_up {
+                ui.label("Forget all that was said here?");
+                if ui.button("Forget it").clicked() {
+                    wish = Some(Wish::GiveUp);
+                }
+                if ui.button("Keep it").clicked() {
+                    self.asking.giving_up = false;
+                }
+                return;
+            }
+            let back = self.step.beside(-1);
+            let button = egui::Button::new("Back");
+            if ui.add_enabled(back.is_some(), button).clicked() {
+                wish = back.map(Wish::Go);
+            }
+            if let Some(next) = self.step.beside(1)
+                && primary_button(ui, "Next", self.can_go(next)).clicked()
+            {
+                wish = Some(Wish::Go(next));
+            }
+            ui.separator();
+            let hint = "Forget all that was said here; switching to another mode keeps it";
+            let button = ui.button("Give up this profile").on_hover_text(hint);
+            if button.clicked() {
+                // Without a picture nothing is lost.
+                match self.draft.pictures.is_empty() {
+                    true => wish = Some(Wish::GiveUp),
+                    false => self.asking.giving_up = true,
+                }
+            }
+        });
+        wish
+    }
+}
+
+/// A dialog or a list lies over the page, and is what Escape closes.
+fn is_covered(ui: &Ui) -> bool {
+    let modal = ui.memory(|memory| memory.top_modal_layer().is_some());
+    modal || Popup::is_any_open(ui.ctx())
+}

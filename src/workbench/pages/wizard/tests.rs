@@ -1,0 +1,71 @@
+//! The wizard's page alone.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use image::{Rgba, RgbaImage};
+
+use super::*;
+use crate::live_panel::fake::FakeWindow;
+use crate::page::alone::{Alone, Show, click, run, says, settle};
+use crate::page::{Request, known};
+
+const LEVEL: &str = "lights-out\n\n.#\n#.\n";
+
+type Shown = Harness<'static, Alone<WizardPage>>;
+
+fn open() -> Shown {
+    let mut page = Alone::open(WizardPage::default(), LEVEL, Show::Middle);
+    page.state_mut().cx.world.live = Arc::new(FakeWindow::default());
+    page.state_mut().cx.tab = known::NEW_PROFILE;
+    page
+}
+
+/// Gives the page a picture file, as the shell does once the person has chosen one.
+fn give_picture(page: &mut Shown, picture: &RgbaImage) {
+    let path = page.state().home().join("screen.png");
+    picture.save(&path).expect("is writable");
+    let ctx = page.ctx.clone();
+    let alone = page.state_mut();
+    let answer = Answer::File(path);
+    let taken = (alone.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut alone.cx);
+    taken.expect("is taken");
+    settle(page);
+}
+
+#[test]
+fn alone_it_has_a_tab_only_while_a_profile_is_made() {
+    let mut page = open();
+    let tab = |page: &Shown| page.state().page.tab(&page.state().cx);
+    assert_eq!(tab(&page), None);
+    run(&mut page, known::NEW_PROFILE);
+    assert!(tab(&page).is_some());
+    assert!(says(&page, "Which of these games does the screen show?"));
+    let asked = &page.state().requests;
+    assert!(matches!(asked[..], [Request::Go(known::NEW_PROFILE)]));
+    // Nothing was said yet, so nothing is asked.
+    click(&mut page, "Give up this profile");
+    assert_eq!(tab(&page), None);
+    let last = page.state().requests.last();
+    assert!(matches!(last, Some(Request::Go(known::EDIT))));
+}
+
+#[test]
+fn alone_it_asks_for_a_picture_and_takes_the_answer() {
+    let mut page = open();
+    run(&mut page, known::NEW_PROFILE);
+    click(&mut page, "2. Picture");
+    click(&mut page, "Choose…");
+    let last = page.state().requests.last();
+    assert!(matches!(
+        last,
+        Some(Request::Choose(question)) if question.by == Some(known::NEW_PROFILE)
+    ));
+    let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
+    give_picture(&mut page, &RgbaImage::from_fn(200, 160, slope));
+    assert!(says(&page, "Draw a box around all cells"));
+    assert_eq!(
+        page.state().page.side(Side::Right, &page.state().cx),
+        Panel::None
+    );
+}

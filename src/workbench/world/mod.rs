@@ -1,0 +1,61 @@
+//! The machine as the workbench sees it, behind traits, so that tests can take its place.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `dialogs` | the system's file dialogs |
+//! | `pictures` | pictures that levels are read from |
+//! | `live` | windows that games are played in |
+//! | `real` | all of that on this machine |
+
+mod dialogs;
+mod live;
+mod pictures;
+mod real;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::session::disk::{Disk, RealDisk};
+use crate::session::library::Places;
+
+pub use dialogs::{Ask, Dialogs, SystemDialogs};
+pub use live::{
+    Event, GivenPlan, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight,
+    Target, Tell, WindowName, WindowShot,
+};
+pub use pictures::{PictureReading, Pictures, ProfileName};
+pub use real::{RealLive, RealPictures};
+
+/// The machine as the workbench sees it.
+#[derive(Clone)]
+pub struct World {
+    /// Files.
+    pub disk: Arc<dyn Disk>,
+    /// Folders of the program; `None` where the platform names no home.
+    pub places: Option<Places>,
+    /// File dialogs.
+    pub dialogs: Arc<dyn Dialogs>,
+    /// Pictures that levels are read from.
+    pub pictures: Arc<dyn Pictures>,
+    /// Windows that games are played in.
+    pub live: Arc<dyn Live>,
+    /// This program's own file, to open practice windows with.
+    pub program: Option<PathBuf>,
+}
+
+impl World {
+    /// This machine.
+    pub fn real() -> Self {
+        let places = Places::of_this_machine();
+        let profiles = places.as_ref().map(Places::profiles);
+        let history = places.as_ref().map(Places::history);
+        Self {
+            disk: Arc::new(RealDisk),
+            places,
+            dialogs: Arc::new(SystemDialogs),
+            pictures: Arc::new(RealPictures::new(profiles.clone())),
+            live: Arc::new(RealLive::new(profiles, history)),
+            program: std::env::current_exe().ok(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Pictures that levels are read from, and the screen profiles that read them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::ColorImage;
+use image::RgbaImage;
+
+use crate::game::Reading;
+use crate::vision::Profile;
+
+/// A screen profile as the workbench lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileName {
+    /// Stable id.
+    pub id: String,
+    /// Name on screen.
+    pub title: String,
+    /// Id of the game it shows.
+    pub game: String,
+    /// Whether it is for a practice window.
+    pub practice: bool,
+}
+
+/// A reading of a picture.
+#[derive(Clone, Debug)]
+pub struct PictureReading {
+    /// The boards.
+    pub reading: Reading,
+    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    pub threshold: f32,
+    /// The picture, to look at beside the reading.
+    pub picture: Arc<ColorImage>,
+}
+
+/// Reads pictures. Called on threads of their own.
+pub trait Pictures: Send + Sync {
+    /// The screen profiles there are.
+    fn profiles(&self) -> Vec<ProfileName>;
+
+    /// Reads a picture file through a profile.
+    ///
+    /// # Errors
+    /// Why it cannot be read, for people.
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
+
+    /// Opens a picture file.
+    ///
+    /// # Errors
+    /// Why it cannot be opened, for people.
+    fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
+
+    /// Saves a new screen profile among the person's own.
+    ///
+    /// # Errors
+    /// Why it cannot be saved, for people.
+    fn keep(&self, profile: &Profile) -> Result<(), String>;
+}

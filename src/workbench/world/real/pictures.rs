@@ -1,0 +1,83 @@
+//! Picture files of this machine.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::{DynamicImage, RgbaImage};
+
+use crate::kit::answer;
+use crate::kit::picture::drawable;
+use crate::session::disk::{Disk as _, RealDisk};
+use crate::vision::{self, Profile, import_image};
+use crate::world::pictures::{PictureReading, Pictures, ProfileName};
+
+use super::profiles::Profiles;
+
+/// Picture files of this machine, read by the screen profiles on it.
+#[derive(Clone, Debug)]
+pub struct RealPictures {
+    profiles: Profiles,
+}
+
+impl RealPictures {
+    /// Reads with the shipped profiles and those in the person's own folder.
+    pub fn new(own: Option<PathBuf>) -> Self {
+        Self {
+            profiles: Profiles::new(own),
+        }
+    }
+}
+
+impl Pictures for RealPictures {
+    fn profiles(&self) -> Vec<ProfileName> {
+        self.profiles.names()
+    }
+
+    fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
+        let profile = self.profiles.get(profile)?;
+        let image = decoded(picture)?;
+        let seen =
+            import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
+        Ok(PictureReading {
+            reading: seen.reading,
+            threshold: seen.doubtful_below,
+            picture: Arc::new(drawable(&image.to_rgba8())),
+        })
+    }
+
+    fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String> {
+        Ok(Arc::new(decoded(picture)?.into_rgba8()))
+    }
+
+    fn keep(&self, profile: &Profile) -> Result<(), String> {
+        let Some(folder) = self.profiles.own() else {
+            return Err("There is no folder for your own profiles on this machine.".to_owned());
+        };
+        let text = profile.to_ron().map_err(|error| error.to_string())?;
+        let path = folder.join(format!("{}.ron", profile.id));
+        std::fs::create_dir_all(folder)
+            .and_then(|()| write_new(&path, &text))
+            .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    }
+}
+
+/// Writes a file that must not be there yet, whole or not at all.
+fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    Ok(())
+}
+
+/// Opens a picture file, up to a size that can be shown.
+fn decoded(picture: &Path) -> Result<DynamicImage, String> {
+    let name = picture.display();
+    let limit = vision::MAX_PICTURE_BYTES as u64;
+    let bytes = RealDisk
+        .read(picture, limit)
+        .map_err(|error| format!("{name} cannot be read: {error}."))?;
+    vision::decode(&bytes)
+        .map_err(|error| format!("{name} is not a picture that can be read: {error}."))
+}

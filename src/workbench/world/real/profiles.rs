@@ -1,0 +1,77 @@
+//! The shipped screen profiles and the person's own.
+
+use std::path::{Path, PathBuf};
+
+use crate::kit::answer;
+use crate::vision::{Profile, ProfileStore};
+use crate::world::pictures::ProfileName;
+
+/// The shipped screen profiles and the person's own. They are few and small, and are read anew each
+/// time: a person who edits one wants to see its effect.
+#[derive(Clone, Debug)]
+pub(super) struct Profiles {
+    own: Option<PathBuf>,
+}
+
+impl Profiles {
+    /// The profiles, with the person's own in this folder.
+    pub(super) fn new(own: Option<PathBuf>) -> Self {
+        Self { own }
+    }
+
+    /// The folder of the person's own profiles.
+    pub(super) fn own(&self) -> Option<&Path> {
+        self.own.as_deref()
+    }
+
+    fn store(&self) -> ProfileStore {
+        ProfileStore::load(self.own.as_deref())
+    }
+
+    /// Names of the usable profiles.
+    pub(super) fn names(&self) -> Vec<ProfileName> {
+        let store = self.store();
+        let named = store.usable().map(|profile| ProfileName {
+            id: profile.id.clone(),
+            title: profile.title.clone(),
+            game: profile.game.clone(),
+            practice: is_practice(profile),
+        });
+        named.collect()
+    }
+
+    /// Ids of the profiles that one of these windows, given by program and title, may belong to.
+    pub(super) fn for_windows<'a>(
+        &self,
+        windows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Vec<String> {
+        let store = self.store();
+        let fits = |profile: &&Profile| {
+            windows
+                .clone()
+                .any(|(app, title)| profile.window.fits(app, title))
+        };
+        store
+            .usable()
+            .filter(fits)
+            .map(|profile| profile.id.clone())
+            .collect()
+    }
+
+    /// The profile with this id.
+    ///
+    /// # Errors
+    /// Why it cannot be used, for people.
+    pub(super) fn get(&self, id: &str) -> Result<Profile, String> {
+        let store = self.store();
+        let profile = store.get(id).cloned();
+        profile.map_err(|error| answer::sentence(&error.to_string()))
+    }
+}
+
+/// Whether a profile is for a practice window, which this program opens itself.
+fn is_practice(profile: &Profile) -> bool {
+    let start = profile.start.as_ref();
+    let program = start.and_then(|start| start.command.first());
+    program.is_some_and(|program| program == "{planwright}")
+}
