@@ -1,15 +1,17 @@
 //! What the shell lends a page for its turn.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Button, Response, Ui};
 
 use crate::catalogue::Catalogue;
-use crate::game::{Language, LevelRef, Move, MoveError, Solver};
+use crate::game::{Language, LevelRef, Move, MoveError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::library::Origin;
+use crate::session::presets::Presets;
 use crate::session::{Document, Kept, Task, Wake};
 use crate::world::World;
 
@@ -169,6 +171,37 @@ impl Cx {
         let chosen =
             chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
         chosen.or_else(|| solvers.first().copied())
+    }
+
+    /// The options of a solver: what the live target asks for, and above that what was set in its panel.
+    pub fn chosen_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
+        let mut options = self.target_options(info);
+        options.extend(self.facts.options.get(info.id).cloned().unwrap_or_default());
+        options
+    }
+
+    /// The options that the live target asks for, if it plays the open level's game.
+    pub fn target_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
+        let game = self.document.level().game_id();
+        match &self.facts.target {
+            Some(target) if target.game == game => {
+                target.profile.target_options(info, target.cursor)
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Changes the presets of solvers and their file, and tells all pages.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn change_presets(&mut self, change: impl FnOnce(&mut Presets)) -> Result<(), String> {
+        let Some(places) = &self.world.places else {
+            return Err("this system names no folder to keep presets in".to_owned());
+        };
+        Presets::change(self.world.disk.as_ref(), &places.presets(), change)?;
+        self.tell(Notice::PresetsChanged);
+        Ok(())
     }
 
     /// What a solver may use by the settings.

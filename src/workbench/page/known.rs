@@ -48,11 +48,8 @@ commands! {
         110 RESTART "Start over" "Take all moves back" [];
     }
     Solve {
-        0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
-        5 SOLVE_OPTIMAL "Solve for the best" "Run the chosen solver until its plan is proved to be the best" [ctrl(Key::F5)];
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
         100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
-        105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
         110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
     }
     Plan {
@@ -123,3 +120,5 @@ commands! {
 pub const FIND_LEVEL: super::Command = super::Command("Find level");
 /// What was played in windows, when and how it went.
 pub const HISTORY: super::Command = super::Command("History of play");
+/// Run the chosen solver on the level as it is now.
+pub const SOLVE: super::Command = super::Command("Solve");

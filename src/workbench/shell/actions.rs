@@ -65,24 +65,14 @@ impl Workbench {
                     .is_some_and(|game| game.lost_blanks().is_some()),
                 "In boards of this game no blanks can be lost",
             ),
-            known::SOLVE | known::SOLVE_OPTIMAL => {
-                when(
-                    self.cx.document.level().unplayable().is_none(),
-                    "This level can be read, not solved; the solver's part of the window says why",
-                )?;
-                when(!self.solving.is_busy(), "A solver is running")?;
-                when(self.cx.solver().is_some(), "This game has no solver")
-            }
             known::STOP => when(
-                self.solving.is_busy()
-                    || self.center.is_busy()
+                self.center.is_busy()
                     || self.states.is_busy()
                     || self.generating.is_busy()
                     || self.tuning.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
-            known::NEXT_SOLVER => when(!self.solving.is_busy(), "A solver is running"),
             known::TAKE_BACK | known::RESTART | known::USE_MOVES => moved(),
             known::PLAY_PAUSE
             | known::STEP_FORWARD
@@ -200,8 +190,7 @@ impl Workbench {
         if matches!(
             menu,
             Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
-        ) || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL)
-        {
+        ) {
             self.cx.start_page = false;
         }
         if let Some(owner) = owner {
@@ -287,10 +276,7 @@ impl Workbench {
             }
             known::RESTART => self.cx.document.take_back_to(0),
 
-            known::SOLVE => self.start_solving(self.solving.wants_optimal()),
-            known::SOLVE_OPTIMAL => self.start_solving(true),
             known::STOP => {
-                self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
                 self.generating.stop();
@@ -300,7 +286,6 @@ impl Workbench {
                 }
             }
             known::SOLVE_MANY => self.solve_many(),
-            known::NEXT_SOLVER => self.next_solver(),
             known::TUNE => self.tune_options(),
 
             known::PLAY_PAUSE => self.watch(Player::toggle),

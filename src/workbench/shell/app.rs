@@ -1,6 +1,6 @@
 //! The workbench's state and what happens in each frame.
 
-use crate::page::{self, Cx, Page, Side, known};
+use crate::page::{self, Cx, Notice, Page, Side, known};
 use crate::shell::{menu::menu_bar, pages};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,6 @@ use std::time::Instant;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use crate::games;
-use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
@@ -24,7 +23,6 @@ use crate::pages::live::LivePanel;
 use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
 use crate::pages::practice::PracticeWindows;
-use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
 use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
@@ -44,7 +42,6 @@ pub struct Workbench {
     /// The settings as they are in the file.
     settings_on_disk: Settings,
     pub(crate) center: Center,
-    pub(crate) solving: Solving,
     pub(crate) inspector: Inspector,
     pub(crate) insights: Insights,
     pub(crate) standing: Standings,
@@ -54,8 +51,6 @@ pub struct Workbench {
     pub(crate) generating: Generating,
     pub(crate) many: Many,
     pub(crate) tuning: TuningWindow,
-    /// Options of solvers under names, as they were last read.
-    pub(crate) presets: Presets,
     pub(crate) palette: Option<Palette>,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) panes: focus::Panes,
@@ -106,7 +101,6 @@ impl Workbench {
             cx,
             pages,
             center: Center::default(),
-            solving: Solving::default(),
             inspector: Inspector::default(),
             insights: Insights::default(),
             standing: Standings::default(),
@@ -116,7 +110,6 @@ impl Workbench {
             generating: Generating::default(),
             many: Many::default(),
             tuning: TuningWindow::default(),
-            presets: Presets::default(),
             palette: None,
             dialog: None,
             panes: focus::Panes::default(),
@@ -182,11 +175,6 @@ impl Workbench {
         let _ = self.cx.make_move(&crate::game::Move::new(mv));
     }
 
-    /// The solver's last answer in words.
-    pub fn answer_text(&self) -> Option<String> {
-        self.solving.answer_text(self.cx.document.revision())
-    }
-
     /// The program being written and run, in games whose solution is one.
     pub fn program(&self) -> &Program {
         &self.program
@@ -196,7 +184,6 @@ impl Workbench {
     pub fn is_idle(&self) -> bool {
         self.frames > 2
             && !self.pages.iter().any(|page| page.is_busy())
-            && !self.solving.is_busy()
             && !self.files.is_busy()
             && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
@@ -231,7 +218,7 @@ impl Workbench {
     fn after_first_frame(&mut self) {
         log::debug!("first frame {:?} after the start", self.started.elapsed());
         self.cx.reload_catalogue();
-        self.reload_presets();
+        self.tell(&Notice::PresetsChanged);
         self.begin_recovery();
         let files = std::mem::take(&mut self.to_open);
         for path in files.iter().rev() {
@@ -240,11 +227,11 @@ impl Workbench {
     }
 
     fn poll_background(&mut self, ctx: &Context) {
+        self.cx.facts.target = self.live_target();
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);
         }
         self.carry_out(ctx);
-        self.poll_solver();
         self.poll_hint();
         self.poll_insights();
         self.poll_states();
@@ -445,11 +432,10 @@ impl Workbench {
                 if self.cx.tab == known::LIVE || self.wizard_tries() {
                     return self.live_side(ui);
                 }
-                self.solver_panel(ui);
+                self.common_panels(ui, Side::Right);
                 ui.add_space(theme::space::MEDIUM);
                 ui.separator();
                 self.level_panel(ui);
-                self.common_panels(ui, Side::Right);
             });
     }
 

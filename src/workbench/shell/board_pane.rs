@@ -121,7 +121,7 @@ impl Workbench {
         let Some(board) = board else {
             return Vec::new();
         };
-        let cells = self.solving.marked_cells(self.cx.document.revision());
+        let cells = &self.cx.facts.problems;
         let mark = |cell: &Cell| Mark {
             cell: *cell,
             kind: MarkKind::Problem,

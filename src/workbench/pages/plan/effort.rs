@@ -7,12 +7,13 @@ use std::time::Duration;
 use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{Effort, LevelStats, PlanEffort, effort};
-use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
+use crate::game::{LevelRef, Move, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
 use crate::session::{Latest, Task};
 use crate::vision::Profile;
 
 use crate::kit::answer;
+use crate::page::facts::LiveTarget;
 use crate::shell::app::Workbench;
 
 /// The plain solver has so long to make its plan.
@@ -67,12 +68,15 @@ impl Workbench {
         self.profile_of(&id)
     }
 
-    /// What a solver is to know of the chosen live target.
-    pub(crate) fn target_options(&mut self, info: &SolverInfo) -> BTreeMap<String, String> {
-        let cursor = self.live.seen_cursor();
-        let profile = self.live_profile();
-        profile.map_or_else(BTreeMap::new, |profile| {
-            profile.target_options(info, cursor)
+    /// The chosen live target, for the other pages.
+    pub(crate) fn live_target(&mut self) -> Option<LiveTarget> {
+        let profile = self.live_profile()?;
+        let (id, game) = self.live.chosen_target()?;
+        Some(LiveTarget {
+            profile,
+            id: id.to_owned(),
+            game: game.to_owned(),
+            cursor: self.live.seen_cursor(),
         })
     }
 
