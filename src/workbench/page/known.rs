@@ -96,9 +96,6 @@ commands! {
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::T)];
-        300 BROWSE_PATTERNS "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" [ctrl(Key::K)];
-        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl(Key::PageDown)];
-        310 PREVIOUS_PATTERN "Previous pattern" "Show the pattern before" [ctrl(Key::PageUp)];
         400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
         405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
         500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];

@@ -8,9 +8,9 @@ use egui::{Context, ViewportCommand};
 use crate::session::Playback;
 
 use crate::board::Player;
-use crate::page::CommandState;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::page::{CommandState, Notice};
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
 use crate::shell::files::Purpose;
@@ -106,9 +106,6 @@ impl Workbench {
                 self.cx.document.level().has_heights(),
                 "The cells of this level have no heights",
             ),
-            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
-                self.can_browse(command)
-            }
             known::PRACTICE | known::PRACTICE_LEVEL => when(
                 self.cx.world.program.is_some(),
                 "This program does not know where its own file is",
@@ -176,7 +173,7 @@ impl Workbench {
             return;
         }
         // What is being typed belongs to the level before anything else is done with it.
-        self.commit_drafts();
+        self.tell(&Notice::Commit);
         // What floats over the board is placed before the level is put to any use.
         let menu = self
             .cx
@@ -238,9 +235,6 @@ impl Workbench {
             known::SETTINGS => self.dialog = Some(Dialog::Settings),
             known::QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
 
-            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
-                self.browse(command);
-            }
             known::UNDO => {
                 if self.center.editor.cancel_floating() {
                     self.cx.messages.status("The cells were not placed.");

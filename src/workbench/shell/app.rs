@@ -16,9 +16,6 @@ use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::pages::batch::Many;
 use crate::pages::export::Exports;
-use crate::pages::level::insights::Insights;
-use crate::pages::level::inspector::Inspector;
-use crate::pages::level::standing::Standings;
 use crate::pages::live::LivePanel;
 use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
@@ -42,9 +39,6 @@ pub struct Workbench {
     /// The settings as they are in the file.
     settings_on_disk: Settings,
     pub(crate) center: Center,
-    pub(crate) inspector: Inspector,
-    pub(crate) insights: Insights,
-    pub(crate) standing: Standings,
     pub(crate) states: States,
     pub(crate) files: Files,
     pub(crate) exports: Exports,
@@ -101,9 +95,6 @@ impl Workbench {
             cx,
             pages,
             center: Center::default(),
-            inspector: Inspector::default(),
-            insights: Insights::default(),
-            standing: Standings::default(),
             states: States::default(),
             files: Files::default(),
             exports: Exports::default(),
@@ -193,9 +184,7 @@ impl Workbench {
             && !self.live.is_busy()
             && !self.efforts.is_busy()
             && !self.wizard_is_busy()
-            && !self.insights.is_busy()
             && !self.states.is_busy()
-            && !self.standing.is_busy()
             && !self.program.is_busy()
             && !self.generating.is_busy()
             && !self.tuning.is_busy()
@@ -233,9 +222,7 @@ impl Workbench {
         }
         self.carry_out(ctx);
         self.poll_hint();
-        self.poll_insights();
         self.poll_states();
-        self.poll_standing();
         self.poll_files(ctx);
         self.poll_exports(ctx);
         self.poll_many();
@@ -433,9 +420,6 @@ impl Workbench {
                     return self.live_side(ui);
                 }
                 self.common_panels(ui, Side::Right);
-                ui.add_space(theme::space::MEDIUM);
-                ui.separator();
-                self.level_panel(ui);
             });
     }
 

@@ -15,6 +15,7 @@ pub fn all() -> Vec<Box<dyn Page>> {
         Box::new(pages::library::LibraryPage::default()),
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::solve::SolvePage::default()),
+        Box::new(pages::level::LevelPage::default()),
     ]
 }
 
