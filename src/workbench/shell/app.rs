@@ -23,7 +23,6 @@ use crate::pages::practice::PracticeWindows;
 use crate::pages::states::States;
 use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
-use crate::pages::writing::Writing;
 use crate::shell::center::Center;
 use crate::shell::dialogs::{Dialog, Generating};
 use crate::shell::files::Files;
@@ -52,7 +51,6 @@ pub struct Workbench {
     pub(crate) program: Program,
     pub(crate) live: LivePanel,
     pub(crate) efforts: Efforts,
-    pub(crate) writing: Writing,
     pub(crate) listings: Listings,
     pub(crate) wizard: Option<Box<Wizard>>,
     /// Files to open once the first frame is on screen.
@@ -108,7 +106,6 @@ impl Workbench {
             program: Program::default(),
             live: LivePanel::default(),
             efforts: Efforts::default(),
-            writing: Writing::default(),
             listings: Listings::default(),
             wizard: None,
             to_open: files,
@@ -188,7 +185,6 @@ impl Workbench {
             && !self.program.is_busy()
             && !self.generating.is_busy()
             && !self.tuning.is_busy()
-            && !self.writing.is_busy()
     }
 
     /// Brings theme and size in line with the settings.
@@ -230,7 +226,6 @@ impl Workbench {
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
-        self.poll_writing(ctx);
         self.poll_live();
         self.poll_effort();
         self.poll_wizard(ctx);
@@ -258,10 +253,6 @@ impl Workbench {
         let typing = ctx.text_edit_focused();
         for command in self.cx.commands.pressed(ctx, typing) {
             if self.palette.is_some() && command != known::PALETTE {
-                continue;
-            }
-            if command == known::FIND_LEVEL && Writing::has_focus(ctx) {
-                self.writing.open_find();
                 continue;
             }
             let front = self.front();

@@ -13,6 +13,7 @@ use crate::shell::app::Workbench;
 pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
+        Box::new(pages::writing::WritingPage::default()),
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::solve::SolvePage::default()),
         Box::new(pages::level::LevelPage::default()),
