@@ -11,6 +11,7 @@ use crate::game::{Language, LevelRef, Move, MoveError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::library::Origin;
+use crate::session::presets::Presets;
 use crate::session::{Document, Kept, Task, Wake};
 use crate::world::World;
 
@@ -184,17 +185,35 @@ impl Cx {
         chosen.or_else(|| solvers.first().copied())
     }
 
-    /// The options that a solver runs with: those that suit the live target, and over them the ones
-    /// that the person chose.
-    pub fn chosen_options(&self, info: &SolverInfo) -> BTreeMap<String, String> {
-        let game = self.document.level().game_id();
-        let target = self.facts.target.as_ref();
-        let target = target.filter(|target| target.game == game);
-        let told = target.map(|target| target.profile.target_options(info, target.cursor));
-        let mut options = told.unwrap_or_default();
-        let chosen = self.facts.options.get(info.id).into_iter().flatten();
-        options.extend(chosen.map(|(key, value)| (key.clone(), value.clone())));
+    /// The options of a solver: what the live target asks for, and above that what was set in its panel.
+    pub fn chosen_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
+        let mut options = self.target_options(info);
+        options.extend(self.facts.options.get(info.id).cloned().unwrap_or_default());
         options
+    }
+
+    /// The options that the live target asks for, if it plays the open level's game.
+    pub fn target_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
+        let game = self.document.level().game_id();
+        match &self.facts.target {
+            Some(target) if target.game == game => {
+                target.profile.target_options(info, target.cursor)
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Changes the presets of solvers and their file, and tells all pages.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn change_presets(&mut self, change: impl FnOnce(&mut Presets)) -> Result<(), String> {
+        let Some(places) = &self.world.places else {
+            return Err("this system names no folder to keep presets in".to_owned());
+        };
+        Presets::change(self.world.disk.as_ref(), &places.presets(), change)?;
+        self.tell(Notice::PresetsChanged);
+        Ok(())
     }
 
     /// What a solver may use by the settings.

@@ -45,11 +45,8 @@ commands! {
         110 RESTART "Start over" "Take all moves back" [];
     }
     Solve {
-        0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
-        5 SOLVE_OPTIMAL "Solve for the best" "Run the chosen solver until its plan is proved to be the best" [ctrl(Key::F5)];
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
         100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
-        105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
         110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
     }
     Plan {
@@ -90,9 +87,6 @@ commands! {
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::T)];
-        300 BROWSE_PATTERNS "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" [ctrl(Key::K)];
-        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl(Key::PageDown)];
-        310 PREVIOUS_PATTERN "Previous pattern" "Show the pattern before" [ctrl(Key::PageUp)];
         400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
         405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
         500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];
@@ -125,3 +119,5 @@ pub const PRACTICE: super::Command = super::Command("Open practice window");
 pub const PRACTICE_LEVEL: super::Command = super::Command("Practise this level");
 /// Read a level from a screenshot.
 pub const IMPORT_PICTURE: super::Command = super::Command("Import picture…");
+/// Run the chosen solver on the level as it is now.
+pub const SOLVE: super::Command = super::Command("Solve");

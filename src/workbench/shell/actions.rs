@@ -10,10 +10,10 @@ use crate::board::Player;
 use crate::dialogs::{
     About, BlanksDialog, NewDialog, PathDialog, Rules, SettingsDialog, Shortcuts, TextDialog,
 };
-use crate::page::CommandState;
 use crate::page::Dialog;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::page::{CommandState, Notice};
 use crate::shell::app::Workbench;
 use crate::shell::palette::Palette;
 
@@ -66,23 +66,13 @@ impl Workbench {
                     .is_some_and(|game| game.lost_blanks().is_some()),
                 "In boards of this game no blanks can be lost",
             ),
-            known::SOLVE | known::SOLVE_OPTIMAL => {
-                when(
-                    self.cx.document.level().unplayable().is_none(),
-                    "This level can be read, not solved; the solver's part of the window says why",
-                )?;
-                when(!self.solving.is_busy(), "A solver is running")?;
-                when(self.cx.solver().is_some(), "This game has no solver")
-            }
             known::STOP => when(
-                self.solving.is_busy()
-                    || self.center.is_busy()
+                self.center.is_busy()
                     || self.states.is_busy()
                     || self.tuning.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
-            known::NEXT_SOLVER => when(!self.solving.is_busy(), "A solver is running"),
             known::TAKE_BACK | known::RESTART | known::USE_MOVES => moved(),
             known::PLAY_PAUSE
             | known::STEP_FORWARD
@@ -116,9 +106,6 @@ impl Workbench {
                 self.cx.document.level().has_heights(),
                 "The cells of this level have no heights",
             ),
-            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
-                self.can_browse(command)
-            }
             known::COPY_PATH => when(
                 self.cx.document.file().own_path().is_some(),
                 "The level is in no file of yours yet",
@@ -180,7 +167,7 @@ impl Workbench {
             return;
         }
         // What is being typed belongs to the level before anything else is done with it.
-        self.commit_drafts();
+        self.tell(&Notice::Commit);
         // What floats over the board is placed before the level is put to any use.
         let menu = self
             .cx
@@ -194,8 +181,7 @@ impl Workbench {
         if matches!(
             menu,
             Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
-        ) || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL)
-        {
+        ) {
             self.cx.start_page = false;
         }
         if let Some(owner) = owner {
@@ -249,9 +235,6 @@ impl Workbench {
             known::SETTINGS => self.dialog = Some(Box::new(SettingsDialog)),
             known::QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
 
-            known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
-                self.browse(command);
-            }
             known::UNDO => {
                 if self.center.editor.cancel_floating() {
                     self.cx.messages.status("The cells were not placed.");
@@ -287,10 +270,7 @@ impl Workbench {
             }
             known::RESTART => self.cx.document.take_back_to(0),
 
-            known::SOLVE => self.start_solving(self.solving.wants_optimal()),
-            known::SOLVE_OPTIMAL => self.start_solving(true),
             known::STOP => {
-                self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
                 self.tuning.stop();
@@ -299,7 +279,6 @@ impl Workbench {
                 }
             }
             known::SOLVE_MANY => self.solve_many(),
-            known::NEXT_SOLVER => self.next_solver(),
             known::TUNE => self.tune_options(),
 
             known::PLAY_PAUSE => self.watch(Player::toggle),

@@ -1,6 +1,6 @@
 //! The workbench's state and what happens in each frame.
 
-use crate::page::{self, Cx, Dialog, Page, Side, known};
+use crate::page::{self, Cx, Dialog, Notice, Page, Side, known};
 use crate::shell::{menu::menu_bar, pages};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,6 @@ use std::time::Instant;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use crate::games;
-use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
@@ -17,15 +16,10 @@ use crate::page::messages::{Messages, Weight};
 use crate::page::settings::{Settings, ThemeChoice};
 use crate::pages::batch::Many;
 use crate::pages::export::Exports;
-use crate::pages::level::insights::Insights;
-use crate::pages::level::inspector::Inspector;
-use crate::pages::level::standing::Standings;
 use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
-use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
 use crate::pages::tuning::TuningWindow;
-use crate::pages::writing::Writing;
 use crate::shell::center::Center;
 use crate::shell::files::Files;
 use crate::shell::focus;
@@ -43,17 +37,11 @@ pub struct Workbench {
     /// Theme and motion that the window has.
     applied: Option<(ThemeChoice, bool)>,
     pub(crate) center: Center,
-    pub(crate) solving: Solving,
-    pub(crate) inspector: Inspector,
-    pub(crate) insights: Insights,
-    pub(crate) standing: Standings,
     pub(crate) states: States,
     pub(crate) files: Files,
     pub(crate) exports: Exports,
     pub(crate) many: Many,
     pub(crate) tuning: TuningWindow,
-    /// Options of solvers under names, as they were last read.
-    pub(crate) presets: Presets,
     pub(crate) palette: Option<Palette>,
     pub(crate) dialog: Option<Box<dyn Dialog>>,
     pub(crate) recovery: Recovery,
@@ -61,7 +49,6 @@ pub struct Workbench {
     pub(crate) panes: focus::Panes,
     pub(crate) program: Program,
     pub(crate) efforts: Efforts,
-    pub(crate) writing: Writing,
     pub(crate) listings: Listings,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
@@ -104,16 +91,11 @@ impl Workbench {
             cx,
             pages,
             center: Center::default(),
-            solving: Solving::default(),
-            inspector: Inspector::default(),
-            insights: Insights::default(),
-            standing: Standings::default(),
             states: States::default(),
             files: Files::default(),
             exports: Exports::default(),
             many: Many::default(),
             tuning: TuningWindow::default(),
-            presets: Presets::default(),
             palette: None,
             dialog: None,
             recovery: Recovery::default(),
@@ -121,7 +103,6 @@ impl Workbench {
             panes: focus::Panes::default(),
             program: Program::default(),
             efforts: Efforts::default(),
-            writing: Writing::default(),
             listings: Listings::default(),
             to_open: files,
             narrow: false,
@@ -178,11 +159,6 @@ impl Workbench {
         let _ = self.cx.make_move(&crate::game::Move::new(mv));
     }
 
-    /// The solver's last answer in words.
-    pub fn answer_text(&self) -> Option<String> {
-        self.solving.answer_text(self.cx.document.revision())
-    }
-
     /// The program being written and run, in games whose solution is one.
     pub fn program(&self) -> &Program {
         &self.program
@@ -192,7 +168,6 @@ impl Workbench {
     pub fn is_idle(&self) -> bool {
         self.frames > 2
             && !self.pages.iter().any(|page| page.is_busy())
-            && !self.solving.is_busy()
             && !self.files.is_busy()
             && !self.recovery.is_looking()
             && self.cx.catalogue.is_ready()
@@ -201,12 +176,9 @@ impl Workbench {
             && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.efforts.is_busy()
-            && !self.insights.is_busy()
             && !self.states.is_busy()
-            && !self.standing.is_busy()
             && !self.program.is_busy()
             && !self.tuning.is_busy()
-            && !self.writing.is_busy()
     }
 
     /// Brings theme, size and motion in line with the settings.
@@ -230,7 +202,7 @@ impl Workbench {
     fn after_first_frame(&mut self) {
         log::debug!("first frame {:?} after the start", self.started.elapsed());
         self.cx.reload_catalogue();
-        self.reload_presets();
+        self.tell(&Notice::PresetsChanged);
         self.begin_recovery();
         let files = std::mem::take(&mut self.to_open);
         for path in files.iter().rev() {
@@ -243,17 +215,13 @@ impl Workbench {
             page.poll(ctx, &mut self.cx);
         }
         self.carry_out(ctx);
-        self.poll_solver();
         self.poll_hint();
-        self.poll_insights();
         self.poll_states();
-        self.poll_standing();
         self.poll_files(ctx);
         self.poll_exports(ctx);
         self.poll_many();
         self.poll_recovery(ctx);
         self.poll_trials();
-        self.poll_writing(ctx);
         self.poll_effort();
     }
 
@@ -279,10 +247,6 @@ impl Workbench {
         let typing = ctx.text_edit_focused();
         for command in self.cx.commands.pressed(ctx, typing) {
             if self.palette.is_some() && command != known::PALETTE {
-                continue;
-            }
-            if command == known::FIND_LEVEL && Writing::has_focus(ctx) {
-                self.writing.open_find();
                 continue;
             }
             let front = self.front();
@@ -437,10 +401,6 @@ impl Workbench {
                 if self.side(Side::Right) == page::Panel::Own {
                     return self.own_panel(ui, Side::Right);
                 }
-                self.solver_panel(ui);
-                ui.add_space(theme::space::MEDIUM);
-                ui.separator();
-                self.level_panel(ui);
                 self.common_panels(ui, Side::Right);
             });
     }

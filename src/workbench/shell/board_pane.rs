@@ -42,7 +42,7 @@ impl Workbench {
 
     fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
         let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
-        marks.extend(self.pattern_marks());
+        marks.extend(&self.cx.facts.patterns);
         self.center.editor.solid = self.cx.settings.isometric;
         let answer = self.center.editor.show(ui, &mut self.cx.document, &marks);
         if let Some(canvas) = self.center.editor.canvas.rect() {
@@ -57,7 +57,7 @@ impl Workbench {
     /// The level as long as there is no plan to watch: to look at, not to draw on.
     fn looked_at_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
         let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
-        marks.extend(self.pattern_marks());
+        marks.extend(&self.cx.facts.patterns);
         let overlays = Overlays {
             marks: &marks,
             ..Overlays::default()
@@ -102,8 +102,8 @@ impl Workbench {
     ) -> Option<Cell> {
         let mut marks = problems.to_vec();
         let board = self.cx.document.game().map(|game| game.info().level_board);
-        let pattern = self.pattern_marks().into_iter();
-        marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), mark)));
+        let pattern = self.cx.facts.patterns.iter();
+        marks.extend(pattern.map(|mark| (board.unwrap_or_default().into(), *mark)));
         marks.extend(self.center.hints.marks(board.unwrap_or_default()));
         let position = self.cx.document.position();
         let answer = self.center.play.show(ui, position, &marks, hidden);
@@ -121,7 +121,7 @@ impl Workbench {
         let Some(board) = board else {
             return Vec::new();
         };
-        let cells = self.solving.marked_cells(self.cx.document.revision());
+        let cells = &self.cx.facts.problems;
         let mark = |cell: &Cell| Mark {
             cell: *cell,
             kind: MarkKind::Problem,

@@ -138,12 +138,6 @@ impl Workbench {
             self.states_pane(ui);
             return;
         }
-        if self.cx.tab == known::EDIT
-            && let Some(language) = self.cx.language()
-        {
-            self.writing_pane(ui, language);
-            return;
-        }
         self.strips(ui);
         let hidden = self.listing_panes(ui);
         if !self.only_lists(hidden) {
@@ -163,7 +157,8 @@ impl Workbench {
             .into_iter()
             .map(|(title, command)| Tab { title, command })
             .collect();
-        tabs.extend(self.pages.iter().filter_map(|page| page.tab(&self.cx)));
+        let pages = self.pages.iter().filter_map(|page| page.tab(&self.cx));
+        tabs.extend(pages.filter(|tab| tab.command != known::EDIT));
         tabs
     }
 

@@ -1,6 +1,7 @@
 //! What keeps unsaved work: autosave, levels left over from an earlier run, the question at the
 //! end.
 
+use crate::page::Notice;
 use crate::page::known;
 use std::io;
 use std::path::PathBuf;
@@ -88,7 +89,7 @@ impl Workbench {
 
     /// Remembers that an unsaved level is about to be replaced.
     pub(crate) fn note_replaced(&mut self) {
-        self.commit_drafts();
+        self.tell(&Notice::Commit);
         if self.cx.document.is_dirty() {
             let this = (self.cx.document.name(), self.cx.document.content_revision());
             let replaced = &mut self.recovery.replaced;
@@ -217,7 +218,7 @@ impl Workbench {
 
     /// What would be lost if the window closed now; `None` if nothing would.
     fn reason_to_stay(&mut self) -> Option<QuitDialog> {
-        self.commit_drafts();
+        self.tell(&Notice::Commit);
         if self.recovery.closing {
             return None;
         }

@@ -104,8 +104,6 @@ impl Workbench {
         }
         if matches!(notice, Notice::Replaced) {
             self.center.level_replaced();
-            self.solving.level_replaced();
-            self.inspector.level_replaced();
         }
     }
 }

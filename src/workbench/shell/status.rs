@@ -15,10 +15,6 @@ impl Workbench {
                 let size = self.cx.document.level().board().size;
                 let game = self.cx.document.game().map_or("", |game| game.info().title);
                 ui.weak(format!("{game}, {size}"));
-                if self.solving.is_busy() {
-                    ui.separator();
-                    ui.label("Solving");
-                }
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);
                 }

@@ -1,5 +1,175 @@
-//! The level.
+//! What is known about the open level, and the fields in which it is described.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `fields` | title, author, notes and properties |
+//! | `counts` | how many solutions the level has |
+//! | `patterns` | patterns of the level, shown on the board one at a time |
 
-pub mod insights;
-pub mod inspector;
-pub mod standing;
+mod counts;
+mod fields;
+mod patterns;
+
+use egui::{Context, Ui};
+
+use crate::kit::fields::{facts, pane_title};
+use crate::kit::theme::space;
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side, known};
+use crate::session::{Document, Kept};
+
+use self::counts::SolutionCounts;
+use self::fields::LevelFields;
+use self::patterns::{Browse, PatternBrowser};
+
+commands! {
+    View {
+        300 BROWSE_PATTERNS "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" [ctrl(Key::K)];
+        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl(Key::PageDown)];
+        310 PREVIOUS_PATTERN "Previous pattern" "Show the previous pattern" [ctrl(Key::PageUp)];
+    }
+}
+
+/// The page.
+#[derive(Default)]
+pub struct LevelPage {
+    fields: LevelFields,
+    patterns: PatternBrowser,
+    counts: SolutionCounts,
+}
+
+impl Page for LevelPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        if command == BROWSE_PATTERNS {
+            let some = !cx.document.level().insights().is_empty();
+            return CommandState::when(some, "The levels of this game have no patterns to browse");
+        }
+        CommandState::when(
+            self.patterns.count() > 1,
+            "The board does not show one of several patterns",
+        )
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        let what = match command {
+            NEXT_PATTERN => Browse::Next,
+            PREVIOUS_PATTERN => Browse::Previous,
+            _ => Browse::Toggle,
+        };
+        self.patterns.browse(what, cx);
+        self.publish(cx);
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.counts.poll(cx);
+        self.patterns.poll(cx);
+        self.publish(cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+        match notice {
+            Notice::Commit => self.fields.commit(&mut cx.document),
+            Notice::Replaced => self.fields = LevelFields::default(),
+            _ => {}
+        }
+    }
+
+    fn offers(&self) -> Option<Side> {
+        Some(Side::Right)
+    }
+
+    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+        pane_title(ui, "Level");
+        self.fields.meta_fields(ui, &mut cx.document);
+        ui.add_space(space::SMALL);
+        level_facts(ui, &cx.document);
+        self.counts.row(ui);
+        self.patterns.rows(ui, cx);
+        self.fields.property_fields(ui, &mut cx.document);
+        self.publish(cx);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.patterns.is_busy() || self.counts.is_busy()
+    }
+}
+
+impl LevelPage {
+    /// Publishes the pattern that is shown, while a tab is in front that shows the level.
+    fn publish(&self, cx: &mut Cx) {
+        let shows_level = matches!(cx.tab, known::EDIT | known::PLAY | known::PLAN);
+        cx.facts.patterns = if shows_level {
+            self.patterns.marks()
+        } else {
+            Vec::new()
+        };
+    }
+}
+
+/// The level's game, what the game says about it, and its file.
+fn level_facts(ui: &mut Ui, document: &Document) {
+    let game = document.game().map_or("", |game| game.info().title);
+    let known = document.level().facts();
+    let known = known
+        .iter()
+        .map(|(name, value)| (name.as_ref(), value.as_str()));
+    let file = file_line(document);
+    let rows = std::iter::once(("Game", game))
+        .chain(known)
+        .chain(std::iter::once(("File", file.as_str())));
+    facts(ui, "level facts", rows);
+}
+
+fn file_line(document: &Document) -> String {
+    let file = document.file();
+    let unsaved = if document.is_dirty() { ", changed" } else { "" };
+    let Some(path) = &file.path else {
+        return format!("not saved yet{unsaved}");
+    };
+    let from = match file.kept {
+        Kept::Own | Kept::Part => "",
+        Kept::Shipped => "shipped, ",
+        Kept::Web => "from ",
+    };
+    format!("{from}{}{unsaved}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::kittest::Queryable as _;
+
+    use super::*;
+    use crate::page::alone::{Alone, Show, run, says, tell};
+
+    const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+    const LIGHTS: &str = "lights-out\n\n#...\n....\n....\n....\n";
+
+    #[test]
+    fn alone_it_describes_the_level_and_hands_over_what_is_typed() {
+        let panel = Show::Panel(Side::Right);
+        let mut harness = Alone::open(LevelPage::default(), CROSS, panel);
+        assert!(says(&harness, "not saved yet"));
+        harness.get_by_label("Title").focus();
+        harness.run_steps(2);
+        harness.event(egui::Event::Text("Red".to_owned()));
+        harness.run_steps(2);
+        assert_eq!(harness.state().cx.document.name(), "Cross");
+        tell(&mut harness, &Notice::Commit);
+        assert!(harness.state().cx.document.name().contains("Red"));
+    }
+
+    #[test]
+    fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
+        let panel = Show::Panel(Side::Right);
+        let mut harness = Alone::open(LevelPage::default(), LIGHTS, panel);
+        run(&mut harness, BROWSE_PATTERNS);
+        assert!(!harness.state().cx.facts.patterns.is_empty());
+        harness.state_mut().cx.tab = known::STATES;
+        harness.run_steps(2);
+        assert!(harness.state().cx.facts.patterns.is_empty());
+    }
+}

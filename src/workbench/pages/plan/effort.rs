@@ -59,20 +59,6 @@ impl Workbench {
         own.then(|| target.profile.clone())
     }
 
-    /// What a solver is to know of the chosen live target.
-    pub(crate) fn target_options(&mut self, info: &SolverInfo) -> BTreeMap<String, String> {
-        let cursor = self
-            .cx
-            .facts
-            .target
-            .as_ref()
-            .and_then(|target| target.cursor);
-        let profile = self.live_profile();
-        profile.map_or_else(BTreeMap::new, |profile| {
-            profile.target_options(info, cursor)
-        })
-    }
-
     /// Works out what the plan takes, when there is another one, or another target.
     pub(crate) fn poll_effort(&mut self) {
         let record = self.cx.document.current_plan();

@@ -1,5 +1,141 @@
-//! Solving.
+//! The chosen solver: its options, running it, and its answers.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `run` | starts the solver and takes its result |
+//! | `answers` | the latest answers |
+//! | `panel` | the panel: which solver, how far it is, what it answered |
+//! | `options` | the solver's options and their presets |
+//! | `solutions` | how many solutions to look for, and which of them is shown |
 
-pub mod solutions;
-pub mod solver_options;
-pub mod solver_panel;
+mod answers;
+mod options;
+mod panel;
+mod run;
+mod solutions;
+#[cfg(test)]
+mod tests;
+
+use egui::{Context, Ui};
+
+use crate::session::presets::Presets;
+
+use self::answers::Answers;
+use self::run::Running;
+use self::solutions::SolutionsWanted;
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side};
+
+commands! {
+    Solve {
+        0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
+        5 SOLVE_OPTIMAL "Solve for the best" "Run the chosen solver until its plan is proved to be the best" [ctrl(Key::F5)];
+        105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
+    }
+}
+
+/// The page.
+#[derive(Default)]
+pub struct SolvePage {
+    running: Option<Running>,
+    answers: Answers,
+    /// The best plan is wanted.
+    optimal: bool,
+    wanted: SolutionsWanted,
+    /// Named options of solvers, as they were last read.
+    presets: Presets,
+}
+
+impl SolvePage {
+    /// The headline and details of the answer shown for this revision of the level.
+    pub fn answer_text(&self, revision: u64) -> Option<String> {
+        self.answers.text(revision)
+    }
+
+    /// Publishes the cells that a proof about the level as it is now names.
+    fn publish_problems(&self, cx: &mut Cx) {
+        let cells = self.answers.problems(cx.document.revision());
+        if cx.facts.problems != cells {
+            cx.facts.problems = cells.to_vec();
+        }
+    }
+}
+
+impl Page for SolvePage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        let idle = CommandState::when(self.running.is_none(), "A solver is running");
+        if command == NEXT_SOLVER {
+            return idle;
+        }
+        if cx.document.level().unplayable().is_some() {
+            return Err("This level can be read, not solved; the Solver panel says why").into();
+        }
+        match cx.solver() {
+            Some(_) => idle,
+            None => Err("This game has no solver").into(),
+        }
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        match command {
+            NEXT_SOLVER => self.next_solver(cx),
+            _ => self.start(self.optimal || command == SOLVE_OPTIMAL, cx),
+        }
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.poll_solver(cx);
+        self.publish_problems(cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+        match notice {
+            Notice::Replaced => {
+                self.answers = Answers::default();
+                // Dropping it stops the solver.
+                self.running = None;
+                self.publish_problems(cx);
+            }
+            Notice::UseOptions(game, solver, options) => {
+                let (game, info) = (game.info().id.to_owned(), solver.info());
+                cx.settings.solvers.insert(game, info.id.to_owned());
+                options::set(cx, info, options);
+            }
+            Notice::PresetsChanged => self.read_presets(cx),
+            _ => {}
+        }
+    }
+
+    fn offers(&self) -> Option<Side> {
+        Some(Side::Right)
+    }
+
+    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+        self.solver_panel(ui, cx);
+    }
+
+    fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
+        if self.running.is_some() {
+            ui.separator();
+            ui.label("Solving");
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn can_stop(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop();
+        }
+    }
+}

@@ -201,7 +201,7 @@ impl Workbench {
                     self.states.order = InOrder::Plain(Order::default());
                     return Looked::Plainly(Order::default());
                 };
-                let options = self.chosen_options(solver.info());
+                let options = self.cx.chosen_options(solver.info());
                 Looked::By(solver, options, self.cx.solver_budget())
             }
         }

@@ -17,6 +17,7 @@ use crate::kit::answer;
 use crate::kit::fields::named_field;
 use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::theme::space;
+use crate::page::Notice;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::Beside;
 
@@ -208,7 +209,9 @@ impl Workbench {
             }
             let tip = "Set these options in the solver's part of the inspector";
             if ui.button("Use").on_hover_text(tip).clicked() {
-                self.use_options(open.tuning.game, open.tuning.solver, &tuned.best.options);
+                let options = tuned.best.options.clone();
+                let (game, solver) = (open.tuning.game, open.tuning.solver);
+                self.cx.tell(Notice::UseOptions(game, solver, options));
                 self.cx
                     .messages
                     .status(format!("{} has these options now.", open.title()));
@@ -227,7 +230,8 @@ impl Workbench {
         let (game, solver) = (open.tuning.game.info().id, open.tuning.solver);
         let name = checked_name(&open.name, solver)?;
         let options = tuned.best.options.clone();
-        self.change_presets(|presets| presets.keep(game, solver.info().id, &name, options))?;
+        let cx = &mut self.cx;
+        cx.change_presets(|presets| presets.keep(game, solver.info().id, &name, options))?;
         Ok(format!("Kept as ‘{name}’."))
     }
 }

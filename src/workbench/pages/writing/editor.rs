@@ -1,20 +1,22 @@
-//! The text field: line numbers beside it, brackets that belong together, completion of names, undo in
-//! step with the level's.
+//! The text field: line numbers beside it, frames around matching brackets, completion of names. It
+//! shares undo and redo with the level.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{
-    Align2, Area, Galley, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
-    TextBuffer, TextEdit, Ui, vec2,
+    Align2, Area, Context, Galley, Id, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
+    Sense, Stroke, TextBuffer, TextEdit, Ui, vec2,
 };
 
 use super::paint::{Painted, font};
-use super::{Writing, places};
+use super::places;
+use super::reading::Reading;
 use crate::game::Language;
 use crate::kit::theme;
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
 /// Changes that follow each other faster than this are one step of undo, in seconds.
 const ONE_STEP: f64 = 1.0;
@@ -22,20 +24,82 @@ const ONE_STEP: f64 = 1.0;
 /// Names offered at most.
 const MOST_OFFERED: usize = 8;
 
-/// Letters of a word from which on names are offered.
+/// Names are offered for words of at least so many letters.
 const OFFERED_FROM: usize = 2;
 
-impl Workbench {
-    /// The field itself; fills what is left of the pane.
-    pub(crate) fn text_field(&mut self, ui: &mut Ui, language: &'static dyn Language) {
-        if Writing::has_focus(ui.ctx()) {
-            self.take_undo_keys(ui);
+/// The text in the editor, and where the caret is.
+#[derive(Default)]
+pub(super) struct TextField {
+    pub(super) text: String,
+    /// The document's text that the field was last in step with.
+    of: Option<Arc<str>>,
+    pub(super) painted: Option<Painted>,
+    /// The caret, in characters.
+    pub(super) caret: usize,
+    /// Where the caret is to go, in characters: a range to select.
+    pub(super) jump: Option<(usize, usize)>,
+    /// When the text was last changed here.
+    changed_at: f64,
+    /// The person wants no completion of this word.
+    unwanted: Option<String>,
+}
+
+impl TextField {
+    fn id() -> Id {
+        Id::unique("text of the level")
+    }
+
+    /// Whether the field has the keyboard.
+    pub(super) fn has_focus(ctx: &Context) -> bool {
+        ctx.memory(|memory| memory.has_focus(Self::id()))
+    }
+
+    /// Whether it holds a text of the document.
+    pub(super) fn is_open(&self) -> bool {
+        self.of.is_some()
+    }
+
+    /// Takes over the document's text, if that has changed elsewhere.
+    pub(super) fn sync(&mut self, cx: &Cx) {
+        let Some(text) = cx.document.text() else {
+            return;
+        };
+        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &text)) {
+            return;
         }
-        let offered = self.offered(language);
-        let accepted = self.accept_offer(ui, &offered);
-        let mut text = std::mem::take(&mut self.writing.text);
-        let mut painted = self.writing.painted.take();
-        let notices = self.writing.reading.notices_shared();
+        if *self.text != *text {
+            self.text = text.to_string();
+            self.painted = None;
+        }
+        self.of = Some(text);
+    }
+
+    /// Sends the caret to a range in bytes, which it selects.
+    pub(super) fn jump_to(&mut self, range: Range<usize>) {
+        let (from, to) = (
+            places::characters(&self.text, range.start),
+            places::characters(&self.text, range.end),
+        );
+        self.jump = Some((from, to));
+        self.caret = to;
+    }
+
+    /// Shows the field, which fills what is left of the pane.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        language: &'static dyn Language,
+        reading: &Reading,
+        cx: &mut Cx,
+    ) {
+        if TextField::has_focus(ui.ctx()) {
+            self.take_undo_keys(ui, cx);
+        }
+        let offered = self.offered(language, reading.names());
+        let accepted = self.accept_offer(ui, &offered, cx);
+        let mut text = std::mem::take(&mut self.text);
+        let mut painted = self.painted.take();
+        let notices = reading.notices_shared();
         let numbers = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let digits = numbers.to_string().len().max(2);
         let background = ui.visuals().extreme_bg_color;
@@ -43,7 +107,7 @@ impl Workbench {
         ui.painter().rect_filled(room, 0.0, background);
         let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '0'));
         let gutter = (digits as f32 + 1.5) * letter;
-        let jump = self.writing.jump.take();
+        let jump = self.jump.take();
         let output = ScrollArea::both()
             .id_salt("text of the level")
             .auto_shrink([false, false])
@@ -62,7 +126,7 @@ impl Workbench {
                         Arc::clone(&painted.galley)
                     };
                     let field = TextEdit::multiline(&mut text)
-                        .id(Writing::id())
+                        .id(TextField::id())
                         .font(font())
                         .frame(egui::Frame::new().inner_margin(egui::Margin::same(4)))
                         .desired_width((width + 40.0).max(clip.width() - gutter - 16.0))
@@ -86,27 +150,27 @@ impl Workbench {
             })
             .inner;
         if let Some(range) = output.cursor_range {
-            self.writing.caret = range.primary.index.0;
+            self.caret = range.primary.index.0;
         } else if let Some((_, to)) = jump {
-            self.writing.caret = to;
+            self.caret = to;
         }
         if let Some(painted) = &painted {
             show_brackets(ui, room, &output, painted, &text);
         }
         let changed = output.response.response.changed();
-        self.writing.text = text;
-        self.writing.painted = painted;
+        self.text = text;
+        self.painted = painted;
         if changed {
-            self.take_typed(ui);
+            self.take_typed(ui, cx);
         }
         if let Some(name) = accepted {
-            self.complete(ui, language, &name);
+            self.complete(ui, language, &name, cx);
         }
-        self.show_offered(ui, language, &output, &offered);
+        self.show_offered(ui, language, &output, &offered, cx);
     }
 
-    /// Undo and redo in the field are the level's: there is one history.
-    fn take_undo_keys(&mut self, ui: &Ui) {
+    /// Undo and redo in the field are those of the level: there is one history.
+    fn take_undo_keys(&mut self, ui: &Ui, cx: &mut Cx) {
         let shift = Modifiers::COMMAND | Modifiers::SHIFT;
         let (redo, undo) = ui.input_mut(|input| {
             let redo =
@@ -114,52 +178,43 @@ impl Workbench {
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
         let step = match (undo, redo) {
-            (true, _) => self
-                .cx
-                .document
-                .undo()
-                .map(|name| format!("Undone: {name}.")),
-            (_, true) => self
-                .cx
+            (true, _) => cx.document.undo().map(|name| format!("Undone: {name}.")),
+            (_, true) => cx
                 .document
                 .redo()
                 .map(|name| format!("Done again: {name}.")),
             _ => return,
         };
-        self.cx
-            .messages
+        cx.messages
             .status(step.unwrap_or_else(|| "There is nothing more.".to_owned()));
-        // Nothing that the field itself remembers fits any more.
-        if let Some(mut state) = TextEditState::load(ui.ctx(), Writing::id()) {
+        // The steps that the field itself remembers do not fit the text any more.
+        if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
             state.clear_undoer();
-            state.store(ui.ctx(), Writing::id());
+            state.store(ui.ctx(), TextField::id());
         }
-        self.writing.changed_at = 0.0;
-        self.sync_writing();
+        self.changed_at = 0.0;
+        self.sync(cx);
     }
 
-    /// What was typed goes to the document.
-    fn take_typed(&mut self, ui: &Ui) {
+    /// Hands the text over to the document.
+    fn take_typed(&mut self, ui: &Ui, cx: &mut Cx) {
         let now = ui.input(|input| input.time);
-        let joined = now - self.writing.changed_at < ONE_STEP;
-        self.writing.changed_at = now;
-        self.cx
-            .document
-            .set_text("Write", &self.writing.text, joined);
-        self.writing.of = self.cx.document.text();
+        let joined = now - self.changed_at < ONE_STEP;
+        self.changed_at = now;
+        cx.document.set_text("Write", &self.text, joined);
+        self.of = cx.document.text();
     }
 
-    /// Names that go on as the word before the caret does.
-    fn offered(&self, language: &dyn Language) -> Vec<Arc<str>> {
-        let text = &self.writing.text;
-        let at = places::bytes(text, self.writing.caret);
+    /// Names that begin with the word before the caret.
+    fn offered(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
+        let text = &self.text;
+        let at = places::bytes(text, self.caret);
         let word = &text[places::word_start(text, at, |c| language.is_word(c))..at];
-        let unwanted = self.writing.unwanted.as_deref() == Some(word);
+        let unwanted = self.unwanted.as_deref() == Some(word);
         let inside = text[at..].starts_with(|c| language.is_word(c));
         if word.chars().count() < OFFERED_FROM || unwanted || inside {
             return Vec::new();
         }
-        let names = self.writing.reading.names();
         let from = names.partition_point(|name| **name < *word);
         let fitting = names[from..]
             .iter()
@@ -169,18 +224,18 @@ impl Workbench {
     }
 
     /// The name chosen with the Tab key, if names are offered.
-    fn accept_offer(&mut self, ui: &Ui, offered: &[Arc<str>]) -> Option<Arc<str>> {
-        // Only right after typing is Tab taken: else it is a blank like any other.
-        let fresh = ui.input(|input| input.time) - self.writing.changed_at < OFFERED_FOR;
-        if offered.is_empty() || !Writing::has_focus(ui.ctx()) || !fresh {
+    fn accept_offer(&mut self, ui: &Ui, offered: &[Arc<str>], cx: &mut Cx) -> Option<Arc<str>> {
+        // Tab takes a name only right after typing; at any other time it is a blank.
+        let fresh = ui.input(|input| input.time) - self.changed_at < OFFERED_FOR;
+        if offered.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
             return None;
         }
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            let text = &self.writing.text;
-            let at = places::bytes(text, self.writing.caret);
-            let language = self.cx.language()?;
+            let text = &self.text;
+            let at = places::bytes(text, self.caret);
+            let language = cx.language()?;
             let from = places::word_start(text, at, |c| language.is_word(c));
-            self.writing.unwanted = Some(text[from..at].to_owned());
+            self.unwanted = Some(text[from..at].to_owned());
             return None;
         }
         ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab))
@@ -188,14 +243,13 @@ impl Workbench {
     }
 
     /// Puts a name in the place of the word before the caret.
-    fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str) {
-        let writing = &mut self.writing;
-        let at = places::bytes(&writing.text, writing.caret);
-        let from = places::word_start(&writing.text, at, |c| language.is_word(c));
-        writing.text.replace_range(from..at, name);
-        let caret = places::characters(&writing.text, from + name.len());
-        writing.jump = Some((caret, caret));
-        self.take_typed(ui);
+    fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str, cx: &mut Cx) {
+        let at = places::bytes(&self.text, self.caret);
+        let from = places::word_start(&self.text, at, |c| language.is_word(c));
+        self.text.replace_range(from..at, name);
+        let caret = places::characters(&self.text, from + name.len());
+        self.jump = Some((caret, caret));
+        self.take_typed(ui, cx);
         ui.ctx().request_repaint();
     }
 
@@ -206,18 +260,19 @@ impl Workbench {
         language: &dyn Language,
         output: &TextEditOutput,
         offered: &[Arc<str>],
+        cx: &mut Cx,
     ) {
         let Some(range) = output.cursor_range else {
             return;
         };
-        let fresh = ui.input(|input| input.time) - self.writing.changed_at < OFFERED_FOR;
-        if offered.is_empty() || !Writing::has_focus(ui.ctx()) || !fresh {
+        let fresh = ui.input(|input| input.time) - self.changed_at < OFFERED_FOR;
+        if offered.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
             return;
         }
         let caret = output.galley.pos_from_cursor(range.primary);
         let at = output.galley_pos + caret.left_bottom().to_vec2() + vec2(0.0, 2.0);
         let mut chosen = None;
-        Area::new(Writing::id().with("offered"))
+        Area::new(TextField::id().with("offered"))
             .order(Order::Foreground)
             .fixed_pos(at)
             .show(ui, |ui| {
@@ -232,29 +287,29 @@ impl Workbench {
                 });
             });
         if let Some(name) = chosen {
-            self.complete(ui, language, &name);
-            ui.memory_mut(|memory| memory.request_focus(Writing::id()));
+            self.complete(ui, language, &name, cx);
+            ui.memory_mut(|memory| memory.request_focus(TextField::id()));
         }
     }
 }
 
-/// For so long after typing names are offered, in seconds.
+/// How long names are offered after typing, in seconds.
 const OFFERED_FOR: f64 = 20.0;
 
-/// Puts the caret at a place, selects what follows and brings it in sight.
+/// Puts the caret at `to`, selects the text from `from` on and scrolls there.
 fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
     let mut state = output.state.clone();
     let range = CCursorRange::two(CCursor::new(from), CCursor::new(to));
     state.cursor.set_char_range(Some(range));
-    state.store(ui.ctx(), Writing::id());
-    ui.memory_mut(|memory| memory.request_focus(Writing::id()));
+    state.store(ui.ctx(), TextField::id());
+    ui.memory_mut(|memory| memory.request_focus(TextField::id()));
     let place = output.galley.pos_from_cursor(CCursor::new(from));
     let rect = place.translate(output.galley_pos.to_vec2());
     ui.scroll_to_rect(rect.expand2(vec2(60.0, 80.0)), None);
     ui.ctx().request_repaint();
 }
 
-/// The rows of a text that are in sight.
+/// The visible rows of a text.
 fn rows_in_sight(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());
@@ -262,7 +317,7 @@ fn rows_in_sight(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usiz
     from..to
 }
 
-/// Numbers of the lines in sight, at the left edge however far the text is scrolled.
+/// Draws the numbers of the visible lines at the left edge, however far the text is scrolled.
 fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect, gutter: f32) {
     let colors = theme::colors(ui);
     let painter = ui.painter().with_clip_rect(clip);
@@ -286,11 +341,11 @@ fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect,
             colors.weak,
         );
     }
-    // A click on the numbers is no click into the text.
-    ui.interact(strip, Writing::id().with("line numbers"), Sense::click());
+    // A click on the numbers does not reach the text.
+    ui.interact(strip, TextField::id().with("line numbers"), Sense::click());
 }
 
-/// Frames around the bracket at the caret and its other half.
+/// Draws frames around the bracket at the caret and the matching one.
 fn show_brackets(ui: &Ui, room: Rect, output: &TextEditOutput, painted: &Painted, text: &str) {
     let Some(range) = output.cursor_range else {
         return;

@@ -1,34 +1,31 @@
-//! Looking for a part of the text.
+//! Finds a part of the text.
+
+use std::ops::Range;
 
 use egui::{Key, Modifiers, TextEdit, Ui};
 
 use super::places;
 use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
 
-/// What is looked for.
+/// The field for what to find, if it is open.
 #[derive(Default)]
-pub struct Find {
+pub(super) struct Find {
     needle: Option<String>,
     to_focus: bool,
 }
 
 impl Find {
     /// Shows the field.
-    pub fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         self.needle.get_or_insert_default();
         self.to_focus = true;
     }
-
-    /// Whether the field is shown.
-    pub fn is_open(&self) -> bool {
-        self.needle.is_some()
-    }
 }
 
-/// Where the needle is in the text, case ignored, in bytes; begins behind `from` and goes round.
-fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<std::ops::Range<usize>> {
+/// The next place of the needle in the text, in bytes, from `from` on or before it; goes round at the
+/// end. Case is ignored.
+fn next(text: &str, needle: &str, from: usize, forward: bool) -> Option<Range<usize>> {
     let all = all(text, needle);
     let found = if forward {
         all.iter().find(|at| **at >= from).or(all.first())
@@ -48,12 +45,10 @@ fn all(text: &str, needle: &str) -> Vec<usize> {
     text.match_indices(&needle).map(|(at, _)| at).collect()
 }
 
-impl Workbench {
-    /// The field, with buttons to go on and back.
-    pub(crate) fn find_bar(&mut self, ui: &mut Ui) {
-        let Some(mut needle) = self.writing.find.needle.clone() else {
-            return;
-        };
+impl Find {
+    /// Shows the field with its buttons; where in the text the person wants to go.
+    pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
+        let mut needle = self.needle.clone()?;
         let mut step = None;
         let mut close = false;
         egui::Frame::new()
@@ -67,7 +62,7 @@ impl Workbench {
                         .return_key(None);
                     let field = ui.add(edit);
                     field.widget_info(|| named_field("Find in the text", &needle));
-                    if std::mem::take(&mut self.writing.find.to_focus) {
+                    if std::mem::take(&mut self.to_focus) {
                         field.request_focus();
                     }
                     if field.has_focus() {
@@ -85,7 +80,7 @@ impl Workbench {
                     if ui.button("Previous").clicked() {
                         step = Some(false);
                     }
-                    let count = all(&self.writing.text, &needle).len();
+                    let count = all(text, &needle).len();
                     ui.weak(match count {
                         _ if needle.is_empty() => String::new(),
                         1 => "1 place".to_owned(),
@@ -94,25 +89,18 @@ impl Workbench {
                     close |= ui.button("Close").clicked();
                 });
             });
-        if let Some(forward) = step {
-            let text = &self.writing.text;
-            let caret = places::bytes(text, self.writing.caret);
+        let found = step.and_then(|forward| {
+            let caret = places::bytes(text, caret);
             // The caret is behind the place found last.
             let from = if forward {
                 caret
             } else {
                 caret.saturating_sub(needle.len())
             };
-            if let Some(found) = next(text, &needle, from, forward) {
-                let range = (
-                    places::characters(text, found.start),
-                    places::characters(text, found.end),
-                );
-                self.writing.jump = Some(range);
-                self.writing.caret = range.1;
-            }
-        }
-        self.writing.find.needle = (!close).then_some(needle);
+            next(text, &needle, from, forward)
+        });
+        self.needle = (!close).then_some(needle);
+        found
     }
 }
 

@@ -1,12 +1,12 @@
-//! Levels that are written: an editor for their text in the place of the board.
+//! Levels that are written as text: an editor in the place of the board.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `editor` | the text field with line numbers, marks and keys |
-//! | `paint` | the text in colours, what is wrong underlined |
-//! | `places` | from lines and columns to places in the text, brackets, words |
-//! | `find` | looking for a part of the text |
-//! | `reading` | the text is read as one types, on a thread |
+//! | `editor` | the text field with line numbers, completion and keys |
+//! | `paint` | the text in colours, problems underlined |
+//! | `places` | from lines and columns to places in the text; brackets, words |
+//! | `find` | finds a part of the text |
+//! | `reading` | reads the text on a thread while the person types |
 
 mod editor;
 mod find;
@@ -14,147 +14,115 @@ mod paint;
 mod places;
 mod reading;
 
-use std::sync::Arc;
+use egui::{Align, Context, Layout, Panel, RichText, ScrollArea, Ui};
 
-use egui::{Align, Id, Layout, Panel, RichText, ScrollArea, Ui};
-
-use self::find::Find;
-use self::paint::Painted;
-use self::reading::{Conversion, Reading};
-use crate::game::{Language, Notice};
+use crate::game::Language;
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::page::{Command, Cx, Page, Tab, known};
 
-/// Problems that are listed at most.
+use self::editor::TextField;
+use self::find::Find;
+use self::reading::{Conversion, Reading};
+
+/// How many problems are listed at most.
 const MOST_LISTED: usize = 200;
 
-/// What the editor remembers.
+/// The page.
 #[derive(Default)]
-pub struct Writing {
-    /// The text in the field.
-    text: String,
-    /// The document's text that the field was last in step with.
-    of: Option<Arc<str>>,
-    painted: Option<Painted>,
+pub struct WritingPage {
+    field: TextField,
     reading: Reading,
     conversion: Option<Conversion>,
     find: Find,
-    /// Where the caret is to go, in characters: a range to select.
-    jump: Option<(usize, usize)>,
-    /// The caret, in characters.
-    caret: usize,
-    /// When the text was last changed here.
-    changed_at: f64,
-    /// A completion that the person does not want, for this word.
-    unwanted: Option<String>,
 }
 
-impl Writing {
-    /// Whether a text is being read.
-    pub fn is_busy(&self) -> bool {
+impl Page for WritingPage {
+    fn tab(&self, cx: &Cx) -> Option<Tab> {
+        cx.language()?;
+        Some(Tab {
+            title: "Edit",
+            command: known::EDIT,
+        })
+    }
+
+    fn redirects(&mut self, command: Command, ctx: &Context, _cx: &mut Cx) -> bool {
+        let finds = command == known::FIND_LEVEL && TextField::has_focus(ctx);
+        if finds {
+            self.find.open();
+        }
+        finds
+    }
+
+    fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
+        self.poll_text(ctx, cx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if let Some(language) = cx.language() {
+            self.editor(ui, language, cx);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
         self.reading.is_busy() || self.conversion.is_some()
     }
-
-    /// What is wrong or odd about the text as it was last read.
-    pub fn notices(&self) -> &[Notice] {
-        self.reading.notices()
-    }
-
-    /// The text field's id.
-    fn id() -> Id {
-        Id::unique("text of the level")
-    }
-
-    /// Whether the text field has the keyboard.
-    pub(crate) fn has_focus(ctx: &egui::Context) -> bool {
-        ctx.memory(|memory| memory.has_focus(Self::id()))
-    }
-
-    /// Opens the field for looking for something.
-    pub(crate) fn open_find(&mut self) {
-        self.find.open();
-    }
 }
 
-impl Workbench {
-    /// What is wrong or odd about the level's text.
-    pub fn notices(&self) -> &[Notice] {
-        self.writing.notices()
-    }
-
+impl WritingPage {
     /// The editor; fills what is left of the pane.
-    pub(crate) fn writing_pane(&mut self, ui: &mut Ui, language: &'static dyn Language) {
-        self.sync_writing();
+    fn editor(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
+        self.field.sync(cx);
         let colors = theme::colors(ui);
         egui::Frame::new()
             .fill(colors.raised)
             .inner_margin(egui::Margin::symmetric(space::PANEL, 5))
             .show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| self.writing_bar(ui, language));
+                ui.horizontal_wrapped(|ui| self.writing_bar(ui, language, cx));
             });
-        if self.writing.find.is_open() {
-            self.find_bar(ui);
+        if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
+            self.field.jump_to(found);
         }
         self.problem_list(ui);
-        self.text_field(ui, language);
+        self.field.show(ui, language, &self.reading, cx);
     }
 
-    /// Brings the field in step with the document.
-    fn sync_writing(&mut self) {
-        let Some(text) = self.cx.document.text() else {
-            return;
-        };
-        let writing = &mut self.writing;
-        let same = |of: &Arc<str>| Arc::ptr_eq(of, &text);
-        if writing.of.as_ref().is_some_and(same) {
-            return;
-        }
-        if *writing.text != *text {
-            writing.text = text.to_string();
-            writing.painted = None;
-        }
-        writing.of = Some(text);
-    }
-
-    fn writing_bar(&mut self, ui: &mut Ui, language: &'static dyn Language) {
+    fn writing_bar(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         ui.set_min_width(ui.available_width());
         let notations = language.notations();
-        let now = language
-            .notation(&self.writing.text)
-            .min(notations.len() - 1);
+        let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
-        let broken = self.writing.notices().iter().any(|notice| notice.severe);
+        let broken = self.reading.notices().iter().any(|notice| notice.severe);
         for (index, notation) in notations.iter().enumerate() {
             if index == now {
                 continue;
             }
             let button = egui::Button::new(format!("Convert to {}", notation.name));
-            let possible = !broken && self.writing.conversion.is_none();
+            let possible = !broken && self.conversion.is_none();
             let response = ui
                 .add_enabled(possible, button)
                 .on_hover_text("Write the rules in the other notation, with all comments")
-                .on_disabled_hover_text("What is wrong has to be mended first");
+                .on_disabled_hover_text("Mend what is wrong first");
             if response.clicked() {
-                self.convert(language, index);
+                self.convert(language, index, cx);
             }
         }
         if ui
             .button("Find")
-            .on_hover_text("Look for a part of the text (Ctrl+F)")
+            .on_hover_text("Find a part of the text (Ctrl+F)")
             .clicked()
         {
-            self.writing.find.open();
+            self.find.open();
         }
         let colors = theme::colors(ui);
-        let wrong = self.writing.notices().iter().filter(|n| n.severe).count();
-        let odd = self.writing.notices().len() - wrong;
+        let wrong = self.reading.notices().iter().filter(|n| n.severe).count();
+        let odd = self.reading.notices().len() - wrong;
         let count = |count: usize, one: &str, many: &str| match count {
             1 => format!("1 {one}"),
             n => format!("{n} {many}"),
         };
-        let (text, color) = if self.writing.reading.is_busy() {
+        let (text, color) = if self.reading.is_busy() {
             ("Reading…".to_owned(), colors.weak)
         } else if wrong > 0 {
             let wrong = count(wrong, "problem", "problems");
@@ -167,16 +135,16 @@ impl Workbench {
             ("Read.".to_owned(), colors.good)
         };
         ui.label(RichText::new(text).color(color));
-        let (line, column) = places::line_and_column(&self.writing.text, self.writing.caret);
+        let (line, column) = places::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let text = format!("Line {line}, column {column}");
             ui.label(RichText::new(text).weak());
         });
     }
 
-    /// What is wrong and what is odd; a click leads to its place.
+    /// The problems and remarks; a click leads to the place.
     fn problem_list(&mut self, ui: &mut Ui) {
-        let notices = self.writing.reading.notices_shared();
+        let notices = self.reading.notices_shared();
         if notices.is_empty() {
             return;
         }
@@ -217,12 +185,67 @@ impl Workbench {
                     });
             });
         if let Some((line, column)) = to {
-            let text = &self.writing.text;
-            let range = places::range_at(text, line, column);
-            self.writing.jump = Some((
-                places::characters(text, range.start),
-                places::characters(text, range.end),
-            ));
+            let range = places::range_at(&self.field.text, line, column);
+            self.field.jump_to(range);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Event;
+    use egui_kittest::kittest::Queryable as _;
+
+    use super::*;
+    use crate::page::alone::{Alone, Show, says, settle};
+
+    const RULES: &str = "\
+(role robot)
+(init (at a))
+(link a b)
+(<= (legal robot (go ?y)) (true (at ?x)) (link ?x ?y))
+(<= (next (at ?y)) (does robot (go ?y)))
+(<= terminal (true (at b)))
+(<= (goal robot 100) (true (at b)))
+(<= (goal robot 0) (not (true (at b))))
+";
+
+    #[test]
+    fn alone_it_reads_the_text_and_lists_what_is_wrong() {
+        let mut harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
+        settle(&mut harness);
+        assert!(says(&harness, "Read."));
+        let field = harness.get_by_label("Text of the level");
+        field.focus();
+        harness.run_steps(3);
+        harness.event(Event::Text("(link b".to_owned()));
+        settle(&mut harness);
+        assert!(says(&harness, "This parenthesis is not closed"));
+        assert!(harness.state().cx.document.draft().is_some());
+    }
+
+    #[test]
+    fn alone_it_has_a_tab_only_for_levels_that_are_written() {
+        let harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
+        assert!(harness.state().page.tab(&harness.state().cx).is_some());
+        let board = "logo\n\n.1.\n111\n.1.\n";
+        let harness = Alone::open(WritingPage::default(), board, Show::Middle);
+        assert!(harness.state().page.tab(&harness.state().cx).is_none());
+    }
+
+    #[test]
+    fn alone_it_finds_in_the_text_while_that_has_the_focus() {
+        let mut harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
+        settle(&mut harness);
+        let ctx = harness.ctx.clone();
+        let find = |alone: &mut Alone<WritingPage>| {
+            alone.page.redirects(known::FIND_LEVEL, &ctx, &mut alone.cx)
+        };
+        assert!(!find(harness.state_mut()));
+        harness.get_by_label("Text of the level").focus();
+        harness.run_steps(3);
+        assert!(find(harness.state_mut()));
+        harness.run_steps(2);
+        assert!(harness.query_by_label("Find in the text").is_some());
     }
 }

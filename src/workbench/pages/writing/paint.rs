@@ -11,20 +11,20 @@ use crate::kit::theme::{self, Colors, mix};
 
 use super::places;
 
-/// A text laid out, as long as nothing about it changes.
-pub struct Painted {
+/// A text laid out for the screen. It is kept until the text, the theme or the scale changes.
+pub(super) struct Painted {
     text: String,
     /// Theme and scale it was laid out for.
     dark: bool,
     pixels_per_point: f32,
-    /// How full the font atlas was: when it is less, it was begun anew.
+    /// How full the font atlas was. A smaller value later means that the atlas was cleared.
     filled: f32,
     /// The parts of the text.
-    pub tokens: Vec<Token>,
+    pub(super) tokens: Vec<Token>,
     /// The text on screen.
-    pub galley: Arc<Galley>,
-    /// The number of the line that begins in each row, 0 in those that go on with one.
-    pub numbers: Vec<usize>,
+    pub(super) galley: Arc<Galley>,
+    /// The number of the line that begins in each row; 0 in rows that continue a line.
+    pub(super) numbers: Vec<usize>,
 }
 
 /// The colour of a part of the text.
@@ -40,12 +40,12 @@ fn ink(kind: TokenKind, colors: &Colors) -> Color32 {
 }
 
 /// The font of the text.
-pub fn font() -> FontId {
+pub(super) fn font() -> FontId {
     FontId::monospace(theme::text::BODY)
 }
 
 impl Painted {
-    /// Whether this is still how the text looks.
+    /// Whether it is up to date.
     fn holds(&self, ui: &Ui, text: &str) -> bool {
         self.dark == ui.visuals().dark_mode
             && self.pixels_per_point == ui.pixels_per_point()
@@ -53,8 +53,8 @@ impl Painted {
             && self.text == text
     }
 
-    /// Brings what is kept up to date and returns it.
-    pub fn of<'p>(
+    /// Lays the text out anew if what is kept is out of date, and returns it.
+    pub(super) fn of<'p>(
         kept: &'p mut Option<Self>,
         ui: &Ui,
         text: &str,
@@ -82,7 +82,7 @@ impl Painted {
     }
 }
 
-/// Letters of a line, about, from which on it is broken.
+/// Lines longer than about so many letters are wrapped.
 const LONGEST: usize = 2000;
 
 /// The line that begins in each row.
@@ -98,10 +98,10 @@ fn numbers(galley: &Galley) -> Vec<usize> {
     galley.rows.iter().map(number).collect()
 }
 
-/// Notices are underlined up to so many.
+/// How many notices are underlined at most.
 const MOST_MARKS: usize = 500;
 
-/// What is underlined, in order and without overlaps, and whether it is severe.
+/// The ranges to underline, in order and without overlaps, and whether each is severe.
 fn marks(text: &str, notices: &[Notice]) -> Vec<(Range<usize>, bool)> {
     let mut marks: Vec<(Range<usize>, bool)> = notices
         .iter()
@@ -128,7 +128,7 @@ fn job(text: &str, tokens: &[Token], marks: &[(Range<usize>, bool)], colors: &Co
         keep_trailing_whitespace: true,
         ..LayoutJob::default()
     };
-    // Only lines that no screen has room for are broken: rows out of sight cost nothing.
+    // Wrap only lines that fit on no screen: rows out of sight cost nothing.
     let longest = text.split('\n').map(str::len).max().unwrap_or(0);
     if longest > LONGEST {
         job.wrap.max_width = LONGEST as f32 * 0.5 * theme::text::BODY;

@@ -4,28 +4,28 @@ use std::ops::Range;
 
 use crate::game::{Token, TokenKind};
 
-/// Characters before a place given in bytes.
-pub fn characters(text: &str, at: usize) -> usize {
+/// How many characters precede a place given in bytes.
+pub(super) fn characters(text: &str, at: usize) -> usize {
     text.get(..at).map_or(0, |before| before.chars().count())
 }
 
-/// The place in bytes behind so many characters; the text's end if there are fewer.
-pub fn bytes(text: &str, characters: usize) -> usize {
+/// The place in bytes after so many characters; the end of the text if there are fewer.
+pub(super) fn bytes(text: &str, characters: usize) -> usize {
     let mut places = text.char_indices().map(|(at, _)| at);
     places.nth(characters).unwrap_or(text.len())
 }
 
-/// Line and column of the place behind so many characters, both counted from 1.
-pub fn line_and_column(text: &str, caret: usize) -> (usize, usize) {
+/// Line and column of the place after so many characters, both counted from 1.
+pub(super) fn line_and_column(text: &str, caret: usize) -> (usize, usize) {
     let before = &text[..bytes(text, caret)];
     let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     (line, before[start..].chars().count() + 1)
 }
 
-/// What stands at a line and column, in bytes: a word, or all between a parenthesis and the one that
-/// closes it, within the line; at the end of a line the last character.
-pub fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
+/// The range at a line and column, in bytes: a word, or from an opening parenthesis to its closing one
+/// within the line; at the end of a line the last character.
+pub(super) fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
     let Some(row) = text.split('\n').nth(line.saturating_sub(1)) else {
         return text.len()..text.len();
     };
@@ -51,8 +51,8 @@ pub fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
     at..at + rest.trim_end().len()
 }
 
-/// The bracket beside a place in bytes and the one that belongs to it, by their tokens.
-pub fn brackets(tokens: &[Token], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+/// The bracket beside a place in bytes and the matching one, by their tokens.
+pub(super) fn brackets(tokens: &[Token], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let is_bracket = |token: &&Token| matches!(token.kind, TokenKind::Open | TokenKind::Close);
     let after = tokens.partition_point(|token| token.range.start < at);
     let here = |index: usize| tokens.get(index).filter(is_bracket).map(|_| index);
@@ -80,7 +80,7 @@ pub fn brackets(tokens: &[Token], at: usize) -> Option<(Range<usize>, Range<usiz
 }
 
 /// The beginning of the word that ends at a place in bytes.
-pub fn word_start(text: &str, at: usize, is_word: impl Fn(char) -> bool) -> usize {
+pub(super) fn word_start(text: &str, at: usize, is_word: impl Fn(char) -> bool) -> usize {
     let before = &text[..at];
     let letters = before.chars().rev().take_while(|c| is_word(*c));
     at - letters.map(char::len_utf8).sum::<usize>()

@@ -1,52 +1,49 @@
-//! Whether the level at hand has one solution, told while it is drawn.
+//! Counts the level's solutions in the background while the person edits it.
 
 use std::time::Duration;
 
 use egui::{RichText, Ui};
 
 use crate::game::Standing;
-use crate::search::Budget;
-use crate::session::{Latest, Task};
-
 use crate::kit::answer;
 use crate::kit::theme;
-use crate::shell::app::Workbench;
+use crate::page::Cx;
+use crate::search::Budget;
+use crate::session::{Latest, Task};
 
 /// Longest time spent on a level.
 const TIME: Duration = Duration::from_secs(3);
 
-/// What is known of the level, or is being worked out.
+/// What is known about how many solutions the level has.
 #[derive(Default)]
-pub struct Standings {
+pub(super) struct SolutionCounts {
     /// By the level's revision.
     latest: Latest<u64, Option<Standing>>,
 }
 
-impl Standings {
-    /// Whether something is being worked out.
-    pub fn is_busy(&self) -> bool {
+impl SolutionCounts {
+    /// Whether it is counting.
+    pub(super) fn is_busy(&self) -> bool {
         self.latest.is_busy()
     }
-}
 
-impl Workbench {
-    /// Takes over what was worked out, and begins anew when the level has changed.
-    pub(crate) fn poll_standing(&mut self) {
-        let level = self.cx.document.level();
-        self.standing.latest.want(self.cx.document.revision(), |_| {
-            let level = level.clone();
-            Task::start("count of solutions", &self.cx.wake, move |cancel| {
+    /// Takes over the result, and counts again when the level has changed.
+    pub(super) fn poll(&mut self, cx: &Cx) {
+        let document = &cx.document;
+        self.latest.want(document.revision(), |_| {
+            let level = document.level().clone();
+            Task::start("count of solutions", &cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
                 level.standing(&budget.with_time(TIME))
             })
         });
-        self.standing.latest.poll();
+        self.latest.poll();
     }
 
-    /// A line about it.
-    pub(crate) fn standing_row(&self, ui: &mut Ui) {
+    /// A line that says how many solutions there are, in games in which that matters.
+    pub(super) fn row(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
-        let found = match self.standing.latest.value() {
+        let found = match self.latest.value() {
             None | Some(Ok(None)) => return,
             Some(Ok(Some(found))) => found,
             Some(Err(_)) => &Standing::Unknown,
@@ -59,7 +56,7 @@ impl Workbench {
                 (format!("No solution: {reason}"), colors.bad)
             }
             Standing::Unknown => (
-                "How many solutions there are takes long to tell".to_owned(),
+                "Counting the solutions takes too long".to_owned(),
                 colors.weak,
             ),
         };

@@ -1,0 +1,80 @@
+//! The level's title, author, notes and properties, in fields.
+
+use egui::{RichText, TextEdit, Ui};
+
+use crate::game::Meta;
+use crate::kit::fields::named_field;
+use crate::kit::option_field::{Draft, property_field};
+use crate::kit::theme::space;
+use crate::session::Document;
+
+/// What is being typed. It reaches the level when the field is left, as one step of undo.
+#[derive(Debug, Default)]
+pub(super) struct LevelFields {
+    meta: Option<Meta>,
+    property: Option<Draft>,
+}
+
+impl LevelFields {
+    /// Hands a title, author or notes that are being typed over to the level.
+    pub(super) fn commit(&mut self, document: &mut Document) {
+        if let Some(meta) = self.meta.take() {
+            document.set_meta(meta);
+        }
+    }
+
+    /// The fields for title, author and notes.
+    pub(super) fn meta_fields(&mut self, ui: &mut Ui, document: &mut Document) {
+        let mut meta = match &self.meta {
+            Some(typed) => typed.clone(),
+            None => document.level().meta().clone(),
+        };
+        let mut editing = false;
+        let mut done = false;
+        // The title of a text that cannot be read has to be changed in that text.
+        let possible = document.draft().is_none();
+        for (name, text, rows) in [
+            ("Title", &mut meta.title, 1),
+            ("Author", &mut meta.author, 1),
+            ("Notes", &mut meta.notes, 2),
+        ] {
+            let edit = if rows == 1 {
+                TextEdit::singleline(text)
+            } else {
+                TextEdit::multiline(text).desired_rows(rows)
+            };
+            let edit = edit.hint_text(name).desired_width(f32::INFINITY);
+            let field = ui.add_enabled(possible, edit);
+            field.widget_info(|| named_field(name, text));
+            editing |= field.has_focus();
+            done |= field.lost_focus();
+        }
+        self.meta = None;
+        if done {
+            document.set_meta(meta);
+        } else if editing {
+            self.meta = Some(meta);
+        }
+    }
+
+    /// The fields for the level's properties, if it has any.
+    pub(super) fn property_fields(&mut self, ui: &mut Ui, document: &mut Document) {
+        let properties = document.level().properties();
+        if properties.is_empty() {
+            return;
+        }
+        ui.add_space(space::SMALL);
+        ui.label(RichText::new("Properties").strong());
+        for property in properties {
+            let draft = &mut self.property;
+            if let Some(value) = property_field(ui, &property, draft) {
+                let key = property.field.key;
+                match (document.set_property(key, &value), draft) {
+                    (Ok(()), draft) => *draft = None,
+                    (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
+                    (Err(_), None) => {}
+                }
+            }
+        }
+    }
+}

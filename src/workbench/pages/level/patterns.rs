@@ -1,0 +1,189 @@
+//! Patterns of the level, shown on the board one at a time.
+
+use egui::{Button, RichText, Ui};
+
+use crate::board::{Mark, MarkKind};
+use crate::game::{Cell, Insight, LevelRef, Patterns};
+use crate::kit::theme::{self, space};
+use crate::page::Cx;
+use crate::search::{Budget, Stop};
+use crate::session::{Latest, Task};
+
+/// How many patterns of a family can be browsed.
+const MOST: usize = 1000;
+
+/// What to do with the patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Browse {
+    /// Show the first one, or hide them.
+    Toggle,
+    /// Go to the next one.
+    Next,
+    /// Go to the previous one.
+    Previous,
+}
+
+/// The patterns of a family, and which of them is shown.
+#[derive(Default)]
+pub(super) struct PatternBrowser {
+    /// By the level's revision and the family's id.
+    patterns: Latest<(u64, &'static str), Result<Patterns, Stop>>,
+    index: usize,
+}
+
+impl PatternBrowser {
+    /// Whether it looks for patterns.
+    pub(super) fn is_busy(&self) -> bool {
+        self.patterns.is_busy()
+    }
+
+    /// Takes over the patterns found; forgets those of a level that has changed.
+    pub(super) fn poll(&mut self, cx: &Cx) {
+        let revision = cx.document.revision();
+        let stale = |(of, _): &(u64, &str)| *of != revision;
+        if self.patterns.key().is_some_and(stale) {
+            *self = Self::default();
+        }
+        self.patterns.poll();
+    }
+
+    /// How many patterns can be browsed now.
+    pub(super) fn count(&self) -> usize {
+        self.found().map_or(0, |patterns| patterns.first.len())
+    }
+
+    fn found(&self) -> Option<&Patterns> {
+        self.patterns.value()?.as_ref().ok()?.as_ref().ok()
+    }
+
+    /// Shows patterns, hides them, or goes to another one.
+    pub(super) fn browse(&mut self, what: Browse, cx: &Cx) {
+        match what {
+            Browse::Next => self.go(1),
+            Browse::Previous => self.go(-1),
+            Browse::Toggle if self.patterns.key().is_some() => *self = Self::default(),
+            Browse::Toggle => {
+                if let Some(insight) = cx.document.level().insights().first() {
+                    self.search(insight, cx);
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, by: isize) {
+        let count = self.count();
+        if count > 0 {
+            self.index = (self.index + count).wrapping_add_signed(by) % count;
+        }
+    }
+
+    /// Looks for the patterns of a family on a thread.
+    fn search(&mut self, insight: &'static Insight, cx: &Cx) {
+        let level: LevelRef = cx.document.level().clone();
+        let key = (cx.document.revision(), insight.id);
+        self.index = 0;
+        self.patterns.want(key, |_| {
+            Task::start("search for patterns", &cx.wake, move |cancel| {
+                let budget = Budget::default().with_cancel(cancel.clone());
+                level.insight(insight.id, MOST, &budget)
+            })
+        });
+    }
+
+    /// The marks of the pattern that is shown.
+    pub(super) fn marks(&self) -> Vec<Mark> {
+        let found = self.found();
+        let pattern = found.and_then(|patterns| patterns.first.get(self.index));
+        let mark = |(cell, times): &(Cell, u32)| Mark {
+            cell: *cell,
+            kind: MarkKind::Pattern(u8::try_from(*times).unwrap_or(u8::MAX)),
+        };
+        pattern.into_iter().flatten().map(mark).collect()
+    }
+
+    /// The rows of the panel: one for each family of patterns.
+    pub(super) fn rows(&mut self, ui: &mut Ui, cx: &Cx) {
+        for insight in cx.document.level().insights() {
+            ui.add_space(space::SMALL);
+            self.row(ui, insight, cx);
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, insight: &'static Insight, cx: &Cx) {
+        if self.patterns.key().is_none_or(|(_, id)| *id != insight.id) {
+            let text = format!("Show {}", insight.names);
+            if ui.button(text).on_hover_text(insight.help).clicked() {
+                self.search(insight, cx);
+            }
+            return;
+        }
+        let patterns = self.patterns.value().map(|value| match value {
+            Ok(found) => found.as_ref().map_err(|stop| stop.in_words().to_owned()),
+            Err(broken) => Err(broken.to_string()),
+        });
+        let wanted = match patterns {
+            None => {
+                let row = ui.horizontal(|ui| {
+                    ui.label(format!("Looking for {}…", insight.names));
+                    ui.button("Stop").clicked().then_some(Browse::Toggle)
+                });
+                row.inner
+            }
+            Some(Err(reason)) => {
+                let text = format!("The {} could not be found: {reason}.", insight.names);
+                ui.label(RichText::new(text).color(theme::colors(ui).bad));
+                None
+            }
+            Some(Ok(patterns)) if patterns.total == 0 => {
+                ui.label(format!("There is no {}.", insight.name))
+                    .on_hover_text(insight.help);
+                None
+            }
+            Some(Ok(patterns)) => pattern_row(ui, insight, patterns, self.index),
+        };
+        if let Some(wanted) = wanted {
+            self.browse(wanted, cx);
+        }
+    }
+}
+
+/// Which pattern is shown, and the buttons to go to another one.
+fn pattern_row(
+    ui: &mut Ui,
+    insight: &Insight,
+    patterns: &Patterns,
+    index: usize,
+) -> Option<Browse> {
+    let name = capital(insight.name);
+    let place = format!("{name} {} of {}", index + 1, patterns.total);
+    ui.label(RichText::new(place).strong())
+        .on_hover_text(insight.help);
+    ui.weak(match patterns.first.get(index).map_or(0, Vec::len) {
+        1 => "1 cell".to_owned(),
+        n => format!("{n} cells"),
+    });
+    let several = patterns.first.len() > 1;
+    let row = ui.horizontal(|ui| {
+        let mut wanted = None;
+        for (text, help, what) in [
+            ("Previous", "Show the previous pattern", Browse::Previous),
+            ("Next", "Show the next pattern", Browse::Next),
+        ] {
+            let button = ui.add_enabled(several, Button::new(text));
+            if button.on_hover_text(help).clicked() {
+                wanted = Some(what);
+            }
+        }
+        if ui.button("Hide").clicked() {
+            wanted = Some(Browse::Toggle);
+        }
+        wanted
+    });
+    row.inner
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}

@@ -1,0 +1,161 @@
+//! The options of the chosen solver: their fields, and the presets that set them all.
+
+use egui::{ComboBox, Grid, Label, RichText, Ui};
+
+use crate::game::{Solver, SolverInfo};
+use crate::kit::answer;
+use crate::kit::option_field::option_field;
+use crate::page::messages::Weight;
+use crate::page::{Cx, known};
+use crate::session::presets::Presets;
+use crate::session::tune::{Options, is_tunable};
+
+use super::SolvePage;
+
+/// What the person did in the list of presets.
+enum PresetChoice {
+    Use(Options),
+    Forget(String),
+}
+
+impl SolvePage {
+    /// The options of a solver of the open level's game.
+    pub(super) fn solver_options(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
+        let info = solver.info();
+        if info.proves_optimal {
+            ui.checkbox(&mut self.optimal, "Go on until the best is proved");
+        }
+        if info.options.is_empty() {
+            return;
+        }
+        let told = cx.target_options(info);
+        let choice = Grid::new(("options", info.id))
+            .num_columns(2)
+            .show(ui, |ui| {
+                let choice = self.preset_list(ui, solver, cx);
+                option_rows(ui, info, &told, cx);
+                choice
+            });
+        match choice.inner {
+            None => {}
+            Some(PresetChoice::Use(options)) => set(cx, info, &options),
+            Some(PresetChoice::Forget(name)) => {
+                let game = cx.document.level().game_id();
+                let forgotten = cx.change_presets(|presets| presets.forget(game, info.id, &name));
+                if let Err(error) = forgotten {
+                    cx.messages.toast(Weight::Warn, answer::sentence(&error));
+                }
+            }
+        }
+        if !told.is_empty()
+            && let Some(target) = &cx.facts.target
+        {
+            let text = format!(
+                "The defaults are those of ‘{}’, the live target.",
+                target.profile.title
+            );
+            ui.add(Label::new(RichText::new(text).small().weak()).wrap());
+        }
+    }
+
+    /// The list of presets, a row of the grid, for solvers that have presets or can be tuned.
+    fn preset_list(
+        &mut self,
+        ui: &mut Ui,
+        solver: &'static dyn Solver,
+        cx: &mut Cx,
+    ) -> Option<PresetChoice> {
+        let (info, game) = (solver.info(), cx.document.level().game_id());
+        let presets = self.presets.all(game, solver);
+        if presets.is_empty() && !is_tunable(info) {
+            return None;
+        }
+        let chosen = cx.facts.options.get(info.id).cloned().unwrap_or_default();
+        let is_chosen = |options: &Options| differing(info, options) == chosen;
+        let named = presets.iter().find(|(_, options)| is_chosen(options));
+        let name = match named {
+            _ if chosen.is_empty() => "Defaults",
+            Some((name, _)) => name,
+            None => "Others",
+        };
+        let label = ui.label("Preset");
+        let mut choice = None;
+        let combo = ComboBox::from_id_salt(("preset", info.id)).selected_text(name);
+        let combo = combo.width(ui.available_width()).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_empty(), "Defaults").clicked() {
+                choice = Some(PresetChoice::Use(Options::new()));
+            }
+            for (name, options) in &presets {
+                ui.horizontal(|ui| {
+                    if ui.selectable_label(is_chosen(options), name).clicked() {
+                        choice = Some(PresetChoice::Use(options.clone()));
+                    }
+                    let shipped = solver.presets().iter().any(|preset| preset.name == name);
+                    if !shipped && ui.small_button(format!("Forget {name}")).clicked() {
+                        choice = Some(PresetChoice::Forget(name.clone()));
+                    }
+                });
+            }
+            if is_tunable(info) {
+                ui.separator();
+                cx.button(ui, known::TUNE);
+            }
+        });
+        // The command line may have kept others meanwhile.
+        if combo.response.clicked() {
+            self.read_presets(cx);
+        }
+        combo.response.labelled_by(label.id);
+        ui.end_row();
+        choice
+    }
+
+    /// Reads the presets from their file.
+    pub(super) fn read_presets(&mut self, cx: &mut Cx) {
+        let Some(places) = &cx.world.places else {
+            return;
+        };
+        match Presets::load(cx.world.disk.as_ref(), &places.presets()) {
+            Ok(presets) => self.presets = presets,
+            Err(error) => cx.messages.toast(Weight::Warn, answer::sentence(&error)),
+        }
+    }
+}
+
+/// Gives a solver these options and no others.
+pub(super) fn set(cx: &mut Cx, info: &'static SolverInfo, options: &Options) {
+    let options = differing(info, options);
+    cx.facts.options.insert(info.id, options);
+}
+
+/// A row of the grid for each option. `told` are the values that the live target asks for.
+fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, cx: &mut Cx) {
+    let chosen = cx.facts.options.entry(info.id).or_default();
+    for option in info.options {
+        let mut value = chosen.get(option.key).cloned().unwrap_or_default();
+        let usual = told.get(option.key).map_or(option.default, String::as_str);
+        if option_field(ui, option, &mut value, usual, f32::INFINITY) {
+            let value = value.trim();
+            if value.is_empty() || value == usual {
+                chosen.remove(option.key);
+            } else {
+                chosen.insert(option.key.to_owned(), value.to_owned());
+            }
+        }
+        ui.end_row();
+    }
+}
+
+/// The options that are not the defaults.
+fn differing(info: &SolverInfo, options: &Options) -> Options {
+    let is_default = |key: &str, value: &str| {
+        let mut known = info.options.iter();
+        known.any(|option| option.key == key && option.default == value)
+    };
+    let others = options
+        .iter()
+        .filter(|(key, value)| !is_default(key, value));
+    others
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}

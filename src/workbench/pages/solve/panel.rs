@@ -1,0 +1,147 @@
+//! The panel: which solver, its options, how far it is, and what it answered.
+
+use std::time::Duration;
+
+use egui::text::LayoutJob;
+use egui::{
+    Button, CollapsingHeader, ComboBox, FontId, Label, RichText, Role, TextFormat, Ui, WidgetInfo,
+};
+
+use crate::game::SolverInfo;
+use crate::kit::answer;
+use crate::kit::fields::{facts, pane_title, primary_button};
+use crate::kit::theme::{self, space};
+use crate::page::{Cx, Request, known};
+
+use super::SolvePage;
+use super::run::{Running, choose_solver};
+use super::solutions::solution_picker;
+
+impl SolvePage {
+    /// The whole panel.
+    pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        pane_title(ui, "Solver");
+        if let Some(reason) = cx.document.level().unplayable() {
+            ui.add(Label::new(answer::sentence(&reason)).wrap());
+            return;
+        }
+        let Some(solver) = cx.solver() else {
+            ui.weak("This game has no solver.");
+            return;
+        };
+        let info = solver.info();
+        let idle = self.running.is_none();
+        ui.add_enabled_ui(idle, |ui| solver_picker(ui, info, cx));
+        ui.label(info.good_for);
+        // For people who know the field.
+        CollapsingHeader::new("How it works")
+            .id_salt(("how a solver works", info.id))
+            .show(ui, |ui| {
+                for text in [info.guarantee, info.method] {
+                    let text = RichText::new(text).small().weak();
+                    ui.add(Label::new(text).wrap());
+                }
+            });
+        ui.add_enabled_ui(idle, |ui| {
+            self.wanted.fields(ui, solver);
+            self.solver_options(ui, solver, cx);
+        });
+        ui.add_space(space::TIGHT);
+        ui.horizontal(|ui| match idle {
+            true => solve_button(ui, cx),
+            false => cx.button(ui, known::STOP),
+        });
+        ui.add_space(space::TIGHT);
+        match &self.running {
+            Some(running) => progress(ui, running, cx),
+            None => {
+                let revision = cx.document.revision();
+                self.answers.show(ui, revision, cx.solvers());
+                solution_picker(ui, &mut cx.document);
+            }
+        }
+    }
+}
+
+fn solve_button(ui: &mut Ui, cx: &mut Cx) {
+    let possible = cx.commands.possible(known::SOLVE);
+    let button = primary_button(ui, "Solve", possible.is_ok())
+        .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
+    match possible {
+        Ok(()) if button.clicked() => cx.ask(Request::Run(known::SOLVE)),
+        Ok(()) => {}
+        Err(reason) => {
+            button.on_disabled_hover_text(reason);
+        }
+    }
+}
+
+fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
+    let width = ui.available_width();
+    let combo = ComboBox::from_id_salt("solver")
+        .selected_text(chosen.title)
+        .width(width);
+    let response = combo.show_ui(ui, |ui| {
+        ui.set_max_width(width);
+        for solver in cx.solvers() {
+            let info = solver.info();
+            let is_chosen = info.id == chosen.id;
+            let mut title = info.title.to_owned();
+            if info.reference {
+                title.push_str(" (reference)");
+            }
+            let text = title_and_purpose(ui, &title, info.good_for, width - 24.0);
+            let option = ui.add(Button::selectable(is_chosen, text).wrap());
+            option.widget_info(|| {
+                let name = format!("{title}. {}", info.good_for);
+                WidgetInfo::selected(Role::Button, true, is_chosen, name)
+            });
+            if option.clicked() {
+                choose_solver(*solver, cx);
+            }
+        }
+    });
+    response.response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Solver");
+        info.current_text_value = Some(chosen.title.to_owned());
+        info
+    });
+}
+
+/// A solver's title, and what it is good for on the line below.
+fn title_and_purpose(ui: &Ui, title: &str, good_for: &str, width: f32) -> LayoutJob {
+    let colors = theme::colors(ui);
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width;
+    let format = |size: f32, color| TextFormat::simple(FontId::proportional(size), color);
+    job.append(title, 0.0, format(theme::text::BODY, colors.text));
+    let small = format(theme::text::SMALL, colors.weak);
+    job.append(&format!("\n{good_for}"), 0.0, small);
+    job
+}
+
+fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
+    // The clock goes on even if the solver tells nothing new.
+    ui.ctx().request_repaint_after(Duration::from_millis(200));
+    let snapshot = running.job.snapshot();
+    let unit = cx.solver().map_or("", |solver| solver.info().cost_unit);
+    let cost =
+        |cost: Option<i64>| cost.map_or_else(|| "–".to_owned(), |cost| answer::cost(cost, unit));
+    let phase = if snapshot.phase.is_empty() {
+        "starting".to_owned()
+    } else {
+        snapshot.phase.to_string()
+    };
+    let rows = [
+        ("Doing", phase),
+        ("Explored", answer::number(snapshot.explored)),
+        ("Best so far", cost(snapshot.best.or(running.best))),
+        ("Bound", cost(snapshot.lower_bound)),
+        ("Time", answer::time(running.job.elapsed())),
+    ];
+    facts(ui, "progress", rows.iter().map(|(n, v)| (*n, v.as_str())));
+    if running.job.revision != cx.document.revision() {
+        let text = "The solver works on the level as it was before your latest edits.";
+        ui.label(RichText::new(text).color(theme::colors(ui).warn));
+    }
+}

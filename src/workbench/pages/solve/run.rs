@@ -1,0 +1,142 @@
+//! Starts the chosen solver on the open level, and takes its result.
+
+use crate::game::{Direction, Outcome, Report, Solver};
+use crate::kit::answer;
+use crate::page::messages::Weight;
+use crate::page::{Cx, known};
+use crate::session::{JobError, JobOptions, SolveJob};
+
+use super::SolvePage;
+use super::answers::SolverAnswer;
+
+/// A solver at work.
+pub(super) struct Running {
+    pub(super) job: SolveJob,
+    /// Cost of the best plan that it has told of.
+    pub(super) best: Option<i64>,
+}
+
+impl Running {
+    /// Tells the solver to stop; its answer follows at once.
+    pub(super) fn stop(&self) {
+        self.job.stop();
+    }
+}
+
+/// Chooses a solver for the open level's game.
+pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
+    let game = cx.document.level().game_id().to_owned();
+    let id = solver.info().id.to_owned();
+    cx.settings.solvers.insert(game, id);
+}
+
+impl SolvePage {
+    /// Chooses the solver after the chosen one.
+    pub(super) fn next_solver(&mut self, cx: &mut Cx) {
+        let solvers = cx.solvers();
+        let Some(now) = cx.solver().map(|solver| solver.info().id) else {
+            return;
+        };
+        let at = solvers.iter().position(|s| s.info().id == now).unwrap_or(0);
+        if let Some(next) = solvers.get((at + 1) % solvers.len()) {
+            choose_solver(*next, cx);
+            cx.messages
+                .status(format!("Solver: {}.", next.info().title));
+        }
+    }
+
+    /// Starts the chosen solver on the level as it is now.
+    pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
+        let Some(solver) = cx.solver() else {
+            return;
+        };
+        cx.start_page = false;
+        let info = solver.info();
+        let wanted = self.wanted.of(solver);
+        let options = JobOptions {
+            optimal,
+            count: wanted.count,
+            cycles: wanted.cycles,
+            options: cx.chosen_options(info),
+        };
+        // In play mode the plan continues from the moves made so far.
+        let done = if cx.tab == known::PLAY && info.continues {
+            cx.document.moves().to_vec()
+        } else {
+            Vec::new()
+        };
+        let job = SolveJob::start(
+            solver,
+            cx.document.level().clone(),
+            cx.document.revision(),
+            done,
+            options,
+            cx.solver_budget(),
+            cx.wake.clone(),
+        );
+        self.running = Some(Running { job, best: None });
+        cx.messages.status(format!("{} is solving…", info.title));
+    }
+
+    /// Takes over what the solver has told.
+    pub(super) fn poll_solver(&mut self, cx: &mut Cx) {
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        running.best = running.job.improved().or(running.best);
+        if let Some(result) = running.job.end()
+            && let Some(running) = self.running.take()
+        {
+            self.finish(running.job, result, cx);
+        }
+    }
+
+    fn finish(&mut self, job: SolveJob, result: Result<Report, JobError>, cx: &mut Cx) {
+        let revision = job.revision;
+        let mut cells = Vec::new();
+        let result = match result {
+            Ok(report) => {
+                let mut words = answer::words(&report, direction(cx));
+                if !job.done.is_empty() {
+                    let only = "This is only about plans that continue from your moves.";
+                    words.details.push(only.to_owned());
+                }
+                if let Outcome::Unsolvable(proof) = &report.outcome {
+                    cells.clone_from(&proof.cells);
+                }
+                if report.outcome.solution().is_some() {
+                    cx.mark_solved(&job.level);
+                    cx.document.take_plan(revision, &job.done, report);
+                    if revision == cx.document.revision() {
+                        cx.go(known::PLAN);
+                    }
+                }
+                let headline = format!("{}.", words.headline);
+                if cx.settings.panes.inspector {
+                    cx.messages.status(headline);
+                } else {
+                    // The panel that would show the answer is closed.
+                    cx.messages.toast(Weight::Info, headline);
+                }
+                Ok(words)
+            }
+            Err(error) => {
+                let text = answer::sentence(&error.to_string());
+                cx.messages.toast(Weight::Bad, text.clone());
+                Err(text)
+            }
+        };
+        self.answers.add(SolverAnswer {
+            result,
+            revision,
+            cells,
+            solver: job.solver,
+        });
+    }
+}
+
+/// Whether small or large costs are good in the open level's game.
+fn direction(cx: &Cx) -> Direction {
+    let game = cx.document.game();
+    game.map_or(Direction::Minimise, |game| game.info().direction)
+}
