@@ -9,6 +9,7 @@ use super::commands::Commands;
 use super::settings::Settings;
 use super::{Command, Cx, Notice, Page, Request, Side};
 use crate::games;
+use crate::kit::theme;
 use crate::session::Document;
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;
@@ -66,13 +67,16 @@ impl<P: Page> Alone<P> {
             .with_size([1000.0, 700.0])
             .with_max_steps(20)
             .build_ui_state(|ui, alone: &mut Self| alone.frame(ui), alone);
-        crate::theme::install(&harness.ctx);
         harness.run_steps(3);
         harness
     }
 
     fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        // The first frame begins without the theme; nothing can be shown in it yet.
+        if !ui.style().text_styles.contains_key(&theme::title_style()) {
+            return theme::install(&ctx);
+        }
         self.page.poll(&ctx, &mut self.cx);
         let mut commands = std::mem::take(&mut self.cx.commands);
         commands.refresh(|_, command| self.page.state(command, &self.cx));

@@ -49,7 +49,6 @@ commands! {
         0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
         5 SOLVE_OPTIMAL "Solve for the best" "Run the chosen solver until its plan is proved to be the best" [ctrl(Key::F5)];
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
-        100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
         110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
     }
@@ -122,3 +121,5 @@ pub const FIND_LEVEL: super::Command = super::Command("Find level");
 pub const HISTORY: super::Command = super::Command("History of play");
 /// Let chance make a level that can be solved.
 pub const GENERATE: super::Command = super::Command("Generate…");
+/// Solve all levels that the library shows.
+pub const SOLVE_MANY: super::Command = super::Command("Solve many levels…");

@@ -295,7 +295,6 @@ impl Workbench {
                     page.stop();
                 }
             }
-            known::SOLVE_MANY => self.solve_many(),
             known::NEXT_SOLVER => self.next_solver(),
             known::TUNE => self.tune_options(),
 

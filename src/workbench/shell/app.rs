@@ -15,7 +15,6 @@ use crate::session::{Document, Wake};
 use crate::kit::theme;
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
-use crate::pages::batch::Many;
 use crate::pages::export::Exports;
 use crate::pages::level::insights::Insights;
 use crate::pages::level::inspector::Inspector;
@@ -51,7 +50,6 @@ pub struct Workbench {
     pub(crate) states: States,
     pub(crate) files: Files,
     pub(crate) exports: Exports,
-    pub(crate) many: Many,
     pub(crate) tuning: TuningWindow,
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
@@ -112,7 +110,6 @@ impl Workbench {
             states: States::default(),
             files: Files::default(),
             exports: Exports::default(),
-            many: Many::default(),
             tuning: TuningWindow::default(),
             presets: Presets::default(),
             palette: None,
@@ -199,7 +196,6 @@ impl Workbench {
             && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
             && !self.exports.is_busy()
-            && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.efforts.is_busy()
@@ -248,7 +244,6 @@ impl Workbench {
         self.poll_standing();
         self.poll_files(ctx);
         self.poll_exports(ctx);
-        self.poll_many();
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
@@ -512,7 +507,6 @@ impl eframe::App for Workbench {
         self.show_trials(ui);
         self.show_export(ui);
         self.show_tuning(ui);
-        self.show_many(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);

@@ -10,6 +10,7 @@ pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
         Box::new(pages::history::HistoryPage::default()),
+        Box::new(pages::batch::BatchPage::default()),
         Box::new(pages::generate::GeneratePage::default()),
         Box::new(pages::start::StartPage),
     ]

@@ -13,20 +13,17 @@ pub enum Beside {
     Export,
     /// A program on all levels.
     Trials,
-    /// Many levels solved.
-    Many,
     /// Options of a solver that evolve.
     Tune,
 }
 
 impl Beside {
-    const ALL: [Self; 4] = [Self::Export, Self::Trials, Self::Many, Self::Tune];
+    const ALL: [Self; 3] = [Self::Export, Self::Trials, Self::Tune];
 
     fn title(self) -> &'static str {
         match self {
             Self::Export => "Export",
             Self::Trials => "Program on all levels",
-            Self::Many => "Solve many levels",
             Self::Tune => "Tune options",
         }
     }
@@ -88,7 +85,6 @@ impl Workbench {
         match front {
             Some(Beside::Export) => self.exports.panel.open = false,
             Some(Beside::Trials) => self.program.close_trials(),
-            Some(Beside::Many) => self.many.close(),
             Some(Beside::Tune) => self.tuning.close(),
             None => {}
         }
@@ -98,7 +94,6 @@ impl Workbench {
         match window {
             Beside::Export => self.exports.panel.open,
             Beside::Trials => self.program.shows_trials(),
-            Beside::Many => self.many.is_open(),
             Beside::Tune => self.tuning.is_open(),
         }
     }
