@@ -10,10 +10,6 @@ commands! {
         25 IMPORT_PICTURE "Import picture…" "Read a level from a screenshot" [ctrl(Key::I)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
-        110 EXPORT "Export…" "Write the plan or the level as a picture, an animation or a text" [ctrl_shift(Key::E)];
-        200 COPY_TEXT "Copy level as text" "Put the level's plain text on the clipboard, to share it" [];
-        205 COPY_LINE "Copy level as game ID" "Put the level on the clipboard as one line, to send it in a message" [];
-        210 COPY_PICTURE "Copy level as picture" "Put a picture of the level on the clipboard" [];
         215 COPY_PATH "Copy path of file" "Put the path of the level's file on the clipboard" [];
         220 PASTE_TEXT "Paste level from text…" "Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures" [];
         300 RESTORE_RECOVERED "Restore unsaved levels…" "Look at levels kept from an earlier run" [];
@@ -123,3 +119,5 @@ pub const HISTORY: super::Command = super::Command("History of play");
 pub const GENERATE: super::Command = super::Command("Generate…");
 /// Solve all levels that the library shows.
 pub const SOLVE_MANY: super::Command = super::Command("Solve many levels…");
+/// Write the plan or the level to a file.
+pub const EXPORT: super::Command = super::Command("Export…");

@@ -8,9 +8,9 @@ use egui::{Context, ViewportCommand};
 use crate::session::Playback;
 
 use crate::board::Player;
-use crate::page::CommandState;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::page::{CommandState, Export, Request};
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
 use crate::shell::files::Purpose;
@@ -216,21 +216,6 @@ impl Workbench {
             known::IMPORT_PICTURE => self.import_picture(Path::new("")),
             known::SAVE => self.save(ctx),
             known::SAVE_AS => self.ask_for_file(Purpose::Save),
-            known::COPY_TEXT => {
-                ctx.copy_text(self.cx.document.level().to_text());
-                self.cx
-                    .messages
-                    .status("The level's text is on the clipboard.");
-            }
-            known::EXPORT => {
-                let panel = &mut self.exports.panel;
-                panel.open = !panel.open;
-            }
-            known::COPY_LINE => self.copy_line(ctx),
-            known::COPY_PICTURE => {
-                let dark = ctx.theme() == egui::Theme::Dark;
-                self.copy_level_picture(dark);
-            }
             known::COPY_PATH => {
                 if let Some(path) = &self.cx.document.file().path {
                     ctx.copy_text(path.display().to_string());
@@ -368,6 +353,20 @@ impl Workbench {
             known::ABOUT => self.dialog = Some(Dialog::About),
             _ => {}
         }
+    }
+
+    /// Asks where to save the plan, as text.
+    fn save_plan(&mut self) {
+        let Some(plan) = self.cx.document.plan() else {
+            return;
+        };
+        let text = plan.text();
+        self.cx.ask(Request::Export(Export {
+            name: "the plan as Plain text".to_owned(),
+            file_name: format!("{}-plan.txt", self.cx.file_stem()),
+            kind: ("Plain text", "txt"),
+            work: Box::new(move |_| Ok(text.into_bytes())),
+        }));
     }
 
     fn set_theme(&mut self, ctx: &Context, choice: ThemeChoice) {

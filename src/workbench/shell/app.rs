@@ -13,9 +13,9 @@ use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
+use crate::page::facts::RunLength;
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
-use crate::pages::export::Exports;
 use crate::pages::level::insights::Insights;
 use crate::pages::level::inspector::Inspector;
 use crate::pages::level::standing::Standings;
@@ -49,7 +49,6 @@ pub struct Workbench {
     pub(crate) standing: Standings,
     pub(crate) states: States,
     pub(crate) files: Files,
-    pub(crate) exports: Exports,
     pub(crate) tuning: TuningWindow,
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
@@ -109,7 +108,6 @@ impl Workbench {
             standing: Standings::default(),
             states: States::default(),
             files: Files::default(),
-            exports: Exports::default(),
             tuning: TuningWindow::default(),
             presets: Presets::default(),
             palette: None,
@@ -195,7 +193,6 @@ impl Workbench {
             && !self.files.is_busy()
             && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
-            && !self.exports.is_busy()
             && !self.center.is_busy()
             && !self.live.is_busy()
             && !self.efforts.is_busy()
@@ -237,13 +234,14 @@ impl Workbench {
             page.poll(ctx, &mut self.cx);
         }
         self.carry_out(ctx);
+        self.bridge();
         self.poll_solver();
         self.poll_hint();
         self.poll_insights();
         self.poll_states();
         self.poll_standing();
         self.poll_files(ctx);
-        self.poll_exports(ctx);
+        self.poll_pasting();
         self.poll_recovery(ctx);
         self.poll_practice();
         self.poll_trials();
@@ -251,6 +249,15 @@ impl Workbench {
         self.poll_live();
         self.poll_effort();
         self.poll_wizard(ctx);
+    }
+
+    /// Writes the facts of parts that are no pages yet.
+    fn bridge(&mut self) {
+        self.cx.facts.step = self.center.step();
+        self.cx.facts.run = self.center.player.run().map(|run| RunLength {
+            steps: run.reached(),
+            size: run.now().size(),
+        });
     }
 
     fn save_settings(&mut self) {
@@ -505,7 +512,6 @@ impl eframe::App for Workbench {
         self.show_panels(ui);
         self.show_drop_target(ui);
         self.show_trials(ui);
-        self.show_export(ui);
         self.show_tuning(ui);
         self.show_dialog(ui);
         self.show_palette(ui);

@@ -15,6 +15,7 @@ use crate::page::messages::Weight;
 use crate::pages::states::GraphForm;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, PathDialog, ReplaceDialog};
+use crate::shell::paste::Pasting;
 use crate::shell::recovery::Recovery;
 use crate::world::Ask;
 
@@ -32,8 +33,6 @@ pub enum Purpose {
     Save,
     /// Read a level from the picture in it.
     Picture,
-    /// Write there what was asked to be exported.
-    Export,
     /// Write the graph of states to it.
     Graph(GraphForm),
     /// A page asks, see [`Files::question`].
@@ -48,6 +47,8 @@ pub struct Files {
     /// What a page asks for.
     pub(crate) question: Option<Question>,
     pub(crate) recovery: Recovery,
+    /// A pasted picture on its way to a file.
+    pub(crate) pasting: Option<Pasting>,
     /// Close the window as soon as the level is saved.
     pub(crate) quit_after_save: bool,
 }
@@ -55,7 +56,7 @@ pub struct Files {
 impl Files {
     /// Whether something is going on in the background.
     pub fn is_busy(&self) -> bool {
-        self.asking.is_some() || self.recovery.is_looking()
+        self.asking.is_some() || self.recovery.is_looking() || self.pasting.is_some()
     }
 }
 
@@ -118,7 +119,7 @@ impl Workbench {
             Purpose::Plan => Ask {
                 title: "Open a plan",
                 kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
-                folder: self.export_folder(),
+                folder: self.cx.export_folder(),
                 name: None,
             },
             Purpose::Picture => Ask {
@@ -146,26 +147,7 @@ impl Workbench {
                 folder,
                 name: Some(self.file_name()),
             },
-            Purpose::Export => {
-                let export = self.exports.asked.as_ref();
-                let kind = export.map(|export| export.kind);
-                Ask {
-                    title: "Export",
-                    kinds: kind
-                        .map(|(name, extension)| (name, vec![extension]))
-                        .into_iter()
-                        .collect(),
-                    folder: self.export_folder(),
-                    name: export.map(|export| export.file_name.clone()),
-                }
-            }
         }
-    }
-
-    /// Where exports go: where the last one went, or to the person's levels.
-    fn export_folder(&self) -> Option<PathBuf> {
-        let levels = || self.cx.levels_folder().filter(|folder| folder.is_dir());
-        self.exports.folder.clone().or_else(levels)
     }
 
     /// A file name for the level: its own, or one made from its title.
@@ -233,7 +215,6 @@ impl Workbench {
             (None, Purpose::Picture) => {}
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
-            (Some(path), Purpose::Export) => self.export_to(&path),
             (Some(path), Purpose::Graph(form)) => self.export_graph(form, &path),
             (None, _) if since.elapsed() < TOO_FAST => {
                 let mut dialog = self.path_dialog(purpose);
@@ -250,7 +231,6 @@ impl Workbench {
                 // Nothing was chosen, so nothing can be wrong with it.
                 let _ = self.pass_on(ctx, self.asker(), Answer::None);
             }
-            (None, Purpose::Export) => self.exports.asked = None,
             (None, _) => self.files.quit_after_save = false,
         }
     }
@@ -264,13 +244,6 @@ impl Workbench {
                 question
                     .map(|question| question.start.clone())
                     .unwrap_or_default()
-            }
-            Purpose::Export => {
-                let folder = self.export_folder();
-                let folder = folder.or_else(|| std::env::current_dir().ok());
-                let asked = self.exports.asked.as_ref();
-                let name = asked.map_or("", |export| export.file_name.as_str());
-                folder.unwrap_or_default().join(name)
             }
             Purpose::Graph(form) => {
                 let folder = self.cx.levels_folder().unwrap_or_default();

@@ -13,6 +13,7 @@ pub mod menu;
 pub mod opening;
 pub mod pages;
 pub mod palette;
+pub mod paste;
 pub mod recovery;
 pub mod requests;
 pub mod status;

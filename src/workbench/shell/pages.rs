@@ -12,6 +12,7 @@ pub fn all() -> Vec<Box<dyn Page>> {
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::batch::BatchPage::default()),
         Box::new(pages::generate::GeneratePage::default()),
+        Box::new(pages::export::ExportPage::default()),
         Box::new(pages::start::StartPage),
     ]
 }

@@ -9,8 +9,6 @@ use crate::shell::app::Workbench;
 /// A window beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// A picture, a film or a text made of a level or a plan.
-    Export,
     /// A program on all levels.
     Trials,
     /// Options of a solver that evolve.
@@ -18,11 +16,10 @@ pub enum Beside {
 }
 
 impl Beside {
-    const ALL: [Self; 3] = [Self::Export, Self::Trials, Self::Tune];
+    const ALL: [Self; 2] = [Self::Trials, Self::Tune];
 
     fn title(self) -> &'static str {
         match self {
-            Self::Export => "Export",
             Self::Trials => "Program on all levels",
             Self::Tune => "Tune options",
         }
@@ -83,7 +80,6 @@ impl Workbench {
             .filter(|window| self.is_beside(*window))
             .max_by_key(place);
         match front {
-            Some(Beside::Export) => self.exports.panel.open = false,
             Some(Beside::Trials) => self.program.close_trials(),
             Some(Beside::Tune) => self.tuning.close(),
             None => {}
@@ -92,7 +88,6 @@ impl Workbench {
 
     fn is_beside(&self, window: Beside) -> bool {
         match window {
-            Beside::Export => self.exports.panel.open,
             Beside::Trials => self.program.shows_trials(),
             Beside::Tune => self.tuning.is_open(),
         }

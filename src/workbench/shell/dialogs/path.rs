@@ -197,7 +197,6 @@ impl Workbench {
             Purpose::Picture => ("Open path", "Open"),
             Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
-            Purpose::Export => ("Export to", "Export"),
             Purpose::Graph(_) => ("Export to", "Export"),
             Purpose::Page => self
                 .files
@@ -276,7 +275,6 @@ impl Workbench {
                 }
                 if ui.button("Cancel").clicked() {
                     self.files.quit_after_save = false;
-                    self.exports.asked = None;
                     if dialog.purpose == Purpose::Page {
                         let _ = self.pass_on(ui.ctx(), self.asker(), Answer::None);
                     }
@@ -291,19 +289,6 @@ impl Workbench {
         let result = match dialog.purpose {
             Purpose::Open | Purpose::Picture => self.try_open(path),
             Purpose::Plan => self.open_plan_file(path),
-            Purpose::Export if matches!(self.cx.world.disk.modified(path), Ok(None)) => {
-                self.export_to(path);
-                Ok(())
-            }
-            Purpose::Export => {
-                let reason = format!("{} exists already. Replace it?", path.display());
-                self.dialog = Some(super::Dialog::Replace(ReplaceDialog {
-                    purpose: Purpose::Export,
-                    path: path.to_owned(),
-                    reason,
-                }));
-                Ok(())
-            }
             Purpose::Page
                 if self
                     .files
@@ -359,7 +344,6 @@ impl Workbench {
                 // Not the button that Enter presses: something would be lost.
                 if ui.button("Replace").clicked() {
                     match dialog.purpose {
-                        Purpose::Export => self.export_to(&dialog.path),
                         Purpose::Page => {
                             let path = dialog.path.clone();
                             let answered = self.pass_on(ui.ctx(), self.asker(), Answer::File(path));
