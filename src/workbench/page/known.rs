@@ -46,7 +46,6 @@ commands! {
         5 SOLVE_OPTIMAL "Solve for the best" "Run the chosen solver until its plan is proved to be the best" [ctrl(Key::F5)];
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
-        110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
     }
     Plan {
         0 PLAY_PAUSE "Play or pause" "Let the plan run, or stop it" [ctrl(Key::Space)];
@@ -121,3 +120,5 @@ pub const GENERATE: super::Command = super::Command("Generate…");
 pub const SOLVE_MANY: super::Command = super::Command("Solve many levels…");
 /// Write the plan or the level to a file.
 pub const EXPORT: super::Command = super::Command("Export…");
+/// Let options of a solver evolve on generated levels.
+pub const TUNE: super::Command = super::Command("Tune options…");

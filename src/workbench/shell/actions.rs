@@ -77,7 +77,6 @@ impl Workbench {
                 self.solving.is_busy()
                     || self.center.is_busy()
                     || self.states.is_busy()
-                    || self.tuning.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
@@ -275,13 +274,11 @@ impl Workbench {
                 self.stop_solving();
                 self.center.stop_hint();
                 self.states.stop();
-                self.tuning.stop();
                 for page in &mut self.pages {
                     page.stop();
                 }
             }
             known::NEXT_SOLVER => self.next_solver(),
-            known::TUNE => self.tune_options(),
 
             known::PLAY_PAUSE => self.watch(Player::toggle),
             known::FASTER => self.watch(Player::faster),

@@ -25,7 +25,6 @@ use crate::pages::play::program::Program;
 use crate::pages::practice::PracticeWindows;
 use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
-use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
 use crate::shell::center::Center;
@@ -49,7 +48,6 @@ pub struct Workbench {
     pub(crate) standing: Standings,
     pub(crate) states: States,
     pub(crate) files: Files,
-    pub(crate) tuning: TuningWindow,
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
     pub(crate) palette: Option<Palette>,
@@ -108,7 +106,6 @@ impl Workbench {
             standing: Standings::default(),
             states: States::default(),
             files: Files::default(),
-            tuning: TuningWindow::default(),
             presets: Presets::default(),
             palette: None,
             dialog: None,
@@ -201,7 +198,6 @@ impl Workbench {
             && !self.states.is_busy()
             && !self.standing.is_busy()
             && !self.program.is_busy()
-            && !self.tuning.is_busy()
             && !self.writing.is_busy()
     }
 
@@ -512,7 +508,6 @@ impl eframe::App for Workbench {
         self.show_panels(ui);
         self.show_drop_target(ui);
         self.show_trials(ui);
-        self.show_tuning(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);

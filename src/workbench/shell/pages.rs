@@ -11,6 +11,7 @@ pub fn all() -> Vec<Box<dyn Page>> {
         Box::new(pages::library::LibraryPage::default()),
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::batch::BatchPage::default()),
+        Box::new(pages::tuning::TuningPage::default()),
         Box::new(pages::generate::GeneratePage::default()),
         Box::new(pages::export::ExportPage::default()),
         Box::new(pages::start::StartPage),

@@ -99,10 +99,15 @@ impl Workbench {
         for page in &mut self.pages {
             page.hear(notice, &mut self.cx);
         }
-        if matches!(notice, Notice::Replaced) {
-            self.center.level_replaced();
-            self.solving.level_replaced();
-            self.inspector.level_replaced();
+        match notice {
+            Notice::Replaced => {
+                self.center.level_replaced();
+                self.solving.level_replaced();
+                self.inspector.level_replaced();
+            }
+            Notice::PresetsChanged => self.reload_presets(),
+            Notice::UseOptions(game, solver, options) => self.use_options(*game, *solver, options),
+            _ => {}
         }
     }
 }

@@ -11,17 +11,14 @@ use crate::shell::app::Workbench;
 pub enum Beside {
     /// A program on all levels.
     Trials,
-    /// Options of a solver that evolve.
-    Tune,
 }
 
 impl Beside {
-    const ALL: [Self; 2] = [Self::Trials, Self::Tune];
+    const ALL: [Self; 1] = [Self::Trials];
 
     fn title(self) -> &'static str {
         match self {
             Self::Trials => "Program on all levels",
-            Self::Tune => "Tune options",
         }
     }
 
@@ -81,7 +78,6 @@ impl Workbench {
             .max_by_key(place);
         match front {
             Some(Beside::Trials) => self.program.close_trials(),
-            Some(Beside::Tune) => self.tuning.close(),
             None => {}
         }
     }
@@ -89,7 +85,6 @@ impl Workbench {
     fn is_beside(&self, window: Beside) -> bool {
         match window {
             Beside::Trials => self.program.shows_trials(),
-            Beside::Tune => self.tuning.is_open(),
         }
     }
 }
