@@ -21,7 +21,7 @@ pub use kit::theme;
 pub use page::commands;
 pub use page::messages::Messages;
 pub use page::settings;
-pub use pages::{import, live, states};
+pub use pages::{import, live};
 pub use shell::app::Workbench;
 
 use std::path::PathBuf;

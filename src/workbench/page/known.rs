@@ -36,7 +36,6 @@ commands! {
         0 EDIT "Edit mode" "Draw the level" [ctrl(Key::Num1)];
         5 PLAY "Play mode" "Play the level by hand" [ctrl(Key::Num2)];
         10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
-        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
         100 HINT "Hint" "Where to look; asked again, what to do; and again, why" [ctrl(Key::H)];
         105 TAKE_BACK "Take move back" "Take the last move back" [ctrl(Key::Backspace)] yields;
         110 RESTART "Start over" "Take all moves back" [];
@@ -122,3 +121,5 @@ pub const SOLVE_MANY: super::Command = super::Command("Solve many levels…");
 pub const EXPORT: super::Command = super::Command("Export…");
 /// Let options of a solver evolve on generated levels.
 pub const TUNE: super::Command = super::Command("Tune options…");
+/// Look at the graph of states and moves.
+pub const STATES: super::Command = super::Command("States mode");

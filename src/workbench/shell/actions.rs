@@ -76,7 +76,6 @@ impl Workbench {
             known::STOP => when(
                 self.solving.is_busy()
                     || self.center.is_busy()
-                    || self.states.is_busy()
                     || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
@@ -154,9 +153,7 @@ impl Workbench {
         let panes = self.shown_panes();
         let theme = |choice| Some(self.cx.settings.theme == choice);
         match command {
-            known::EDIT | known::PLAY | known::PLAN | known::STATES | known::LIVE => {
-                Some(self.cx.tab == command)
-            }
+            known::EDIT | known::PLAY | known::PLAN | known::LIVE => Some(self.cx.tab == command),
             known::TOGGLE_LIBRARY => Some(panes.library),
             known::TOGGLE_INSPECTOR => Some(panes.inspector),
             known::TOGGLE_TIMELINE => Some(panes.timeline),
@@ -260,7 +257,6 @@ impl Workbench {
             known::EDIT => self.cx.tab = known::EDIT,
             known::PLAY => self.cx.tab = known::PLAY,
             known::PLAN => self.cx.tab = known::PLAN,
-            known::STATES => self.cx.tab = known::STATES,
             known::HINT => self.ask_for_hint(),
             known::TAKE_BACK => {
                 let count = self.cx.document.moves().len();
@@ -273,7 +269,6 @@ impl Workbench {
             known::STOP => {
                 self.stop_solving();
                 self.center.stop_hint();
-                self.states.stop();
                 for page in &mut self.pages {
                     page.stop();
                 }

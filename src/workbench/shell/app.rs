@@ -13,7 +13,7 @@ use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
-use crate::page::facts::RunLength;
+use crate::page::facts::{LiveTarget, RunLength};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::pages::level::insights::Insights;
@@ -24,7 +24,6 @@ use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
 use crate::pages::practice::PracticeWindows;
 use crate::pages::solve::solver_panel::Solving;
-use crate::pages::states::States;
 use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
 use crate::shell::center::Center;
@@ -46,7 +45,6 @@ pub struct Workbench {
     pub(crate) inspector: Inspector,
     pub(crate) insights: Insights,
     pub(crate) standing: Standings,
-    pub(crate) states: States,
     pub(crate) files: Files,
     /// Options of solvers under names, as they were last read.
     pub(crate) presets: Presets,
@@ -104,7 +102,6 @@ impl Workbench {
             inspector: Inspector::default(),
             insights: Insights::default(),
             standing: Standings::default(),
-            states: States::default(),
             files: Files::default(),
             presets: Presets::default(),
             palette: None,
@@ -195,7 +192,6 @@ impl Workbench {
             && !self.efforts.is_busy()
             && !self.wizard_is_busy()
             && !self.insights.is_busy()
-            && !self.states.is_busy()
             && !self.standing.is_busy()
             && !self.program.is_busy()
             && !self.writing.is_busy()
@@ -234,7 +230,6 @@ impl Workbench {
         self.poll_solver();
         self.poll_hint();
         self.poll_insights();
-        self.poll_states();
         self.poll_standing();
         self.poll_files(ctx);
         self.poll_pasting();
@@ -249,6 +244,16 @@ impl Workbench {
 
     /// Writes the facts of parts that are no pages yet.
     fn bridge(&mut self) {
+        let target = self.live.chosen_target();
+        let target = target.map(|(id, game)| (id.to_owned(), game.to_owned()));
+        let target = target.zip(self.live_profile());
+        self.cx.facts.target = target.map(|((id, game), profile)| LiveTarget {
+            profile,
+            id,
+            game,
+            cursor: self.live.seen_cursor(),
+        });
+        self.cx.facts.options.clone_from(&self.solving.options);
         self.cx.facts.step = self.center.step();
         self.cx.facts.run = self.center.player.run().map(|run| RunLength {
             steps: run.reached(),
@@ -342,7 +347,7 @@ impl Workbench {
         let timeline_open = match self.cx.tab {
             _ if self.cx.start_page => &mut no_timeline,
             _ if self.side(Side::Bottom) == page::Panel::None => &mut no_timeline,
-            known::LIVE | known::STATES | known::NEW_PROFILE => &mut no_timeline,
+            known::LIVE | known::NEW_PROFILE => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {

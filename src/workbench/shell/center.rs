@@ -138,10 +138,6 @@ impl Workbench {
             self.live_panel(ui);
             return;
         }
-        if self.cx.tab == known::STATES {
-            self.states_pane(ui);
-            return;
-        }
         if self.cx.tab == known::NEW_PROFILE {
             self.wizard_page(ui);
             return;
@@ -165,7 +161,6 @@ impl Workbench {
             ("Edit", known::EDIT),
             ("Play", known::PLAY),
             ("Plan", known::PLAN),
-            ("States", known::STATES),
             ("Live", known::LIVE),
         ];
         let mut tabs: Vec<Tab> = old

@@ -12,7 +12,6 @@ use crate::session::{SaveError, Task};
 
 use crate::kit::theme;
 use crate::page::messages::Weight;
-use crate::pages::states::GraphForm;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, PathDialog, ReplaceDialog};
 use crate::shell::paste::Pasting;
@@ -33,8 +32,6 @@ pub enum Purpose {
     Save,
     /// Read a level from the picture in it.
     Picture,
-    /// Write the graph of states to it.
-    Graph(GraphForm),
     /// A page asks, see [`Files::question`].
     Page,
 }
@@ -128,12 +125,6 @@ impl Workbench {
                 folder: None,
                 name: None,
             },
-            Purpose::Graph(form) => Ask {
-                title: "Export the graph of states",
-                kinds: vec![(form.name(), vec![form.extension()])],
-                folder,
-                name: Some(self.graph_name(form)),
-            },
             Purpose::Save => Ask {
                 title: "Save the level",
                 kinds: match self.notation() {
@@ -169,11 +160,6 @@ impl Workbench {
         let text = self.cx.document.text()?;
         let notation = language.notation(&text);
         language.notations().get(notation).copied()
-    }
-
-    /// A file name for the level's graph.
-    fn graph_name(&self, form: GraphForm) -> String {
-        format!("{}-states.{}", self.cx.file_stem(), form.extension())
     }
 
     /// Where Save as would put the level if only a path is typed.
@@ -215,7 +201,6 @@ impl Workbench {
             (None, Purpose::Picture) => {}
             // The dialog has asked about replacing.
             (Some(path), Purpose::Save) => self.save_to(ctx, &path, true),
-            (Some(path), Purpose::Graph(form)) => self.export_graph(form, &path),
             (None, _) if since.elapsed() < TOO_FAST => {
                 let mut dialog = self.path_dialog(purpose);
                 dialog.note = Some("This system offers no file dialog; type the path instead.");
@@ -244,10 +229,6 @@ impl Workbench {
                 question
                     .map(|question| question.start.clone())
                     .unwrap_or_default()
-            }
-            Purpose::Graph(form) => {
-                let folder = self.cx.levels_folder().unwrap_or_default();
-                folder.join(self.graph_name(form))
             }
             Purpose::Open | Purpose::Plan | Purpose::Picture => {
                 let here = self.cx.document.file().own_path();

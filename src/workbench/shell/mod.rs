@@ -5,6 +5,7 @@ pub mod app;
 pub mod board_pane;
 pub mod center;
 pub mod dialogs;
+pub mod escape;
 pub mod files;
 pub mod focus;
 pub mod icon;

@@ -9,6 +9,7 @@ use crate::pages;
 pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
+        Box::new(pages::states::StatesPage::default()),
         Box::new(pages::history::HistoryPage::default()),
         Box::new(pages::batch::BatchPage::default()),
         Box::new(pages::tuning::TuningPage::default()),

@@ -197,7 +197,6 @@ impl Workbench {
             Purpose::Picture => ("Open path", "Open"),
             Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
-            Purpose::Graph(_) => ("Export to", "Export"),
             Purpose::Page => self
                 .files
                 .question
@@ -306,14 +305,6 @@ impl Workbench {
                 Ok(())
             }
             Purpose::Page => self.pass_on(ui.ctx(), self.asker(), Answer::File(path.to_owned())),
-            Purpose::Graph(_) if path.exists() => Err(format!(
-                "{} exists already; choose another name.",
-                path.display()
-            )),
-            Purpose::Graph(form) => {
-                self.export_graph(form, path);
-                Ok(())
-            }
             Purpose::Save => match self.try_save_to(ui.ctx(), path, false) {
                 Err(SaveError::Exists(path)) => {
                     let reason = format!("{} exists already. Replace it?", path.display());
