@@ -24,7 +24,6 @@ pub use kit::theme;
 pub use page::commands;
 pub use page::messages::Messages;
 pub use page::settings;
-pub use pages::states;
 pub use shell::app::Workbench;
 
 use std::path::PathBuf;

@@ -9,10 +9,6 @@ commands! {
         20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
-        110 EXPORT "Export…" "Write the plan or the level as a picture, an animation or a text" [ctrl_shift(Key::E)];
-        200 COPY_TEXT "Copy level as text" "Put the level's plain text on the clipboard, to share it" [];
-        205 COPY_LINE "Copy level as game ID" "Put the level on the clipboard as one line, to send it in a message" [];
-        210 COPY_PICTURE "Copy level as picture" "Put a picture of the level on the clipboard" [];
         215 COPY_PATH "Copy path of file" "Put the path of the level's file on the clipboard" [];
         220 PASTE_TEXT "Paste level from text…" "Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures" [];
         300 RESTORE_RECOVERED "Restore unsaved levels…" "Look at levels kept from an earlier run" [];
@@ -39,15 +35,12 @@ commands! {
         0 EDIT "Edit mode" "Draw the level" [ctrl(Key::Num1)];
         5 PLAY "Play mode" "Play the level by hand" [ctrl(Key::Num2)];
         10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
-        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
         100 HINT "Hint" "Where to look; asked again, what to do; and again, why" [ctrl(Key::H)];
         105 TAKE_BACK "Take move back" "Take the last move back" [ctrl(Key::Backspace)] yields;
         110 RESTART "Start over" "Take all moves back" [];
     }
     Solve {
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
-        100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
-        110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
     }
     Plan {
         0 PLAY_PAUSE "Play or pause" "Let the plan run, or stop it" [ctrl(Key::Space)];
@@ -121,3 +114,11 @@ pub const PRACTICE_LEVEL: super::Command = super::Command("Practise this level")
 pub const IMPORT_PICTURE: super::Command = super::Command("Import picture…");
 /// Run the chosen solver on the level as it is now.
 pub const SOLVE: super::Command = super::Command("Solve");
+/// Solve all levels that the library shows.
+pub const SOLVE_MANY: super::Command = super::Command("Solve many levels…");
+/// Write the plan or the level to a file.
+pub const EXPORT: super::Command = super::Command("Export…");
+/// Let options of a solver evolve on generated levels.
+pub const TUNE: super::Command = super::Command("Tune options…");
+/// Look at the graph of states and moves.
+pub const STATES: super::Command = super::Command("States mode");

@@ -13,7 +13,7 @@ use crate::dialogs::{
 use crate::page::Dialog;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
-use crate::page::{CommandState, Notice};
+use crate::page::{CommandState, Export, Notice, Request};
 use crate::shell::app::Workbench;
 use crate::shell::palette::Palette;
 
@@ -67,10 +67,7 @@ impl Workbench {
                 "In boards of this game no blanks can be lost",
             ),
             known::STOP => when(
-                self.center.is_busy()
-                    || self.states.is_busy()
-                    || self.tuning.is_busy()
-                    || self.pages.iter().any(|page| page.can_stop()),
+                self.center.is_busy() || self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
             ),
             known::TAKE_BACK | known::RESTART | known::USE_MOVES => moved(),
@@ -139,7 +136,7 @@ impl Workbench {
         let panes = self.shown_panes();
         let theme = |choice| Some(self.cx.settings.theme == choice);
         match command {
-            known::EDIT | known::PLAY | known::PLAN | known::STATES => Some(self.cx.tab == command),
+            known::EDIT | known::PLAY | known::PLAN => Some(self.cx.tab == command),
             known::TOGGLE_LIBRARY => Some(panes.library),
             known::TOGGLE_INSPECTOR => Some(panes.inspector),
             known::TOGGLE_TIMELINE => Some(panes.timeline),
@@ -199,21 +196,6 @@ impl Workbench {
             }
             known::SAVE => self.save(ctx),
             known::SAVE_AS => self.save_as(),
-            known::COPY_TEXT => {
-                ctx.copy_text(self.cx.document.level().to_text());
-                self.cx
-                    .messages
-                    .status("The level's text is on the clipboard.");
-            }
-            known::EXPORT => {
-                let panel = &mut self.exports.panel;
-                panel.open = !panel.open;
-            }
-            known::COPY_LINE => self.copy_line(ctx),
-            known::COPY_PICTURE => {
-                let dark = ctx.theme() == egui::Theme::Dark;
-                self.copy_level_picture(dark);
-            }
             known::COPY_PATH => {
                 if let Some(path) = &self.cx.document.file().path {
                     ctx.copy_text(path.display().to_string());
@@ -262,7 +244,6 @@ impl Workbench {
             known::EDIT => self.cx.tab = known::EDIT,
             known::PLAY => self.cx.tab = known::PLAY,
             known::PLAN => self.cx.tab = known::PLAN,
-            known::STATES => self.cx.tab = known::STATES,
             known::HINT => self.ask_for_hint(),
             known::TAKE_BACK => {
                 let count = self.cx.document.moves().len();
@@ -272,14 +253,10 @@ impl Workbench {
 
             known::STOP => {
                 self.center.stop_hint();
-                self.states.stop();
-                self.tuning.stop();
                 for page in &mut self.pages {
                     page.stop();
                 }
             }
-            known::SOLVE_MANY => self.solve_many(),
-            known::TUNE => self.tune_options(),
 
             known::PLAY_PAUSE => self.watch(Player::toggle),
             known::FASTER => self.watch(Player::faster),
@@ -350,6 +327,20 @@ impl Workbench {
             known::ABOUT => self.dialog = Some(Box::new(About)),
             _ => {}
         }
+    }
+
+    /// Asks where to save the plan, as text.
+    fn save_plan(&mut self) {
+        let Some(plan) = self.cx.document.plan() else {
+            return;
+        };
+        let text = plan.text();
+        self.cx.ask(Request::Export(Export {
+            name: "the plan as Plain text".to_owned(),
+            file_name: format!("{}-plan.txt", self.cx.file_stem()),
+            kind: ("Plain text", "txt"),
+            work: Box::new(move |_| Ok(text.into_bytes())),
+        }));
     }
 
     fn set_zoom(&mut self, zoom: f32) {

@@ -12,14 +12,11 @@ use crate::games;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
+use crate::page::facts::{LiveTarget, RunLength};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::{Settings, ThemeChoice};
-use crate::pages::batch::Many;
-use crate::pages::export::Exports;
 use crate::pages::plan::effort::Efforts;
 use crate::pages::play::program::Program;
-use crate::pages::states::States;
-use crate::pages::tuning::TuningWindow;
 use crate::shell::center::Center;
 use crate::shell::files::Files;
 use crate::shell::focus;
@@ -37,15 +34,10 @@ pub struct Workbench {
     /// Theme and motion that the window has.
     applied: Option<(ThemeChoice, bool)>,
     pub(crate) center: Center,
-    pub(crate) states: States,
     pub(crate) files: Files,
-    pub(crate) exports: Exports,
-    pub(crate) many: Many,
-    pub(crate) tuning: TuningWindow,
     pub(crate) palette: Option<Palette>,
     pub(crate) dialog: Option<Box<dyn Dialog>>,
     pub(crate) recovery: Recovery,
-    pub(crate) graph_form: Option<crate::pages::states::GraphForm>,
     pub(crate) panes: focus::Panes,
     pub(crate) program: Program,
     pub(crate) efforts: Efforts,
@@ -91,15 +83,10 @@ impl Workbench {
             cx,
             pages,
             center: Center::default(),
-            states: States::default(),
             files: Files::default(),
-            exports: Exports::default(),
-            many: Many::default(),
-            tuning: TuningWindow::default(),
             palette: None,
             dialog: None,
             recovery: Recovery::default(),
-            graph_form: None,
             panes: focus::Panes::default(),
             program: Program::default(),
             efforts: Efforts::default(),
@@ -172,13 +159,9 @@ impl Workbench {
             && !self.recovery.is_looking()
             && self.cx.catalogue.is_ready()
             && !self.dialog_is_busy()
-            && !self.exports.is_busy()
-            && !self.many.is_busy()
             && !self.center.is_busy()
             && !self.efforts.is_busy()
-            && !self.states.is_busy()
             && !self.program.is_busy()
-            && !self.tuning.is_busy()
     }
 
     /// Brings theme, size and motion in line with the settings.
@@ -215,14 +198,22 @@ impl Workbench {
             page.poll(ctx, &mut self.cx);
         }
         self.carry_out(ctx);
+        self.bridge();
         self.poll_hint();
-        self.poll_states();
         self.poll_files(ctx);
-        self.poll_exports(ctx);
-        self.poll_many();
+        self.poll_pasting();
         self.poll_recovery(ctx);
         self.poll_trials();
         self.poll_effort();
+    }
+
+    /// Writes the facts of parts that are no pages yet.
+    fn bridge(&mut self) {
+        self.cx.facts.step = self.center.step();
+        self.cx.facts.run = self.center.player.run().map(|run| RunLength {
+            steps: run.reached(),
+            size: run.now().size(),
+        });
     }
 
     fn save_settings(&mut self) {
@@ -307,7 +298,6 @@ impl Workbench {
         let timeline_open = match self.cx.tab {
             _ if self.cx.start_page => &mut no_timeline,
             _ if self.side(Side::Bottom) == page::Panel::None => &mut no_timeline,
-            known::STATES => &mut no_timeline,
             _ => &mut panes.timeline,
         };
         let timeline = (!programming).then(|| {
@@ -461,9 +451,6 @@ impl eframe::App for Workbench {
         self.show_panels(ui);
         self.show_drop_target(ui);
         self.show_trials(ui);
-        self.show_export(ui);
-        self.show_tuning(ui);
-        self.show_many(ui);
         self.show_dialog(ui);
         self.show_palette(ui);
         self.show_notices(ui);

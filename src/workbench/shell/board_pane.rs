@@ -166,10 +166,6 @@ impl Workbench {
         if let Some(front) = self.front() {
             return self.pages[front].zoom(factor, &mut self.cx);
         }
-        if self.cx.tab == known::STATES {
-            self.states.zoom_by(factor);
-            return;
-        }
         let programming = self.shows_program() || self.watches_run();
         let watching = self.cx.tab == known::PLAN && self.center.has_plan();
         let boards = match self.cx.tab {

@@ -134,10 +134,6 @@ impl Workbench {
             self.pages[front].ui(ui, &mut self.cx);
             return;
         }
-        if self.cx.tab == known::STATES {
-            self.states_pane(ui);
-            return;
-        }
         self.strips(ui);
         let hidden = self.listing_panes(ui);
         if !self.only_lists(hidden) {
@@ -151,7 +147,6 @@ impl Workbench {
             ("Edit", known::EDIT),
             ("Play", known::PLAY),
             ("Plan", known::PLAN),
-            ("States", known::STATES),
         ];
         let mut tabs: Vec<Tab> = old
             .into_iter()

@@ -13,6 +13,7 @@ use crate::page::messages::Weight;
 use crate::page::{Answer, Notice, Question, known};
 use crate::session::{SaveError, Task};
 use crate::shell::app::Workbench;
+use crate::shell::paste::Pasting;
 use crate::world::Ask;
 
 /// A file dialog that ends sooner than this was never seen by a person: there is none here.
@@ -22,6 +23,8 @@ const TOO_FAST: Duration = Duration::from_millis(350);
 #[derive(Default)]
 pub struct Files {
     asking: Option<Asking>,
+    /// A pasted picture on its way to a file.
+    pub(crate) pasting: Option<Pasting>,
     /// Close the window as soon as the level is saved.
     pub(crate) quit_after_save: bool,
 }
@@ -36,7 +39,7 @@ struct Asking {
 impl Files {
     /// Whether the system's dialog is open.
     pub fn is_busy(&self) -> bool {
-        self.asking.is_some()
+        self.asking.is_some() || self.pasting.is_some()
     }
 }
 

@@ -18,7 +18,6 @@ impl Workbench {
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);
                 }
-                self.export_progress(ui);
                 if let Some(cell) = self.center.hovered().or(self.cx.facts.hovered) {
                     ui.separator();
                     ui.weak(cell.to_string());

@@ -8,8 +8,8 @@ use crate::session::results::{Ending, Found};
 
 use crate::kit::answer;
 
-/// How far it is and how fast.
-pub(crate) fn progress(progress: &BatchProgress) -> String {
+/// Says how far a batch is and how fast it goes.
+pub(super) fn progress(progress: &BatchProgress) -> String {
     let mut text = format!("{} solved", progress.solved);
     if progress.running > 0 {
         text.push_str(&format!(", {} being solved", progress.running));
@@ -25,8 +25,8 @@ pub(crate) fn progress(progress: &BatchProgress) -> String {
     text
 }
 
-/// Two solvers on the same levels; `None` as long as there is nothing to compare.
-pub(crate) fn comparison<'a>(
+/// Compares two solvers on the same levels; `None` while there is nothing to compare.
+pub(super) fn comparison<'a>(
     pairs: impl Iterator<Item = (&'a Found, &'a Found)>,
     names: &[&str],
     direction: Direction,

@@ -4,16 +4,17 @@ use egui::{Button, Grid, RichText, ScrollArea, Ui};
 
 use crate::session::results::{Ending, Found};
 
-use super::{Cell, Row};
+use super::row::{Cell, Row};
 use crate::kit::answer;
 use crate::kit::theme::{self, Colors};
 
 /// Height of a line in points.
 const LINE: f32 = 24.0;
 
-/// Widths of the columns in points: the level, which has what is left over besides, and then those of
-/// each solver.
+/// Least width of the first column, in points; it also takes whatever width is left over.
 const LEVEL: f32 = 190.0;
+
+/// The columns of a solver, with their widths in points.
 const COLUMNS: [(&str, f32); 4] = [
     ("Result", 90.0),
     ("Cost", 90.0),
@@ -21,8 +22,8 @@ const COLUMNS: [(&str, f32); 4] = [
     ("Time", 70.0),
 ];
 
-/// Shows the table; the row that was clicked.
-pub(crate) fn show(ui: &mut Ui, rows: &[Row], solvers: &[&str]) -> Option<usize> {
+/// Shows the table, and returns the row that was clicked.
+pub(super) fn show(ui: &mut Ui, rows: &[Row], solvers: &[&str]) -> Option<usize> {
     let mut chosen = None;
     let columns = 1 + COLUMNS.len() * solvers.len();
     let each = |(_, width): &(&str, f32)| width + ui.spacing().item_spacing.x;
@@ -74,7 +75,7 @@ fn head(ui: &mut Ui, name: &str, width: f32) {
     });
 }
 
-/// A cell of this width, whatever is in it: columns do not jump while one scrolls.
+/// A cell of a fixed width, so that columns do not jump while the table is scrolled.
 fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     let size = egui::vec2(width, ui.spacing().interact_size.y);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -85,7 +86,7 @@ fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// One level; whether it was clicked.
+/// Shows one level, and returns whether it was clicked.
 fn line(ui: &mut Ui, row: &Row, width: f32, solvers: usize) -> bool {
     let mut clicked = false;
     fixed(ui, width, |ui| {
@@ -114,7 +115,7 @@ fn line(ui: &mut Ui, row: &Row, width: f32, solvers: usize) -> bool {
     clicked
 }
 
-/// What stands in a solver's columns, the colour of the first, and what is said on hovering.
+/// The texts of a solver's columns, the colour of the first one, and the text shown on hovering.
 fn words(cell: &Cell, colors: &Colors) -> ([String; 4], egui::Color32, String) {
     let dash = || "–".to_owned();
     match cell {

@@ -1,154 +1,177 @@
-//! Pictures, animations and texts for others: made in the background, one way for all of them.
+//! Pictures, animations and texts for others: put together in a window beside the board, written in the
+//! background, or put on the clipboard.
 //!
-//! Whoever has something to export says what in an [`Export`] and hands it to
-//! [`Workbench::export`]; the question for a file, the thread, the progress in the status bar, the
-//! button that calls it off and the word when it is done are the same for all.
+//! | file | what it holds |
+//! |---|---|
+//! | `mod` | the page |
+//! | `files` | exports that are written to files; any page can ask for one with [`Request::Export`](crate::page::Request::Export) |
+//! | `copy` | what is put on the clipboard |
+//! | `panel` | the window: the choice of what is exported, and how |
+//! | `what` | what can be exported, and in which forms |
+//! | `work` | how it is made |
 
 mod copy;
+mod files;
 mod panel;
 mod what;
+mod work;
 
-use std::path::{Path, PathBuf};
+use egui::{Context, Ui};
 
-use egui::{ProgressBar, Ui};
+use crate::page::command::commands;
+use crate::page::{Answer, Command, CommandInfo, Cx, Export, Page};
 
-use crate::export::{ExportError, Ticket};
-use crate::session::Task;
+use self::copy::Copying;
+use self::files::Files;
+use self::panel::ExportPanel;
 
-use crate::kit::answer;
-use crate::page::messages::Weight;
-use crate::shell::app::Workbench;
-
-pub use panel::ExportPanel;
-
-/// What an export does on its thread: the bytes of the file. The ticket is told how far it is, and
-/// tells whether it is still wanted.
-pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
-
-/// Something to be written to a file that the person names.
-pub struct Export {
-    /// What it is, in a few words: `the plan as GIF`.
-    pub name: String,
-    /// The file name that is offered.
-    pub file_name: String,
-    /// Name and extension of its kind of file.
-    pub kind: (&'static str, &'static str),
-    /// Makes it.
-    pub work: ExportWork,
+commands! {
+    File {
+        110 EXPORT "Export…" "Write the plan or the level as a picture, an animation or a text" [ctrl_shift(Key::E)];
+        200 COPY_TEXT "Copy level as text" "Put the level's plain text on the clipboard, to share it" [];
+        205 COPY_LINE "Copy level as game ID" "Put the level on the clipboard as one line, to send it in a message" [];
+        210 COPY_PICTURE "Copy level as picture" "Put a picture of the level on the clipboard" [];
+    }
 }
 
-/// An export that goes on.
-struct Running {
-    name: String,
-    path: PathBuf,
-    ticket: Ticket,
-    task: Task<Result<(), String>>,
-}
+/// Title of the window.
+const TITLE: &str = "Export";
 
-/// All exports.
+/// The page.
 #[derive(Default)]
-pub struct Exports {
-    /// Waits for the name of its file.
-    pub(crate) asked: Option<Export>,
-    /// The folder that the last one was written to.
-    pub(crate) folder: Option<PathBuf>,
-    running: Vec<Running>,
-    /// A picture on its way to the clipboard.
-    copying: Option<copy::Copying>,
-    /// A picture from the clipboard on its way to the disk.
-    pasting: Option<copy::Pasting>,
-    pub(crate) panel: ExportPanel,
+pub struct ExportPage {
+    /// The window is open.
+    open: bool,
+    panel: ExportPanel,
+    files: Files,
+    /// A picture that is being drawn for the clipboard.
+    copying: Option<Copying>,
 }
 
-impl Exports {
-    /// Whether something is being made.
-    pub fn is_busy(&self) -> bool {
-        !self.running.is_empty() || self.copying.is_some() || self.pasting.is_some()
-    }
-}
-
-impl Workbench {
-    /// Asks where to write it, and writes it there in the background.
-    pub(crate) fn export(&mut self, export: Export) {
-        self.exports.asked = Some(export);
-        let question = self.export_question();
-        self.choose_file(question);
+impl Page for ExportPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
     }
 
-    /// Writes what was asked about to this file, which is replaced if it is there.
-    pub(crate) fn export_to(&mut self, path: &Path) {
-        let Some(Export { name, work, .. }) = self.exports.asked.take() else {
+    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+        match command {
+            EXPORT => self.open = !self.open,
+            COPY_TEXT => copy::level_text(ctx, cx),
+            COPY_LINE => copy::level_line(ctx, cx),
+            COPY_PICTURE => {
+                let dark = ctx.theme() == egui::Theme::Dark;
+                self.copying = Some(Copying::of_level(cx, dark));
+            }
+            _ => {}
+        }
+    }
+
+    fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
+        self.files.poll(cx);
+        copy::poll(&mut self.copying, ctx, cx);
+    }
+
+    fn window(&self) -> Option<&'static str> {
+        self.open.then_some(TITLE)
+    }
+
+    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+        if !self.open {
             return;
-        };
-        self.exports.folder = path.parent().map(Path::to_owned);
-        let ticket = Ticket::default();
-        let (told, disk, file) = (ticket.clone(), self.cx.world.disk.clone(), path.to_owned());
-        let work = move |_: &_| -> Result<(), String> {
-            let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
-            // What was called off at the last moment is not written, either.
-            told.go_on()
-                .map_err(|error| answer::sentence(&error.to_string()))?;
-            let written = disk.write_atomic(&file, &bytes);
-            written.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
-        };
-        self.cx.messages.status(format!("Exporting {name}…"));
-        self.exports.running.push(Running {
-            name,
-            path: path.to_owned(),
-            task: Task::telling("export", &self.cx.wake, ticket.cancel_flag().clone(), work),
-            ticket,
-        });
+        }
+        let wish = self.panel.show(ui, cx, &mut self.open);
+        match wish {
+            None => {}
+            Some(panel::Wish::Save(export)) => self.files.ask(export, cx),
+            Some(panel::Wish::Copy(picture)) => self.copying = Some(picture),
+        }
     }
 
-    /// Takes over what has come to its end.
-    pub(crate) fn poll_exports(&mut self, ctx: &egui::Context) {
-        let mut index = 0;
-        while index < self.exports.running.len() {
-            let Some(result) = self.exports.running[index].task.outcome() else {
-                index += 1;
-                continue;
-            };
-            let Running {
-                name, path, ticket, ..
-            } = self.exports.running.remove(index);
-            match result {
-                Ok(()) => {
-                    let text = format!("Exported {name} to {}.", path.display());
-                    self.cx.messages.toast(Weight::Good, text);
-                }
-                Err(_) if ticket.go_on().is_err() => {
-                    self.cx.messages.status("The export was called off.");
-                }
-                Err(error) => self
-                    .cx
-                    .messages
-                    .toast(Weight::Bad, answer::sentence(&error)),
-            }
-        }
-        self.poll_copying(ctx);
-        self.poll_pasting();
+    fn close_window(&mut self) {
+        self.open = false;
     }
 
-    /// How far the exports are, for the status bar.
-    pub(crate) fn export_progress(&mut self, ui: &mut Ui) {
-        for running in &self.exports.running {
-            ui.separator();
-            if ui
-                .small_button("Stop")
-                .on_hover_text("Call the export off; nothing is written")
-                .clicked()
-            {
-                running.ticket.stop();
-            }
-            let bar = match running.ticket.fraction() {
-                Some(fraction) => ProgressBar::new(fraction).show_percentage(),
-                None => ProgressBar::new(0.0).animate(true),
-            };
-            ui.add(bar.desired_width(90.0));
-            ui.label(format!("Exporting {}", running.name));
-            // The thread counts, but wakes nobody.
-            let soon = std::time::Duration::from_millis(100);
-            ui.ctx().request_repaint_after(soon);
+    fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
+        self.files.progress(ui);
+    }
+
+    fn export(&mut self, export: Export, cx: &mut Cx) {
+        self.files.ask(export, cx);
+    }
+
+    fn answer(
+        &mut self,
+        _command: Command,
+        answer: &Answer,
+        _ctx: &Context,
+        cx: &mut Cx,
+    ) -> Result<(), String> {
+        match answer {
+            Answer::File(path) => self.files.write(path, cx),
+            _ => self.files.forget(),
         }
+        Ok(())
+    }
+
+    fn is_busy(&self) -> bool {
+        self.files.is_busy() || self.copying.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::alone::{Alone, Show, click, run, says, settle};
+    use crate::page::{Question, Request, known};
+
+    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+
+    #[test]
+    fn alone_it_asks_for_a_file_and_writes_the_level_there() {
+        let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
+        run(&mut harness, EXPORT);
+        assert!(says(&harness, "Solve the level first"));
+        click(&mut harness, "What");
+        click(&mut harness, "Level as SVG");
+        click(&mut harness, "Save as…");
+        let Some(Request::Choose(Question { by, save, ask, .. })) =
+            harness.state_mut().requests.pop()
+        else {
+            panic!("asks for a file");
+        };
+        assert_eq!((by, save), (Some(known::EXPORT), true));
+        assert_eq!(ask.kinds, [("SVG", vec!["svg"])]);
+        let path = harness.state().home().join("level.svg");
+        let ctx = harness.ctx.clone();
+        let alone = harness.state_mut();
+        let answer = Answer::File(path.clone());
+        let answered = alone.page.answer(EXPORT, &answer, &ctx, &mut alone.cx);
+        assert_eq!(answered, Ok(()));
+        settle(&mut harness);
+        let text = std::fs::read_to_string(&path).expect("was written");
+        assert!(text.starts_with("<svg"));
+        let folder = harness.state().cx.facts.export_folder.clone();
+        assert_eq!(folder.as_deref(), path.parent());
+    }
+
+    #[test]
+    fn what_another_page_hands_over_is_written_without_the_window() {
+        let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
+        let path = harness.state().home().join("table.csv");
+        let ctx = harness.ctx.clone();
+        let alone = harness.state_mut();
+        let export = Export {
+            name: "a table".to_owned(),
+            file_name: "table.csv".to_owned(),
+            kind: ("Comma-separated values", "csv"),
+            work: Box::new(|_| Ok(b"a,b".to_vec())),
+        };
+        alone.page.export(export, &mut alone.cx);
+        let answer = Answer::File(path.with_extension(""));
+        let answered = alone.page.answer(EXPORT, &answer, &ctx, &mut alone.cx);
+        assert_eq!(answered, Ok(()));
+        settle(&mut harness);
+        assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
+        assert_eq!(harness.state().page.window(), None);
     }
 }

@@ -4,7 +4,7 @@ use crate::export::{DELAY, Form, RUN_DELAY};
 
 /// Whose steps are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(super) enum Of {
     /// The moves of the plan.
     Plan,
     /// The commands that are carried out when a plan is a program.
@@ -13,7 +13,7 @@ pub(crate) enum Of {
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(super) enum What {
     /// Step after step, moving.
     Animation(Of, Form),
     /// Steps side by side.
@@ -28,7 +28,7 @@ pub(crate) enum What {
 
 impl What {
     /// All, by their names on screen.
-    pub(crate) const ALL: [(Self, &'static str); 12] = [
+    pub(super) const ALL: [(Self, &'static str); 12] = [
         (Self::Animation(Of::Run, Form::Gif), "Run as GIF animation"),
         (
             Self::Animation(Of::Run, Form::Apng),
@@ -53,18 +53,18 @@ impl What {
     ];
 
     /// Whether it is the run of a program.
-    pub(crate) fn is_run(self) -> bool {
+    pub(super) fn is_run(self) -> bool {
         matches!(self, Self::Animation(Of::Run, _) | Self::Strip(Of::Run, _))
     }
 
-    /// What suits a game if nobody says.
-    pub(crate) fn usual(programmed: bool) -> Self {
+    /// What suits a game if nothing was chosen.
+    pub(super) fn usual(programmed: bool) -> Self {
         let of = if programmed { Of::Run } else { Of::Plan };
         Self::Animation(of, Form::Gif)
     }
 
     /// The same of the plan's moves.
-    pub(crate) fn of_plan(self) -> Self {
+    pub(super) fn of_plan(self) -> Self {
         match self {
             Self::Animation(_, form) => Self::Animation(Of::Plan, form),
             Self::Strip(_, form) => Self::Strip(Of::Plan, form),
@@ -72,19 +72,19 @@ impl What {
         }
     }
 
-    /// Milliseconds a step if nobody says.
-    pub(crate) fn delay(self) -> u64 {
+    /// Milliseconds a step if nothing was chosen.
+    pub(super) fn delay(self) -> u64 {
         let delay = if self.is_run() { RUN_DELAY } else { DELAY };
         u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Whether it is a picture.
-    pub(crate) fn is_drawn(self) -> bool {
+    pub(super) fn is_drawn(self) -> bool {
         !matches!(self, Self::Text | Self::Json)
     }
 
     /// Name and extension of its kind of file.
-    pub(crate) fn kind(self) -> (&'static str, &'static str) {
+    pub(super) fn kind(self) -> (&'static str, &'static str) {
         match self {
             Self::Text => ("Plain text", "txt"),
             Self::Json => ("JSON", "json"),

@@ -1,33 +1,37 @@
-//! What moves in the graph: the search frame by frame, and the walk along the best moves.
+//! The search frame by frame.
 
 use std::time::Duration;
 
-use egui::{Slider, Ui, WidgetInfo};
+use egui::{Button, Slider, Ui, WidgetInfo};
 
-use super::States;
-use super::job::Snapshot;
 use crate::kit::theme::space;
-use crate::shell::app::Workbench;
 
-/// From one frame of the search to the next when it is played.
+use super::job::Snapshot;
+
+/// From one frame to the next while the search is played.
 const FRAME: Duration = Duration::from_millis(150);
 
-/// From one state of a walk to the next.
-const STEP: Duration = Duration::from_millis(450);
+/// Frames in which a search is played at most: half a minute.
+const MOST_FRAMES: usize = 200;
 
-impl States {
-    /// Moves the film of the search on.
-    pub(crate) fn play(&mut self, ui: &Ui) {
+/// Which frame of the search is shown.
+#[derive(Default)]
+pub(super) struct Film {
+    /// The search after so many states were looked at; all of it if `None`.
+    pub(super) frame: Option<usize>,
+    /// Seconds since the last frame while it is played.
+    playing: Option<f32>,
+}
+
+impl Film {
+    /// Plays on.
+    pub(super) fn advance(&mut self, ui: &Ui, snapshot: &Snapshot) {
         let Some(since) = &mut self.playing else {
             return;
         };
         *since += ui.input(|input| input.stable_dt);
-        let last = self
-            .snapshot
-            .as_ref()
-            .map_or(0, |one| one.graph.expanded.len());
-        // Long searches are shown in half a minute at most.
-        let stride = last.div_ceil(200).max(1);
+        let last = snapshot.graph.expanded.len();
+        let stride = last.div_ceil(MOST_FRAMES).max(1);
         if *since >= FRAME.as_secs_f32() {
             *since = 0.0;
             let next = self.frame.map_or(0, |frame| frame + stride);
@@ -39,76 +43,41 @@ impl States {
         ui.ctx().request_repaint_after(FRAME / 3);
     }
 
-    /// Goes on along the best moves from the selected state.
-    pub(crate) fn walk(&mut self, ui: &Ui) {
-        let Some(since) = &mut self.walking else {
-            return;
-        };
-        *since += ui.input(|input| input.stable_dt);
-        if *since >= STEP.as_secs_f32() {
-            *since = 0.0;
-            match self.best_move() {
-                Some(to) => self.selected = Some(to),
-                None => self.walking = None,
-            }
-        }
-        ui.ctx().request_repaint_after(STEP / 3);
-    }
-
-    /// Where the best move from the selected state leads.
-    pub(crate) fn best_move(&self) -> Option<usize> {
-        let snapshot = self.snapshot.as_ref()?;
-        let best = snapshot.facts.values.best.get(self.selected?)?;
-        Some(snapshot.graph.edges[(*best)?].to)
-    }
-}
-
-impl Workbench {
-    /// The search frame by frame.
-    pub(crate) fn film(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
+    /// Shows the buttons and the slider.
+    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
         let last = snapshot.graph.expanded.len();
-        let states = &mut self.states;
-        let mut frame = states.frame.unwrap_or(last);
-        let before = frame;
-        let playing = states.playing.is_some();
-        if ui
-            .button(if playing { "Pause" } else { "Play the search" })
-            .on_hover_text("Watch the states as they were found")
-            .clicked()
-        {
-            states.playing = (!playing).then_some(0.0);
+        let before = self.frame.unwrap_or(last);
+        let mut frame = before;
+        let playing = self.playing.is_some();
+        let play = ui.button(if playing { "Pause" } else { "Play the search" });
+        let hint = "Watch the states in the order in which they were found";
+        if play.on_hover_text(hint).clicked() {
+            self.playing = (!playing).then_some(0.0);
             if !playing && frame == last {
-                states.frame = Some(0);
+                self.frame = Some(0);
             }
-        } else {
-            if ui
-                .add_enabled(frame > 0, egui::Button::new("−"))
-                .on_hover_text("One state back")
-                .clicked()
-            {
-                frame = frame.saturating_sub(1);
-            }
-            if ui
-                .add_enabled(frame < last, egui::Button::new("+"))
-                .on_hover_text("One state on")
-                .clicked()
-            {
-                frame += 1;
-            }
-            let (waiting, left_out) = snapshot.graph.waiting_and_left_out(frame);
-            ui.label(format!("{frame} of {last} looked at, {waiting} waiting, {left_out} left out"))
-                .on_hover_text("Looked at: filled. Waiting, the frontier: with a ring around. Left out: crossed out");
-            ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
-            let slider = ui.add(
-                Slider::new(&mut frame, 0..=last)
-                    .show_value(false)
-                    .trailing_fill(true),
-            );
-            slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
-            if frame != before {
-                states.playing = None;
-                states.frame = (frame < last).then_some(frame);
-            }
+            return;
+        }
+        let back = ui.add_enabled(frame > 0, Button::new("−"));
+        if back.on_hover_text("One state back").clicked() {
+            frame = frame.saturating_sub(1);
+        }
+        let on = ui.add_enabled(frame < last, Button::new("+"));
+        if on.on_hover_text("One state on").clicked() {
+            frame += 1;
+        }
+        let (waiting, left_out) = snapshot.graph.waiting_and_left_out(frame);
+        let text = format!("{frame} of {last} looked at, {waiting} waiting, {left_out} left out");
+        ui.label(text).on_hover_text(
+            "Looked at: filled. Waiting, the frontier: with a ring around. Left out: crossed out",
+        );
+        ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
+        let slider = Slider::new(&mut frame, 0..=last).show_value(false);
+        let slider = ui.add(slider.trailing_fill(true));
+        slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
+        if frame != before {
+            self.playing = None;
+            self.frame = (frame < last).then_some(frame);
         }
     }
 }

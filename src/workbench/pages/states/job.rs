@@ -1,4 +1,4 @@
-//! The search for states on a thread of its own, which shows what it has from time to time.
+//! The search for states on a thread of its own, which shows the graph from time to time.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,57 +7,57 @@ use std::time::{Duration, Instant};
 use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
 use crate::graph::{Analysis, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
-use crate::session::{self, Wake};
+use crate::session::{Task, Wake};
 
-/// From one picture to the next while it grows.
+/// From one snapshot to the next while the graph grows.
 const EVERY: Duration = Duration::from_millis(120);
 
 /// A graph as far as it is known, ready to be drawn.
-pub struct Snapshot {
+pub(super) struct Snapshot {
     /// States and moves.
-    pub graph: StateGraph,
+    pub(super) graph: StateGraph,
     /// Where they are drawn.
-    pub layout: Layout,
-    /// What they tell.
-    pub facts: Analysis,
+    pub(super) layout: Layout,
+    /// What is known of the states.
+    pub(super) facts: Analysis,
 }
 
-/// What is looked at.
-pub struct Task {
+/// What is searched, and how.
+pub(super) struct Search {
     /// The level.
-    pub level: LevelRef,
+    pub(super) level: LevelRef,
     /// Moves before the first state.
-    pub done: Vec<Move>,
+    pub(super) done: Vec<Move>,
     /// A plan from there on; may be empty.
-    pub plan: Vec<Move>,
-    /// How much.
-    pub limits: Limits,
-    /// In which order.
-    pub order: Looked,
+    pub(super) plan: Vec<Move>,
+    /// How much of the graph.
+    pub(super) limits: Limits,
+    /// How.
+    pub(super) method: Method,
 }
 
-/// Who looks at the states.
-pub enum Looked {
-    /// Nobody but the search for states.
-    Plainly(Order),
-    /// A solver, with these options and limits.
-    By(&'static dyn Solver, BTreeMap<String, String>, Budget),
+/// How states are searched.
+pub(super) enum Method {
+    /// In a plain order.
+    Plain(Order),
+    /// By a solver, with these options and limits.
+    Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
-/// A search that goes on.
-pub struct StatesJob {
+/// A search that runs.
+pub(super) struct StatesJob {
     /// Only the newest is kept: nobody may be looking for long.
     latest: Arc<Mutex<Option<Arc<Snapshot>>>>,
-    task: session::Task<Result<(), String>>,
+    task: Task<Result<(), String>>,
 }
 
 impl StatesJob {
     /// Starts it.
-    pub fn start(task: Task, wake: Wake) -> Self {
+    pub(super) fn start(search: Search, wake: Wake) -> Self {
         let latest = Arc::new(Mutex::new(None));
         let (show, waker) = (latest.clone(), wake.clone());
-        let task = session::Task::start("search for states", &wake, move |stop| {
-            look(task, stop, |snapshot| {
+        let task = Task::start("search for states", &wake, move |stop| {
+            look(search, stop, |snapshot| {
                 *show.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
                 waker();
             })
@@ -65,41 +65,45 @@ impl StatesJob {
         Self { latest, task }
     }
 
-    /// Ends it; what is known stays.
-    pub fn stop(&self) {
+    /// Ends it; the last snapshot follows.
+    pub(super) fn stop(&self) {
         self.task.stop();
     }
 
-    /// The newest picture, if there is one that was not taken yet.
-    pub fn take(&self) -> Option<Arc<Snapshot>> {
+    /// The newest snapshot, if it was not taken yet.
+    pub(super) fn take(&self) -> Option<Arc<Snapshot>> {
         self.latest
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()
     }
 
-    /// How it ended; `None` while it goes on.
-    pub fn ended(&self) -> Option<Result<(), String>> {
+    /// How it ended; `None` while it runs.
+    pub(super) fn ended(&self) -> Option<Result<(), String>> {
         self.task.outcome()
     }
 }
 
-fn look(task: Task, stop: &CancelFlag, show: impl FnMut(Snapshot) + Send) -> Result<(), String> {
+fn look(
+    search: Search,
+    stop: &CancelFlag,
+    show: impl FnMut(Snapshot) + Send,
+) -> Result<(), String> {
     let mut screen = Screen {
         show,
         shown: Instant::now(),
         before: None,
     };
-    let Task {
+    let Search {
         level,
         done,
         plan,
         limits,
-        order,
-    } = task;
-    let (solver, options, budget) = match order {
-        Looked::By(solver, options, budget) => (solver, options, budget),
-        Looked::Plainly(order) => {
+        method,
+    } = search;
+    let (solver, options, budget) = match method {
+        Method::Solver(solver, options, budget) => (solver, options, budget),
+        Method::Plain(order) => {
             let explorer = Explorer::with_plan(level, &done, &plan, limits, order);
             let mut explorer = explorer.map_err(|error| error.to_string())?;
             while !stop.is_cancelled() && explorer.step().is_some() {

@@ -1,5 +1,16 @@
 //! The graph of a level's states: watched while it grows, searched step by step, looked into.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mod` | the page |
+//! | `job` | the search for states on its thread |
+//! | `controls` | the line above the graph: what is searched, and what was found |
+//! | `film` | the search frame by frame |
+//! | `view` | the graph on its canvas |
+//! | `side` | the selected state |
+//! | `export` | the graph as a file |
 
+mod controls;
 mod export;
 mod film;
 mod job;
@@ -8,260 +19,191 @@ mod view;
 
 use std::sync::Arc;
 
-use egui::{ComboBox, DragValue, Frame, Margin, RichText, Role, Ui, WidgetInfo};
+use egui::{Context, Frame, Margin, RichText, Ui};
 
 use crate::export::states::Along;
-use crate::game::{Cost, Move, Solver};
-use crate::graph::{Cut, Limits, NodeId, Order};
-
-use self::export::{ExportJob, Taken};
-use self::job::{Looked, Snapshot, StatesJob, Task};
-use self::view::{Camera, Shown};
-use crate::board::Boards;
+use crate::game::{Move, Solver};
+use crate::graph::{Limits, NodeId, Order};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Panel, Side, Tab};
 
-pub use self::export::GraphForm;
+use self::controls::{InOrder, Wanted};
+use self::film::Film;
+use self::job::{Method, Search, Snapshot, StatesJob};
+use self::side::Chosen;
+use self::view::{Camera, Shown};
 
-/// States that can be asked for at most: beyond that nothing can be made out.
-const MOST: usize = 20_000;
-
-/// States that are looked at if nobody says otherwise.
-const FIRST: usize = 500;
-
-/// In which order states are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InOrder {
-    /// One that no solver has a part in.
-    Plain(Order),
-    /// That of the solver with this id.
-    Solver(&'static str),
+commands! {
+    Play {
+        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
+    }
 }
 
-/// What the view of the graph remembers.
-pub struct States {
+/// The page.
+#[derive(Default)]
+pub struct StatesPage {
     job: Option<StatesJob>,
+    /// The graph as far as it is known.
     snapshot: Option<Arc<Snapshot>>,
     /// What the graph is of: the level's revision, and the moves before its first state.
     of: Option<(u64, Vec<Move>)>,
     problem: Option<String>,
-    limit: usize,
-    order: InOrder,
+    wanted: Wanted,
     camera: Camera,
-    board: Boards,
-    selected: Option<NodeId>,
-    /// The search as it stood after so many states; all of it if `None`.
-    frame: Option<usize>,
-    /// Seconds since the last frame while it is played.
-    playing: Option<f32>,
-    /// States that differ in a step counter only are shown apart.
-    apart: bool,
-    /// Seconds since the last step of a walk along the best moves.
-    walking: Option<f32>,
-    /// What animations show.
+    film: Film,
+    chosen: Chosen,
+    /// What animations show when the graph is exported.
     along: Along,
-    /// What is to be written once its file has a name.
-    taken: Option<Taken>,
-    export: Option<ExportJob>,
 }
 
-impl Default for States {
-    fn default() -> Self {
-        Self {
-            job: None,
-            snapshot: None,
-            of: None,
-            problem: None,
-            limit: FIRST,
-            order: InOrder::Plain(Order::default()),
-            camera: Camera::default(),
-            board: Boards::default(),
-            selected: None,
-            frame: None,
-            playing: None,
-            apart: false,
-            walking: None,
-            along: Along::default(),
-            taken: None,
-            export: None,
-        }
-    }
-}
-
-impl States {
-    /// Whether a search goes on.
-    pub fn is_busy(&self) -> bool {
-        self.job.is_some() || self.export.is_some()
+impl Page for StatesPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
     }
 
-    /// Ends the search; what is known stays.
-    pub fn stop(&mut self) {
-        if let Some(job) = &self.job {
-            job.stop();
+    fn tab(&self, _cx: &Cx) -> Option<Tab> {
+        Some(Tab {
+            title: "States",
+            command: STATES,
+        })
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        CommandState::on(cx.tab == command)
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        cx.go(command);
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.take_over(cx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.graph_pane(ui, cx);
+    }
+
+    fn side(&self, side: Side, _cx: &Cx) -> Panel {
+        match side {
+            Side::Left | Side::Right => Panel::Common,
+            Side::Bottom => Panel::None,
         }
     }
 
-    /// Zooms the graph about its middle, or shows all of it.
-    pub(crate) fn zoom_by(&mut self, factor: Option<f32>) {
+    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
         match factor {
             Some(factor) => self.camera.zoom_about_middle(factor),
             None => self.camera.fits = true,
         }
     }
 
-    /// Whether there are states that differ in a step counter only.
-    fn has_counter(&self) -> bool {
-        let merged = |one: &Arc<Snapshot>| one.graph.timeless;
-        self.apart || self.snapshot.as_ref().is_some_and(merged)
+    fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    fn can_stop(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Ends the search; the graph found so far stays.
+    fn stop(&mut self) {
+        if let Some(job) = &self.job {
+            job.stop();
+        }
     }
 }
 
-impl Workbench {
-    /// Takes over what the search has found; forgets the graph of a level that has changed.
-    pub(crate) fn poll_states(&mut self) {
-        self.poll_export();
-        let revision = self.cx.document.revision();
-        if self
-            .states
-            .of
-            .as_ref()
-            .is_some_and(|(of, _)| *of != revision)
-        {
-            self.states.job = None;
-            self.states.snapshot = None;
-            self.states.of = None;
-            self.states.selected = None;
-            self.states.frame = None;
-            self.states.playing = None;
-            self.states.walking = None;
+impl StatesPage {
+    /// Takes over what the search has found, and forgets the graph of a level that has changed.
+    fn take_over(&mut self, cx: &Cx) {
+        let revision = cx.document.revision();
+        if self.of.as_ref().is_some_and(|(of, _)| *of != revision) {
+            self.job = None;
+            self.of = None;
+            self.forget_graph();
         }
-        let Some(job) = &self.states.job else {
+        let Some(job) = &self.job else {
             return;
         };
-        // The end is asked for first: the last picture is there by then.
+        // The end is asked for first: the last snapshot is there by then.
         let ended = job.ended();
         if let Some(snapshot) = job.take() {
-            self.states.snapshot = Some(snapshot);
+            self.snapshot = Some(snapshot);
         }
         if let Some(result) = ended {
-            self.states.job = None;
-            self.states.problem = result.err();
+            self.job = None;
+            self.problem = result.err();
         }
     }
 
-    /// Begins to look at the states of the level, next to the plan if there is one.
-    pub(crate) fn explore_states(&mut self) {
-        let (done, plan) = match self.cx.document.current_plan() {
+    fn forget_graph(&mut self) {
+        self.snapshot = None;
+        self.film = Film::default();
+        self.chosen.choose(None);
+    }
+
+    /// Starts a search of the level's states, along the plan if there is one.
+    fn explore(&mut self, cx: &Cx) {
+        let (done, plan) = match cx.document.current_plan() {
             Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
-        let order = self.looked();
-        let states = &mut self.states;
-        let task = Task {
-            level: self.cx.document.level().clone(),
+        let search = Search {
+            level: cx.document.level().clone(),
             done: done.clone(),
             plan,
             limits: Limits {
-                nodes: states.limit,
-                timeless: !states.apart,
+                nodes: self.wanted.limit,
+                timeless: !self.wanted.apart,
                 ..Limits::default()
             },
-            order,
+            method: self.method(cx),
         };
-        states.of = Some((self.cx.document.revision(), done));
-        states.snapshot = None;
-        states.problem = None;
-        states.selected = None;
-        states.frame = None;
-        states.playing = None;
-        states.walking = None;
-        states.camera = Camera::default();
-        states.job = Some(StatesJob::start(task, self.cx.wake.clone()));
+        self.of = Some((cx.document.revision(), done));
+        self.problem = None;
+        self.forget_graph();
+        self.camera = Camera::default();
+        self.job = Some(StatesJob::start(search, cx.wake.clone()));
     }
 
-    /// The solvers that tell which states they visit.
-    fn watchable(&self) -> impl Iterator<Item = &'static dyn Solver> {
-        let game = self.cx.document.game();
-        let solvers = game.map_or(&[][..], |game| game.solvers());
-        solvers
-            .iter()
-            .copied()
-            .filter(|solver| solver.tells_visits())
-    }
-
-    /// Who looks at the states, and in which order.
-    fn looked(&mut self) -> Looked {
-        match self.states.order {
-            InOrder::Plain(order) => Looked::Plainly(order),
+    /// How states are searched.
+    fn method(&mut self, cx: &Cx) -> Method {
+        match self.wanted.order {
+            InOrder::Plain(order) => Method::Plain(order),
             InOrder::Solver(id) => {
-                let solver = self.watchable().find(|solver| solver.info().id == id);
-                let Some(solver) = solver else {
-                    // Another game's level has been opened.
-                    self.states.order = InOrder::Plain(Order::default());
-                    return Looked::Plainly(Order::default());
+                let Some(solver) = watchable(cx).find(|solver| solver.info().id == id) else {
+                    // A level of another game has been opened.
+                    self.wanted.order = InOrder::Plain(Order::default());
+                    return Method::Plain(Order::default());
                 };
-                let options = self.cx.chosen_options(solver.info());
-                Looked::By(solver, options, self.cx.solver_budget())
+                let options = cx.chosen_options(solver.info());
+                Method::Solver(solver, options, cx.solver_budget())
             }
         }
     }
 
-    /// Lets the person choose in which order states are looked at.
-    fn order_picker(&mut self, ui: &mut Ui) {
-        let plain = [
-            (
-                InOrder::Plain(Order::BreadthFirst),
-                "breadth first".to_owned(),
-            ),
-            (InOrder::Plain(Order::DepthFirst), "depth first".to_owned()),
-        ];
-        let solvers = self.watchable().map(|solver| {
-            let info = solver.info();
-            let name = format!("as ‘{}’ looks at them", info.title);
-            (InOrder::Solver(info.id), name)
-        });
-        let choices: Vec<_> = plain.into_iter().chain(solvers).collect();
-        let chosen = choices
-            .iter()
-            .find(|(order, _)| *order == self.states.order);
-        let name = chosen.map_or("breadth first", |(_, name)| name);
-        let before = self.states.order;
-        let combo = ComboBox::from_id_salt("order of states")
-            .selected_text(name)
-            .show_ui(ui, |ui| {
-                for (order, name) in &choices {
-                    ui.selectable_value(&mut self.states.order, *order, name);
-                }
-            });
-        combo.response.widget_info(|| {
-            let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Order of states");
-            info.current_text_value = Some(name.to_owned());
-            info
-        });
-        combo.response.on_hover_text("The order in which states are looked at. A solver has the options of its panel, and shows what it leaves out");
-        if self.states.order != before {
-            self.explore_states();
+    fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if self.of.is_none() && self.problem.is_none() {
+            self.explore(cx);
         }
-    }
-
-    /// The middle of the window while the graph is shown.
-    pub(crate) fn states_pane(&mut self, ui: &mut Ui) {
-        if self.states.of.is_none() && self.states.problem.is_none() {
-            self.explore_states();
+        if let Some(snapshot) = &self.snapshot {
+            self.film.advance(ui, snapshot);
+            self.chosen.walk(ui, snapshot);
         }
-        self.states.play(ui);
-        self.states.walk(ui);
-        bar(ui, |ui| self.states_controls(ui));
-        let Some(snapshot) = self.states.snapshot.clone() else {
-            self.states_empty(ui);
+        bar(ui, |ui| self.controls(ui, cx));
+        let Some(snapshot) = self.snapshot.clone() else {
+            self.no_graph(ui);
             return;
         };
         bar(ui, |ui| {
-            ui.horizontal(|ui| self.film(ui, &snapshot));
+            ui.horizontal(|ui| self.film.show(ui, &snapshot));
         });
-        if self.states.selected.is_some() {
-            self.state_side(ui, &snapshot);
+        if let Some(id) = self.chosen.state {
+            let moves = self.moves_to(&snapshot, id);
+            self.chosen.show(ui, &snapshot, &moves, cx);
         }
         // What does not fit into the lines above must not make the canvas wider.
         let right = ui.max_rect().right();
@@ -269,17 +211,17 @@ impl Workbench {
         room.max.x = room.max.x.min(right);
         let shown = Shown {
             snapshot: &snapshot,
-            frame: self.states.frame,
-            selected: self.states.selected,
+            frame: self.film.frame,
+            selected: self.chosen.state,
         };
-        if let Some(id) = view::show(ui, room, &mut self.states.camera, &shown) {
-            self.states.selected = (self.states.selected != Some(id)).then_some(id);
+        if let Some(id) = view::show(ui, room, &mut self.camera, &shown) {
+            self.chosen.state = (self.chosen.state != Some(id)).then_some(id);
         }
     }
 
-    fn states_empty(&mut self, ui: &mut Ui) {
+    fn no_graph(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
-        ui.centered_and_justified(|ui| match &self.states.problem {
+        ui.centered_and_justified(|ui| match &self.problem {
             Some(problem) => {
                 ui.label(RichText::new(answer::sentence(problem)).color(colors.bad));
             }
@@ -289,77 +231,21 @@ impl Workbench {
         });
     }
 
-    fn states_controls(&mut self, ui: &mut Ui) {
-        if self.states.job.is_some() {
-            if ui.button("Stop").clicked() {
-                self.states.stop();
-            }
-            ui.spinner();
-        } else if ui
-            .button("Explore")
-            .on_hover_text("Look at the states anew, next to the plan if there is one")
-            .clicked()
-        {
-            self.explore_states();
-        }
-        ui.label("up to");
-        let limit = ui.add(
-            DragValue::new(&mut self.states.limit)
-                .range(10..=MOST)
-                .speed(20.0),
-        );
-        limit.on_hover_text("States that are looked at");
-        ui.label("states,");
-        self.order_picker(ui);
-        if ui.button("Fit").on_hover_text("Show all of it").clicked() {
-            self.states.camera.fits = true;
-        }
-        if self.states.has_counter() {
-            let apart = ui.checkbox(&mut self.states.apart, "Step counter").on_hover_text(
-                "Show states apart that differ in the step counter only. Without it the graph is \
-                 that of the game without its step limit",
-            );
-            if apart.changed() {
-                self.explore_states();
-            }
-        }
-        self.export_menu(ui);
-        let Some(snapshot) = &self.states.snapshot else {
-            return;
-        };
-        let graph = &snapshot.graph;
-        let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();
-        let solved = graph.nodes.iter().filter(|node| node.solved).count();
-        let number = |count: usize, unit| answer::cost(count as Cost, unit);
-        let mut text = format!(
-            "{}, {}, {solved} solved, {lost} lost",
-            number(graph.nodes.len(), "states"),
-            number(graph.edges.len(), "moves"),
-        );
-        match graph.cut {
-            Some(Cut::Nodes) => text.push_str(", not all: raise the number of states"),
-            Some(Cut::Moves) => text.push_str(", not all moves of every state"),
-            None => {}
-        }
-        if graph.beyond > 0 {
-            text.push_str(&format!(
-                ", {} more looked at",
-                answer::number(graph.beyond)
-            ));
-        }
-        if graph.timeless {
-            text.push_str(", without the step counter");
-        }
-        ui.label(RichText::new(text).color(theme::colors(ui).weak));
-    }
-
     /// The moves that lead from the level's start to a state of the graph.
     fn moves_to(&self, snapshot: &Snapshot, id: NodeId) -> Vec<Move> {
-        let before = self.states.of.as_ref().map(|(_, done)| done.clone());
+        let before = self.of.as_ref().map(|(_, done)| done.clone());
         let mut moves = before.unwrap_or_default();
-        moves.extend(snapshot.graph.path(id));
+        if id < snapshot.graph.nodes.len() {
+            moves.extend(snapshot.graph.path(id));
+        }
         moves
     }
+}
+
+/// The solvers that tell which states they visit.
+fn watchable(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
+    let solvers = cx.solvers().iter().copied();
+    solvers.filter(|solver| solver.tells_visits())
 }
 
 /// A line above the graph.
@@ -375,4 +261,39 @@ fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
                 add(ui);
             });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::alone::{Alone, Show, click, says, settle};
+    use crate::page::{Request, known};
+
+    const RIVER: &str = include_str!("../../../../levels/gdl/02-wolf-goat-cabbage.kif");
+
+    #[test]
+    fn alone_it_explores_the_level_and_plays_from_a_state() {
+        let mut harness = Alone::open(StatesPage::default(), RIVER, Show::Middle);
+        settle(&mut harness);
+        assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
+        click(&mut harness, "State 14, depth 7, solved");
+        click(&mut harness, "Play from here");
+        let alone = harness.state();
+        assert_eq!(alone.cx.document.moves().len(), 7);
+        assert!(matches!(alone.requests[..], [Request::Go(known::PLAY)]));
+    }
+
+    #[test]
+    fn the_graph_is_handed_over_to_be_exported() {
+        let mut harness = Alone::open(StatesPage::default(), RIVER, Show::Middle);
+        settle(&mut harness);
+        click(&mut harness, "Export…");
+        click(&mut harness, "Graphviz (DOT)");
+        let Some(Request::Export(export)) = harness.state_mut().requests.pop() else {
+            panic!("has an export");
+        };
+        assert_eq!(export.kind.1, "dot");
+        let bytes = (export.work)(&Default::default()).expect("is written");
+        assert!(bytes.starts_with(b"digraph"));
+    }
 }

@@ -1,16 +1,18 @@
-//! The state that was clicked: its boards, what is known of it, the moves there and on.
+//! The selected state: its boards, what is known of it, the moves to it and from it, and the walk along
+//! the best moves.
 
-use crate::page::known;
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use std::time::Duration;
 
-use crate::board::{Overlays, Scene};
+use egui::{Button, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+
+use crate::board::{Boards, Overlays, Scene};
 use crate::game::{Move, Position};
-use crate::graph::Fate;
-
-use super::Snapshot;
+use crate::graph::{Fate, NodeId};
 use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
-use crate::shell::app::Workbench;
+use crate::page::{Cx, known};
+
+use super::job::Snapshot;
 
 /// Width of the panel in points.
 const WIDTH: f32 = 300.0;
@@ -18,99 +20,130 @@ const WIDTH: f32 = 300.0;
 /// Height of its boards in points.
 const BOARDS: f32 = 240.0;
 
-impl Workbench {
-    /// Shows the selected state at the right of the graph.
-    pub(crate) fn state_side(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
-        let Some(id) = self
-            .states
-            .selected
-            .filter(|id| *id < snapshot.graph.nodes.len())
-        else {
-            self.states.selected = None;
+/// From one state of a walk to the next.
+const STEP: Duration = Duration::from_millis(450);
+
+/// The selected state.
+#[derive(Default)]
+pub(super) struct Chosen {
+    pub(super) state: Option<NodeId>,
+    /// Seconds since the last step of a walk along the best moves.
+    walking: Option<f32>,
+    board: Boards,
+}
+
+impl Chosen {
+    /// Selects a state or none, and ends the walk.
+    pub(super) fn choose(&mut self, state: Option<NodeId>) {
+        self.state = state;
+        self.walking = None;
+    }
+
+    /// Walks on along the best moves.
+    pub(super) fn walk(&mut self, ui: &Ui, snapshot: &Snapshot) {
+        let Some(since) = &mut self.walking else {
             return;
         };
-        let moves = self.moves_to(snapshot, id);
-        let position = position_after(self.cx.document.level().start(), &moves);
-        let mut board = std::mem::take(&mut self.states.board);
-        let mut close = false;
-        let mut go = false;
-        let mut to = None;
+        *since += ui.input(|input| input.stable_dt);
+        if *since >= STEP.as_secs_f32() {
+            *since = 0.0;
+            match self.best_move(snapshot) {
+                Some(to) => self.state = Some(to),
+                None => self.walking = None,
+            }
+        }
+        ui.ctx().request_repaint_after(STEP / 3);
+    }
+
+    /// The state that the best move leads to.
+    fn best_move(&self, snapshot: &Snapshot) -> Option<NodeId> {
+        let best = snapshot.facts.values.best.get(self.state?)?;
+        Some(snapshot.graph.edges[(*best)?].to)
+    }
+
+    /// Shows the state at the right of the graph; `moves` lead there.
+    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot, moves: &[Move], cx: &mut Cx) {
+        let Some(id) = self.state.filter(|id| *id < snapshot.graph.nodes.len()) else {
+            self.state = None;
+            return;
+        };
+        let position = position_after(cx.document.level().start(), moves);
+        let frame = Frame::new()
+            .fill(theme::colors(ui).panel)
+            .inner_margin(Margin::same(space::PANEL));
         Panel::right("state")
             .exact_size(WIDTH)
             .resizable(false)
-            .frame(
-                Frame::new()
-                    .fill(theme::colors(ui).panel)
-                    .inner_margin(Margin::same(space::PANEL)),
-            )
+            .frame(frame)
             .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(format!("State {id}")).strong());
-                    go = ui
-                        .button("Play from here")
-                        .on_hover_text("Make the moves that lead to this state")
-                        .clicked();
-                    close = ui.button("Close").clicked();
-                });
+                self.buttons(ui, id, moves, cx);
                 ui.label(facts(snapshot, id));
-                let best = self.states.best_move();
-                ui.horizontal(|ui| {
-                    let button = ui.add_enabled(best.is_some(), egui::Button::new("Best move"));
-                    if button
-                        .on_hover_text("Go to where the best move leads")
-                        .clicked()
-                    {
-                        to = best;
-                    }
-                    let walking = self.states.walking.is_some();
-                    let text = if walking { "Stop walking" } else { "Walk home" };
-                    let button = ui.add_enabled(best.is_some() || walking, egui::Button::new(text));
-                    let hint = "Follow the best moves to the end that it is worth going to";
-                    if button.on_hover_text(hint).clicked() {
-                        self.states.walking = (!walking).then_some(0.0);
-                    }
-                });
+                let best = self.best_buttons(ui, snapshot);
                 if let Some(position) = &position {
-                    let lists = position.listing().map_or(&[][..], |listing| listing.boards);
-                    let mut boards = position.boards().into_iter();
-                    let boards_left = boards.any(|board| !lists.contains(&board.id));
-                    let size = egui::vec2(ui.available_width(), BOARDS);
-                    ui.allocate_ui(size, |ui| {
-                        ui.set_min_size(size);
-                        let scene = Scene {
-                            overlays: &|_| Overlays::default(),
-                            pace: None,
-                            solved: position.is_solved(),
-                            playable: false,
-                            hidden: if boards_left { lists } else { &[] },
-                        };
-                        board.show(ui, position.as_ref(), &scene);
-                    });
+                    self.boards(ui, position.as_ref());
                 }
-                to = neighbours(ui, snapshot, id).or(to);
+                if let Some(to) = neighbours(ui, snapshot, id).or(best) {
+                    self.state = Some(to);
+                }
             });
-        self.states.board = board;
-        if close {
-            self.states.selected = None;
-        }
-        if let Some(to) = to {
-            self.states.selected = Some(to);
-        }
-        if go {
-            self.play_to(&moves);
-        }
     }
 
-    /// Makes the moves that lead to a state, in place of those made before.
-    fn play_to(&mut self, moves: &[Move]) {
-        match self
-            .cx
-            .document
-            .set_moves("Play from a state", moves.to_vec())
-        {
-            Ok(()) => self.cx.tab = known::PLAY,
-            Err(error) => self.cx.messages.toast(Weight::Bad, format!("{error}.")),
-        }
+    fn buttons(&mut self, ui: &mut Ui, id: NodeId, moves: &[Move], cx: &mut Cx) {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("State {id}")).strong());
+            let go = ui.button("Play from here");
+            let hint = "Make the moves that lead to this state";
+            if go.on_hover_text(hint).clicked() {
+                play_to(moves, cx);
+            }
+            if ui.button("Close").clicked() {
+                self.state = None;
+            }
+        });
+    }
+
+    /// The buttons on the best moves; returns the state that one of them leads to.
+    fn best_buttons(&mut self, ui: &mut Ui, snapshot: &Snapshot) -> Option<NodeId> {
+        let best = self.best_move(snapshot);
+        let row = ui.horizontal(|ui| {
+            let step = ui.add_enabled(best.is_some(), Button::new("Best move"));
+            let step = step.on_hover_text("Go to where the best move leads");
+            let walking = self.walking.is_some();
+            let text = if walking { "Stop walking" } else { "Walk home" };
+            let walk = ui.add_enabled(best.is_some() || walking, Button::new(text));
+            let hint = "Follow the best moves to the best end that can be reached";
+            if walk.on_hover_text(hint).clicked() {
+                self.walking = (!walking).then_some(0.0);
+            }
+            step.clicked()
+        });
+        best.filter(|_| row.inner)
+    }
+
+    fn boards(&mut self, ui: &mut Ui, position: &dyn Position) {
+        let lists = position.listing().map_or(&[][..], |listing| listing.boards);
+        let mut boards = position.boards().into_iter();
+        let boards_left = boards.any(|board| !lists.contains(&board.id));
+        let size = egui::vec2(ui.available_width(), BOARDS);
+        ui.allocate_ui(size, |ui| {
+            ui.set_min_size(size);
+            let scene = Scene {
+                overlays: &|_| Overlays::default(),
+                pace: None,
+                solved: position.is_solved(),
+                playable: false,
+                hidden: if boards_left { lists } else { &[] },
+            };
+            self.board.show(ui, position, &scene);
+        });
+    }
+}
+
+/// Makes the moves that lead to a state, in place of those made before.
+fn play_to(moves: &[Move], cx: &mut Cx) {
+    match cx.document.set_moves("Play from a state", moves.to_vec()) {
+        Ok(()) => cx.go(known::PLAY),
+        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
     }
 }
 

@@ -29,17 +29,17 @@ const NAMED_STATES: usize = 200;
 const LEAST: f32 = 0.005;
 const MOST: f32 = 4.0;
 
-/// What of the graph is in sight.
+/// Which part of the graph is in sight.
 #[derive(Clone, Copy, Debug)]
-pub struct Camera {
+pub(super) struct Camera {
     /// The place in the graph at the middle of the canvas, in units of the layout.
-    pub middle: Vec2,
+    pub(super) middle: Vec2,
     /// Size.
-    pub zoom: f32,
+    pub(super) zoom: f32,
     /// Distance of neighbours in a layer and of layers at zoom 1, in points.
     unit: Vec2,
-    /// Whether all is to be in sight, however large it grows.
-    pub fits: bool,
+    /// Whether the whole graph is kept in sight while it grows.
+    pub(super) fits: bool,
 }
 
 impl Default for Camera {
@@ -54,13 +54,13 @@ impl Default for Camera {
 }
 
 /// What is shown beside the graph itself.
-pub struct Shown<'a> {
+pub(super) struct Shown<'a> {
     /// The graph.
-    pub snapshot: &'a Snapshot,
-    /// Only what was known after so many states had been looked at.
-    pub frame: Option<usize>,
+    pub(super) snapshot: &'a Snapshot,
+    /// Only the part that was known after so many states were looked at.
+    pub(super) frame: Option<usize>,
     /// The state that was clicked.
-    pub selected: Option<NodeId>,
+    pub(super) selected: Option<NodeId>,
 }
 
 impl Camera {
@@ -70,7 +70,7 @@ impl Camera {
     }
 
     /// Larger or smaller; the middle stays where it is.
-    pub fn zoom_about_middle(&mut self, factor: f32) {
+    pub(super) fn zoom_about_middle(&mut self, factor: f32) {
         self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
         self.fits = false;
     }
@@ -84,7 +84,7 @@ impl Camera {
         self.zoom = zoom.clamp(LEAST, 1.5);
     }
 
-    fn heed(&mut self, ui: &Ui, response: &Response) {
+    fn take_input(&mut self, ui: &Ui, response: &Response) {
         if response.dragged() {
             self.middle -= response.drag_delta() / (self.unit * self.zoom);
             self.fits = false;
@@ -105,12 +105,17 @@ impl Camera {
 }
 
 /// Shows the graph in a part of the window; returns the state that was clicked.
-pub fn show(ui: &mut Ui, rect: Rect, camera: &mut Camera, shown: &Shown<'_>) -> Option<NodeId> {
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    camera: &mut Camera,
+    shown: &Shown<'_>,
+) -> Option<NodeId> {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let colors = theme::colors(ui);
     let (beside, layer) = spacing(&shown.snapshot.graph);
     camera.unit = vec2(beside, layer);
-    camera.heed(ui, &response);
+    camera.take_input(ui, &response);
     if camera.fits {
         camera.fit(rect, shown.snapshot);
     }

@@ -2,33 +2,66 @@
 
 use egui::{CollapsingHeader, ComboBox, DragValue, Grid, Ui};
 
-use crate::session::tune::tunable;
-
-use super::{Open, title};
+use crate::game::{Game, Solver};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
+use crate::session::tune::{Tuning, tunable};
 
-/// Shows the fields.
-pub(crate) fn show(ui: &mut Ui, open: &mut Open) {
+/// What is chosen in the fields.
+pub(super) struct Chosen {
+    pub(super) tuning: Tuning,
+    /// Options that make levels like the open one.
+    pub(super) like: Vec<(&'static str, String)>,
+}
+
+impl Chosen {
+    /// The defaults for a solver.
+    pub(super) fn of(
+        game: &'static dyn Game,
+        solver: &'static dyn Solver,
+        like: Vec<(&'static str, String)>,
+    ) -> Self {
+        Self {
+            tuning: Tuning::new(game, solver),
+            like,
+        }
+    }
+
+    /// The solver, with the name of its game.
+    pub(super) fn title(&self) -> String {
+        title(self.tuning.game, self.tuning.solver)
+    }
+}
+
+fn title(game: &dyn Game, solver: &dyn Solver) -> String {
+    format!("{}: {}", game.info().title, solver.info().title)
+}
+
+/// Shows the fields. Returns the defaults for another solver if that was chosen.
+pub(super) fn show(ui: &mut Ui, chosen: &mut Chosen) -> Option<Chosen> {
+    let mut other = None;
+    let now = chosen.title();
     let label = ui.label("Solver");
     let combo = ComboBox::from_id_salt("tuned solver")
-        .selected_text(open.title())
+        .selected_text(&now)
         .width(260.0)
         .show_ui(ui, |ui| {
             for (game, solver) in tunable() {
                 let title = title(game, solver);
-                let chosen = title == open.title();
-                if ui.selectable_label(chosen, title).clicked() && !chosen {
-                    let same = game.info().id == open.tuning.game.info().id;
-                    let like = if same { open.like.clone() } else { Vec::new() };
-                    *open = Open::of(game, solver);
-                    open.like = like;
+                if ui.selectable_label(title == now, &title).clicked() && title != now {
+                    let same = game.info().id == chosen.tuning.game.info().id;
+                    let like = if same {
+                        chosen.like.clone()
+                    } else {
+                        Vec::new()
+                    };
+                    other = Some(Chosen::of(game, solver, like));
                 }
             }
         });
     combo.response.labelled_by(label.id);
     ui.add_space(space::TIGHT);
-    let tuning = &mut open.tuning;
+    let tuning = &mut chosen.tuning;
     Grid::new("tuning")
         .num_columns(2)
         .spacing([space::MEDIUM, space::TIGHT])
@@ -77,7 +110,7 @@ pub(crate) fn show(ui: &mut Ui, open: &mut Open) {
             ui.end_row();
         });
     let Some(generator) = tuning.game.generator() else {
-        return;
+        return other;
     };
     CollapsingHeader::new("What the levels are like")
         .default_open(true)
@@ -90,8 +123,9 @@ pub(crate) fn show(ui: &mut Ui, open: &mut Open) {
                         ui,
                         generator.options(),
                         &mut tuning.board_options,
-                        &open.like,
+                        &chosen.like,
                     );
                 });
         });
+    other
 }

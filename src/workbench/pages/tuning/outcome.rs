@@ -1,4 +1,4 @@
-//! What came of a tuning, in words and as a table of options.
+//! The result of a tuning, in words and as a table of options.
 
 use egui::{Grid, RichText, Ui};
 
@@ -7,8 +7,8 @@ use crate::session::tune::{Score, TuneEnd, Tuned};
 
 use crate::kit::answer;
 
-/// Shows it.
-pub(crate) fn show(ui: &mut Ui, tuned: &Tuned, solver: &dyn Solver) {
+/// Shows the result.
+pub(super) fn show(ui: &mut Ui, tuned: &Tuned, solver: &dyn Solver) {
     let same = tuned.best == tuned.defaults;
     let text = match same {
         true => "Nothing better than the defaults was found.".to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn show(ui: &mut Ui, tuned: &Tuned, solver: &dyn Solver) {
     }
     if tuned.late > 0 {
         notes.push(format!(
-            "{} searches ended by the clock: on another machine the result may be another.",
+            "{} searches ended by the clock: on another machine the result may differ.",
             tuned.late
         ));
     }

@@ -12,8 +12,8 @@ const HEIGHT: f32 = 170.0;
 /// Room for the numbers at the left, in points.
 const NUMBERS: f32 = 74.0;
 
-/// Draws what the generations came to; `last` is the number of the last one to come.
-pub(crate) fn plot(ui: &mut Ui, generations: &[Generation], last: usize) {
+/// Draws the work of each generation's settings; `last` is the number of the last one to come.
+pub(super) fn plot(ui: &mut Ui, generations: &[Generation], last: usize) {
     let size = vec2(ui.available_width(), HEIGHT);
     let (whole, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, in_words(generations)));
@@ -112,7 +112,7 @@ pub(crate) fn plot(ui: &mut Ui, generations: &[Generation], last: usize) {
     curve(best, |one| one.best_work);
 }
 
-/// The plot for who cannot see it.
+/// The plot in words, for people who cannot see it.
 fn in_words(generations: &[Generation]) -> String {
     match generations.last() {
         None => "Progress: nothing yet".to_owned(),

@@ -1,0 +1,136 @@
+//! The solvers at work, and what they found.
+
+use std::time::{Duration, Instant};
+
+use crate::page::Cx;
+use crate::session::results::Found;
+use crate::session::{self, Batch, BatchOptions, BatchTask, TaskState};
+
+use super::{BatchPage, Cell};
+
+/// Results are written to the disk after this time, and at the end.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// A batch, and where in the table its results go.
+pub(super) struct Run {
+    pub(super) batch: Batch,
+    /// One for each task of the batch.
+    places: Vec<Place>,
+    /// When results were last saved; `None` once all of them are.
+    saved: Option<Instant>,
+}
+
+/// Where the result of a task goes.
+struct Place {
+    row: usize,
+    column: usize,
+    /// The result is there.
+    taken: bool,
+}
+
+impl Run {
+    /// Starts the solvers, again if they were stopped.
+    pub(super) fn start(&mut self) {
+        self.batch.go_on();
+        self.saved = Some(Instant::now());
+    }
+}
+
+impl BatchPage {
+    /// Whether solvers are at work.
+    pub(super) fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.batch.is_running())
+    }
+
+    /// Starts with all that is not known.
+    pub(super) fn start(&mut self, cx: &mut Cx) {
+        let (mut tasks, mut places) = (Vec::new(), Vec::new());
+        for row in 0..self.rows.len() {
+            let solvers = self.solvers_of(row, cx);
+            let (again, optimal) = (self.wanted.again, self.wanted.optimal);
+            let of_row = &mut self.rows[row];
+            for (column, solver) in solvers.into_iter().enumerate() {
+                let Some(solver) = solver else { continue };
+                let optimal = optimal && solver.info().proves_optimal;
+                let known = of_row.cells[column].found();
+                if !again && known.is_some_and(|found| found.is_final(optimal)) {
+                    continue;
+                }
+                of_row.cells[column] = Cell::Open;
+                places.push(Place {
+                    row,
+                    column,
+                    taken: false,
+                });
+                let level = of_row.level.clone();
+                tasks.push(BatchTask { level, solver });
+            }
+        }
+        if tasks.is_empty() {
+            let text = "All of it is known from earlier; tick ‘Again’ to solve it anew.";
+            return cx.messages.status(text);
+        }
+        let options = BatchOptions {
+            time: Duration::from_secs(self.wanted.seconds.into()),
+            memory: u64::from(cx.settings.memory_mib) << 20,
+            optimal: self.wanted.optimal,
+            threads: 0,
+        };
+        let mut run = Run {
+            batch: Batch::new(tasks, options, cx.wake.clone()),
+            places,
+            saved: None,
+        };
+        run.start();
+        self.run = Some(run);
+    }
+
+    /// Takes over what was found.
+    pub(super) fn poll_run(&mut self, cx: &mut Cx) {
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let Some(saved) = run.saved else {
+            return;
+        };
+        // Asked before the states: what ends after that is taken over next time.
+        let running = run.batch.is_running();
+        let (states, tasks) = (run.batch.states(), run.batch.tasks());
+        for ((state, task), place) in states.iter().zip(tasks).zip(&mut run.places) {
+            let cell = &mut self.rows[place.row].cells[place.column];
+            match state {
+                TaskState::Waiting => *cell = Cell::Open,
+                TaskState::Running(since) => *cell = Cell::Running(*since),
+                TaskState::Done(_) if place.taken => {}
+                TaskState::Done(result) => {
+                    let found = Found::of(result);
+                    *cell = Cell::Now(found.clone());
+                    place.taken = true;
+                    if found.cost.is_some() {
+                        cx.catalogue.mark_solved(&task.level);
+                    }
+                    let results = cx.catalogue.results_mut();
+                    results.insert(&task.level, task.solver.info().id, found);
+                }
+            }
+        }
+        if !running || saved.elapsed() >= SAVE_EVERY {
+            run.saved = running.then(Instant::now);
+            save(cx);
+        }
+    }
+}
+
+/// Writes results and marks in the background.
+fn save(cx: &mut Cx) {
+    cx.save_marks();
+    let Some(path) = cx.world.places.as_ref().map(|places| places.results()) else {
+        return;
+    };
+    let (disk, results) = (cx.world.disk.clone(), cx.catalogue.results().clone());
+    session::Task::start("list of results", &cx.wake, move |_| {
+        if let Err(error) = results.save(disk.as_ref(), &path) {
+            log::warn!("results could not be saved: {error}");
+        }
+    });
+}

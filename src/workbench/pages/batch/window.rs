@@ -1,0 +1,199 @@
+//! The window: what is wanted, how far it is, the table, the totals.
+
+use std::time::Duration;
+
+use egui::{Button, Checkbox, ComboBox, DragValue, Id, ProgressBar, Ui, Window};
+
+use crate::games;
+use crate::kit::answer;
+use crate::kit::fields::primary_button;
+use crate::kit::theme::space;
+use crate::page::{Cx, Export, Request, Source};
+use crate::session::BatchProgress;
+use crate::session::results::{Line, Totals, csv};
+
+use super::{BatchPage, Cell, TITLE, summary, table};
+
+impl BatchPage {
+    /// Shows the window.
+    pub(super) fn show_batch(&mut self, ui: &Ui, cx: &mut Cx) {
+        let mut open = true;
+        let mut chosen = None;
+        let room = ui.ctx().content_rect();
+        Window::new(TITLE)
+            .id(Id::unique(TITLE))
+            .open(&mut open)
+            .collapsible(true)
+            .default_pos([room.left() + 250.0_f32.min(0.1 * room.width()), 130.0])
+            .default_size([
+                760.0_f32.min(room.width() - 80.0),
+                480.0_f32.min(room.height() - 120.0),
+            ])
+            .show(ui.ctx(), |ui| {
+                self.fields(ui, cx);
+                let progress = self.run.as_ref().map(|run| run.batch.progress());
+                ui.horizontal(|ui| self.buttons(ui, progress.as_ref(), cx));
+                self.totals(ui, progress.as_ref(), cx);
+                ui.separator();
+                chosen = table::show(ui, &self.rows, &self.names(cx));
+            });
+        self.open = open;
+        if let Some(row) = chosen {
+            let origin = self.rows[row].origin.clone();
+            cx.ask(Request::Open(Source::Origin(origin)));
+        }
+    }
+
+    /// Names of the solvers for the table's head.
+    fn names(&self, cx: &Cx) -> Vec<&'static str> {
+        match (self.game.is_some(), self.rows.is_empty()) {
+            (true, false) => {
+                let solvers = self.solvers_of(0, cx).into_iter().flatten();
+                solvers.map(|solver| solver.info().title).collect()
+            }
+            _ => vec!["Each game's solver"],
+        }
+    }
+
+    fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
+        let before = self.wanted.solvers.clone();
+        ui.add_enabled_ui(!self.is_running(), |ui| {
+            ui.horizontal_wrapped(|ui| self.solver_pickers(ui, cx));
+            let wanted = &mut self.wanted;
+            ui.horizontal_wrapped(|ui| {
+                let label = ui.label("At most");
+                let drag = DragValue::new(&mut wanted.seconds).range(1..=86_400);
+                ui.add(drag.suffix(" s")).labelled_by(label.id);
+                ui.label("a level");
+                ui.add_space(space::SMALL);
+                ui.checkbox(&mut wanted.optimal, "Best plans, proved");
+                ui.add(Checkbox::new(&mut wanted.again, "Again"))
+                    .on_hover_text("Solve anew what is known from earlier");
+            });
+        });
+        if before != self.wanted.solvers {
+            self.run = None;
+            self.recall(cx);
+        }
+    }
+
+    fn solver_pickers(&mut self, ui: &mut Ui, cx: &Cx) {
+        let Some(game) = self.game.as_deref().and_then(games::by_id) else {
+            ui.label("Levels of several games: each game's chosen solver works on them.");
+            return;
+        };
+        let current = match self.rows.is_empty() {
+            true => [None, None],
+            false => self.solvers_of(0, cx),
+        };
+        for (column, name) in ["Solver", "Compare with"].into_iter().enumerate() {
+            let label = ui.label(name);
+            let shown = current[column].map_or("nothing", |it| it.info().title);
+            let combo = ComboBox::from_id_salt(("batch solver", column))
+                .selected_text(shown)
+                .show_ui(ui, |ui| {
+                    let value = &mut self.wanted.solvers[column];
+                    if column == 1 {
+                        ui.selectable_value(value, String::new(), "nothing");
+                    }
+                    for solver in game.solvers() {
+                        let info = solver.info();
+                        let other = current[1 - column];
+                        if other.is_some_and(|other| other.info().id == info.id) {
+                            continue;
+                        }
+                        ui.selectable_value(value, info.id.to_owned(), info.title);
+                    }
+                });
+            combo.response.labelled_by(label.id);
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &mut Cx) {
+        if self.is_running() {
+            if ui.button("Stop").clicked()
+                && let Some(run) = &self.run
+            {
+                run.batch.stop();
+            }
+        } else {
+            let left = progress.is_some_and(|progress| progress.done < progress.total);
+            if left
+                && primary_button(ui, "Go on", true).clicked()
+                && let Some(run) = &mut self.run
+            {
+                run.start();
+            }
+            let start = match left {
+                true => ui.button("From the beginning"),
+                false => primary_button(ui, "Start", !self.rows.is_empty()),
+            };
+            if start.clicked() {
+                self.start(cx);
+            }
+        }
+        let known = self.rows.iter().any(|row| row.cells[0].found().is_some());
+        let save = ui.add_enabled(known, Button::new("Save as CSV…"));
+        if save.on_hover_text("The table for a spreadsheet").clicked() {
+            let table = self.table_as_csv(cx);
+            cx.ask(Request::Export(table));
+        }
+        if let Some(progress) = progress {
+            let share = progress.done as f32 / progress.total.max(1) as f32;
+            let text = format!("{} of {}", progress.done, progress.total);
+            ui.add(ProgressBar::new(share).desired_width(140.0).text(text));
+        }
+    }
+
+    /// How far it is; once it has ended, the sums and the comparison.
+    fn totals(&self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &Cx) {
+        let running = self.is_running();
+        if let Some(progress) = progress {
+            ui.weak(summary::progress(progress));
+            if running {
+                ui.ctx().request_repaint_after(Duration::from_millis(500));
+            }
+        }
+        if !running {
+            let cells = self.rows.iter().flat_map(|row| &row.cells);
+            let totals = Totals::of(cells.filter_map(Cell::found));
+            if !totals.is_empty() {
+                ui.label(format!("{totals}."));
+            }
+        }
+        if self.compares() {
+            let pairs = self.rows.iter();
+            let pairs =
+                pairs.filter_map(|row| Some((row.cells[0].found()?, row.cells[1].found()?)));
+            let game = self.game.as_deref().and_then(games::by_id);
+            let direction = game.map(|game| game.info().direction).unwrap_or_default();
+            if let Some(line) = summary::comparison(pairs, &self.names(cx), direction) {
+                ui.label(line);
+            }
+        }
+    }
+
+    fn table_as_csv(&self, cx: &Cx) -> Export {
+        let mut lines = Vec::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            for (cell, solver) in row.cells.iter().zip(self.solvers_of(index, cx)) {
+                if let (Some(found), Some(solver)) = (cell.found(), solver) {
+                    lines.push(Line {
+                        level: &row.title,
+                        game: row.level.game_id(),
+                        solver: solver.info().id,
+                        found,
+                    });
+                }
+            }
+        }
+        let name = format!("{} as CSV", answer::cost(lines.len() as i64, "results"));
+        let text = csv(lines.into_iter());
+        Export {
+            name,
+            file_name: "results.csv".to_owned(),
+            kind: ("Comma-separated values", "csv"),
+            work: Box::new(move |_| Ok(text.into_bytes())),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Exports to files: each asks for its file, is made on a thread, shows in the status bar how far it is,
+//! and can be stopped there.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use egui::{ProgressBar, Ui};
+
+use crate::export::Ticket;
+use crate::kit::answer;
+use crate::page::messages::Weight;
+use crate::page::{Cx, Export, Question, Request, known};
+use crate::session::Task;
+use crate::session::disk::Disk;
+use crate::world::Ask;
+
+/// How often the progress is looked at: the thread counts, but wakes nobody.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Exports to files.
+#[derive(Default)]
+pub(super) struct Files {
+    /// Waits for the name of its file.
+    asked: Option<Export>,
+    running: Vec<Running>,
+}
+
+/// An export that is being written.
+struct Running {
+    name: String,
+    path: PathBuf,
+    ticket: Ticket,
+    task: Task<Result<(), String>>,
+}
+
+impl Files {
+    /// Whether something is being written.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.running.is_empty()
+    }
+
+    /// Asks for the file of an export.
+    pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
+        let (kind, extension) = export.kind;
+        let folder = cx.export_folder();
+        let start = folder.clone().or_else(|| std::env::current_dir().ok());
+        cx.ask(Request::Choose(Question {
+            by: Some(known::EXPORT),
+            save: true,
+            ask: Ask {
+                title: "Export",
+                kinds: vec![(kind, vec![extension])],
+                folder,
+                name: Some(export.file_name.clone()),
+            },
+            start: start.unwrap_or_default().join(&export.file_name),
+            typed_title: "Export",
+            action: "Export",
+            remark: None,
+            has_field: false,
+        }));
+        self.asked = Some(export);
+    }
+
+    /// Forgets the export that waits for its file.
+    pub(super) fn forget(&mut self) {
+        self.asked = None;
+    }
+
+    /// Writes the export that was asked about to this file, which is replaced if it is there.
+    pub(super) fn write(&mut self, path: &Path, cx: &mut Cx) {
+        let Some(export) = self.asked.take() else {
+            return;
+        };
+        let Export {
+            name, kind, work, ..
+        } = export;
+        let path = with_extension(path, kind.1, cx.world.disk.as_ref());
+        cx.facts.export_folder = path.parent().map(Path::to_owned);
+        let ticket = Ticket::default();
+        let (told, disk, file) = (ticket.clone(), cx.world.disk.clone(), path.clone());
+        let work = move |_: &_| -> Result<(), String> {
+            let bytes = work(&told).map_err(|error| answer::sentence(&error.to_string()))?;
+            // An export that was stopped at the last moment is not written, either.
+            told.go_on()
+                .map_err(|error| answer::sentence(&error.to_string()))?;
+            let written = disk.write_atomic(&file, &bytes);
+            written.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
+        };
+        cx.messages.status(format!("Exporting {name}…"));
+        self.running.push(Running {
+            name,
+            path,
+            task: Task::telling("export", &cx.wake, ticket.cancel_flag().clone(), work),
+            ticket,
+        });
+    }
+
+    /// Says of each export that has ended how it ended.
+    pub(super) fn poll(&mut self, cx: &mut Cx) {
+        let mut index = 0;
+        while index < self.running.len() {
+            let Some(result) = self.running[index].task.outcome() else {
+                index += 1;
+                continue;
+            };
+            let Running {
+                name, path, ticket, ..
+            } = self.running.remove(index);
+            match result {
+                Ok(()) => {
+                    let text = format!("Exported {name} to {}.", path.display());
+                    cx.messages.toast(Weight::Good, text);
+                }
+                Err(_) if ticket.go_on().is_err() => {
+                    cx.messages.status("The export was called off.");
+                }
+                Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
+            }
+        }
+    }
+
+    /// Shows how far the exports are, for the status bar.
+    pub(super) fn progress(&self, ui: &mut Ui) {
+        for running in &self.running {
+            ui.separator();
+            let stop = ui.small_button("Stop");
+            let hint = "Call the export off; nothing is written";
+            if stop.on_hover_text(hint).clicked() {
+                running.ticket.stop();
+            }
+            let bar = match running.ticket.fraction() {
+                Some(fraction) => ProgressBar::new(fraction).show_percentage(),
+                None => ProgressBar::new(0.0).animate(true),
+            };
+            ui.add(bar.desired_width(90.0));
+            ui.label(format!("Exporting {}", running.name));
+            ui.ctx().request_repaint_after(LOOK);
+        }
+    }
+}
+
+/// Adds the extension to a path that has none, unless that names another file that is there: nobody
+/// has been asked whether to replace it.
+fn with_extension(path: &Path, extension: &str, disk: &dyn Disk) -> PathBuf {
+    let longer = path.with_extension(extension);
+    let free = matches!(disk.modified(&longer), Ok(None));
+    match path.extension() {
+        None if free => longer,
+        _ => path.to_owned(),
+    }
+}

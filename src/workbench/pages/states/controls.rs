@@ -1,0 +1,158 @@
+//! The line above the graph: what is searched, and what was found.
+
+use std::sync::Arc;
+
+use egui::{ComboBox, DragValue, RichText, Role, Ui, WidgetInfo};
+
+use crate::game::Cost;
+use crate::graph::{Cut, Order};
+use crate::kit::answer;
+use crate::kit::theme;
+use crate::page::{Cx, Page as _};
+
+use super::job::Snapshot;
+use super::{StatesPage, watchable};
+
+/// States that can be asked for at most: in a larger graph nothing can be made out.
+const MOST: usize = 20_000;
+
+/// States that are looked at if nothing else was chosen.
+const FIRST: usize = 500;
+
+/// In which order states are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InOrder {
+    /// One that no solver has a part in.
+    Plain(Order),
+    /// That of the solver with this id.
+    Solver(&'static str),
+}
+
+/// What is to be searched.
+pub(super) struct Wanted {
+    /// States to look at.
+    pub(super) limit: usize,
+    pub(super) order: InOrder,
+    /// States that differ only in a step counter are shown apart.
+    pub(super) apart: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            limit: FIRST,
+            order: InOrder::Plain(Order::default()),
+            apart: false,
+        }
+    }
+}
+
+impl StatesPage {
+    /// Shows the line.
+    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if self.job.is_some() {
+            if ui.button("Stop").clicked() {
+                self.stop();
+            }
+            ui.spinner();
+        } else {
+            let explore = ui.button("Explore");
+            let hint = "Look at the states anew, along the plan if there is one";
+            if explore.on_hover_text(hint).clicked() {
+                self.explore(cx);
+            }
+        }
+        ui.label("up to");
+        let limit = DragValue::new(&mut self.wanted.limit).range(10..=MOST);
+        ui.add(limit.speed(20.0))
+            .on_hover_text("States that are looked at");
+        ui.label("states,");
+        self.order_picker(ui, cx);
+        if ui.button("Fit").on_hover_text("Show all of it").clicked() {
+            self.camera.fits = true;
+        }
+        if self.has_counter() {
+            let apart = ui.checkbox(&mut self.wanted.apart, "Step counter");
+            let hint = "Show states apart that differ only in the step counter. Without it the graph is \
+                        that of the game without its step limit";
+            if apart.on_hover_text(hint).changed() {
+                self.explore(cx);
+            }
+        }
+        self.export_menu(ui, cx);
+        if let Some(snapshot) = &self.snapshot {
+            ui.label(RichText::new(in_words(snapshot)).color(theme::colors(ui).weak));
+        }
+    }
+
+    /// Whether there are states that differ only in a step counter.
+    fn has_counter(&self) -> bool {
+        let merged = |one: &Arc<Snapshot>| one.graph.timeless;
+        self.wanted.apart || self.snapshot.as_ref().is_some_and(merged)
+    }
+
+    /// Lets the person choose in which order states are looked at.
+    fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {
+        let plain = [
+            (
+                InOrder::Plain(Order::BreadthFirst),
+                "breadth first".to_owned(),
+            ),
+            (InOrder::Plain(Order::DepthFirst), "depth first".to_owned()),
+        ];
+        let solvers = watchable(cx).map(|solver| {
+            let info = solver.info();
+            let name = format!("as ‘{}’ looks at them", info.title);
+            (InOrder::Solver(info.id), name)
+        });
+        let choices: Vec<_> = plain.into_iter().chain(solvers).collect();
+        let before = self.wanted.order;
+        let chosen = choices.iter().find(|(order, _)| *order == before);
+        let name = chosen.map_or("breadth first", |(_, name)| name);
+        let combo = ComboBox::from_id_salt("order of states")
+            .selected_text(name)
+            .show_ui(ui, |ui| {
+                for (order, name) in &choices {
+                    ui.selectable_value(&mut self.wanted.order, *order, name);
+                }
+            });
+        combo.response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Order of states");
+            info.current_text_value = Some(name.to_owned());
+            info
+        });
+        combo.response.on_hover_text(
+            "The order in which states are looked at. A solver has the options of its panel, and shows \
+             what it leaves out",
+        );
+        if self.wanted.order != before {
+            self.explore(cx);
+        }
+    }
+}
+
+/// The size of the graph, and what was left out.
+fn in_words(snapshot: &Snapshot) -> String {
+    let graph = &snapshot.graph;
+    let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();
+    let solved = graph.nodes.iter().filter(|node| node.solved).count();
+    let number = |count: usize, unit| answer::cost(count as Cost, unit);
+    let mut text = format!(
+        "{}, {}, {solved} solved, {lost} lost",
+        number(graph.nodes.len(), "states"),
+        number(graph.edges.len(), "moves"),
+    );
+    match graph.cut {
+        Some(Cut::Nodes) => text.push_str(", not all: raise the number of states"),
+        Some(Cut::Moves) => text.push_str(", not all moves of every state"),
+        None => {}
+    }
+    if graph.beyond > 0 {
+        let beyond = answer::number(graph.beyond);
+        text.push_str(&format!(", {beyond} more looked at"));
+    }
+    if graph.timeless {
+        text.push_str(", without the step counter");
+    }
+    text
+}

@@ -1,0 +1,130 @@
+//! What is pasted while nothing else wants it: levels, plans, pictures.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{ColorImage, Context, Event};
+use image::RgbaImage;
+
+use crate::export::{ExportError, animation};
+use crate::games::line;
+use crate::kit::answer;
+use crate::page::messages::Weight;
+use crate::session::Task;
+
+use super::app::Workbench;
+
+/// A pasted picture on its way to a file: what reads pictures reads files.
+pub(crate) type Pasting = Task<Result<PathBuf, String>>;
+
+/// Longest text that is searched for a level, in bytes. Nobody shares a longer puzzle, and the search
+/// delays the next frame.
+const LONGEST: usize = 1 << 20;
+
+impl Workbench {
+    /// Opens a level or a picture that is pasted while no text field has the focus and no dialog is
+    /// open. Cells for the board stay in the input.
+    pub(crate) fn take_pasted(&mut self, ctx: &Context) {
+        if self.dialog.is_some() || self.palette.is_some() || ctx.text_edit_focused() {
+            return;
+        }
+        let mut text = None;
+        let mut picture: Option<Arc<ColorImage>> = None;
+        let mut other = None;
+        ctx.input_mut(|input| {
+            input.events.retain(|event| match event {
+                Event::Paste(pasted) if is_level(pasted) => {
+                    text = Some(pasted.clone());
+                    false
+                }
+                Event::PasteImage(pasted) => {
+                    picture = Some(pasted.clone());
+                    false
+                }
+                Event::Paste(pasted) if pasted.len() <= LONGEST => {
+                    other = Some(pasted.clone());
+                    true
+                }
+                _ => true,
+            });
+        });
+        if let Some(text) = text
+            && let Err(error) = self.open_text(&text)
+        {
+            let error = answer::sentence(&error);
+            self.cx.messages.toast(Weight::Bad, error);
+        }
+        if let Some(other) = other {
+            // A text that is no plan may still be cells for the board.
+            self.pasted_as_plan(&other);
+        }
+        if let Some(picture) = picture {
+            self.import_pasted(picture);
+        }
+    }
+
+    /// Writes a pasted picture to a file, from which a level is read by a screen profile.
+    fn import_pasted(&mut self, picture: Arc<ColorImage>) {
+        let Some(places) = &self.cx.world.places else {
+            let text = "There is no folder on this machine to keep the picture in.";
+            return self.cx.messages.toast(Weight::Bad, text);
+        };
+        let (path, disk) = (places.data.join("pasted.png"), self.cx.world.disk.clone());
+        let work = move |_: &_| {
+            let file = png(&picture).map_err(|error| error.to_string())?;
+            let kept = disk.write_atomic(&path, &file);
+            kept.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+            Ok(path)
+        };
+        self.files.pasting = Some(Task::start("pasted picture", &self.cx.wake, work));
+        self.cx.messages.status("Reading the pasted picture…");
+    }
+
+    /// Reads a level from the pasted picture once it is in its file.
+    pub(crate) fn poll_pasting(&mut self) {
+        match Task::outcome_of(&mut self.files.pasting) {
+            None => {}
+            Some(Ok(path)) => self.import_picture(&path),
+            Some(Err(error)) => {
+                let error = answer::sentence(&error);
+                self.cx.messages.toast(Weight::Bad, error);
+            }
+        }
+    }
+}
+
+fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
+    let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
+    let pixels = picture.pixels.iter();
+    let bytes = pixels
+        .flat_map(|pixel| pixel.to_srgba_unmultiplied())
+        .collect();
+    let picture = RgbaImage::from_raw(width, height, bytes).ok_or(ExportError::Nothing)?;
+    let mut file = Vec::new();
+    animation::png(&picture, &mut file)?;
+    Ok(file)
+}
+
+/// Whether a text says of itself that it is a level: by a game ID, by a game in its first line, or by
+/// being in RON form.
+fn is_level(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    line::is_line(text) || crate::games::load::names_its_game(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_told_from_cells_and_prose() {
+        assert!(is_level("logo\n\n..1\n"));
+        assert!(is_level("; a comment\nlogo\n\n..1\n"));
+        assert!(is_level("(version: 1, game: \"logo\")"));
+        assert!(!is_level("..1\n.1.\n"));
+        assert!(!is_level("logo is a fine game"));
+        assert!(!is_level(""));
+    }
+}
