@@ -12,6 +12,7 @@ use planwright_vision as vision;
 pub mod board;
 mod catalogue;
 mod kit;
+mod level_view;
 mod page;
 mod pages;
 mod shell;

@@ -117,7 +117,10 @@ pub fn settle<P: Page>(harness: &mut Harness<'_, Alone<P>>) {
     harness.run_steps(3);
     let begun = std::time::Instant::now();
     while harness.state().page.is_busy() {
-        assert!(begun.elapsed().as_secs() < 120, "the page does not come to rest");
+        assert!(
+            begun.elapsed().as_secs() < 120,
+            "the page does not come to rest"
+        );
         harness.step();
         std::thread::yield_now();
     }

@@ -139,6 +139,12 @@ impl Cx {
         chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
     }
 
+    /// Where exports go: where the last one went, or to the person's levels.
+    pub fn export_folder(&self) -> Option<PathBuf> {
+        let levels = || self.levels_folder().filter(|folder| folder.is_dir());
+        self.facts.export_folder.clone().or_else(levels)
+    }
+
     /// A file name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name: String = self

@@ -1,10 +1,11 @@
 //! What pages tell each other: small facts, each written by one page and read by any.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::board::Mark;
-use crate::game::Cell;
+use crate::game::{Cell, Size};
 use crate::vision::Profile;
 
 /// Options of solvers that differ from the default, by solver and key.
@@ -25,6 +26,19 @@ pub struct Facts {
     pub options: SolverOptions,
     /// The window that the level could be played in. Written by the live page.
     pub target: Option<LiveTarget>,
+    /// The run of the plan on screen, if that plan is a program. Written by the plan's page.
+    pub run: Option<RunLength>,
+    /// The folder that the last export was written to. Written by the export page.
+    pub export_folder: Option<PathBuf>,
+}
+
+/// How long the run of a program is, and how large its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLength {
+    /// Commands that were carried out.
+    pub steps: u64,
+    /// Size of the board.
+    pub size: Size,
 }
 
 /// A window that the open level could be played in.

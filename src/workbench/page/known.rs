@@ -23,23 +23,9 @@ commands! {
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
     Edit {
-        0 UNDO "Undo" "Take the last step back; New, Open and Solve are steps, too" [ctrl(Key::Z)] yields;
-        5 REDO "Redo" "Do the last undone step again" [ctrl_shift(Key::Z), ctrl(Key::Y)] yields;
-        100 CUT "Cut" "Copy the selected cells and clear them" [ctrl(Key::X)] yields;
-        105 COPY "Copy" "Copy the selected cells" [ctrl(Key::C)] yields;
-        110 PASTE "Paste" "Paste cells at the selection or the cursor" [ctrl(Key::V)] yields;
-        115 SELECT_ALL "Select all" "Select the whole board" [ctrl(Key::A)] yields;
-        120 DESELECT "Deselect" "Select nothing" [ctrl_shift(Key::A)];
-        200 FLIP_HORIZONTAL "Flip left to right" "Mirror the selection or the board" [];
-        205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board upside down" [];
-        210 ROTATE_RIGHT "Rotate right" "Turn the board a quarter clockwise" [ctrl(Key::R)];
-        215 ROTATE_LEFT "Rotate left" "Turn the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
-        220 RESIZE "Resize board…" "Change the number of rows and columns: see it first, then take it" [];
-        225 CLEAR "Clear" "Empty the selection or the board" [ctrl(Key::Delete)] yields;
         230 LOST_BLANKS "Put lost blanks back…" "List what this board may have been before a web page took its blanks, and solve each" [];
     }
     Play {
-        0 EDIT "Edit mode" "Draw the level" [ctrl(Key::Num1)];
         5 PLAY "Play mode" "Play the level by hand" [ctrl(Key::Num2)];
         10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
         15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
@@ -123,3 +109,9 @@ commands! {
 pub const FIND_LEVEL: super::Command = super::Command("Find level");
 /// What was played in windows, when and how it went.
 pub const HISTORY: super::Command = super::Command("History of play");
+/// Draw the level.
+pub const EDIT: super::Command = super::Command("Edit mode");
+/// Take the last step back.
+pub const UNDO: super::Command = super::Command("Undo");
+/// Do the last undone step again.
+pub const REDO: super::Command = super::Command("Redo");

@@ -7,6 +7,7 @@
 //! | `request` | what it can ask of the shell, and what the shell tells all pages |
 //! | `command`, `commands`, `known` | commands: one, all, those that pages offer on behalf of others |
 //! | `dialog` | a question that needs an answer |
+//! | `export` | something to be written to a file that the person names |
 //! | `facts` | what pages tell each other |
 //! | `messages`, `settings` | what is said, what a person chose |
 
@@ -16,6 +17,7 @@ pub mod command;
 pub mod commands;
 pub mod cx;
 pub mod dialog;
+pub mod export;
 pub mod facts;
 pub mod known;
 pub mod messages;
@@ -30,6 +32,7 @@ pub use command::{Command, CommandInfo};
 pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
+pub use export::Export;
 pub use request::{Answer, Notice, Question, Request, Source};
 
 /// A place in the row of tabs.

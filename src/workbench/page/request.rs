@@ -12,6 +12,7 @@ use crate::world::Ask;
 use super::Side;
 use super::command::Command;
 use super::dialog::Dialog;
+use super::export::Export;
 
 /// Something that a page wants done outside of itself. The shell carries requests out, in their
 /// order, once whoever asked has had its turn.
@@ -33,6 +34,8 @@ pub enum Request {
     Ask(Box<dyn Dialog>),
     /// Let the person choose a file.
     Choose(Question),
+    /// Write something to a file that the person names, in the background.
+    Export(Export),
     /// Pass an answer on to the page whose command asked; `None` for the open dialog.
     Answer(Option<Command>, Answer),
     /// Tell all pages.

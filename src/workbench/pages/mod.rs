@@ -1,6 +1,7 @@
 //! What can be done in the window, a folder each. No page names another.
 
 pub mod batch;
+pub mod edit;
 pub mod export;
 pub mod history;
 pub mod import;

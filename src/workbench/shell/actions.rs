@@ -8,9 +8,9 @@ use egui::{Context, ViewportCommand};
 use crate::session::Playback;
 
 use crate::board::Player;
-use crate::page::CommandState;
 use crate::page::command::{Command, Menu};
 use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::page::{CommandState, Notice};
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
 use crate::shell::files::Purpose;
@@ -23,16 +23,6 @@ impl Workbench {
     /// Why not, for people.
     pub(crate) fn possible(&self, command: Command) -> Result<(), &'static str> {
         let when = |holds: bool, reason| if holds { Ok(()) } else { Err(reason) };
-        let grid = || {
-            when(
-                self.cx.document.level().as_grid().is_some(),
-                "This level is not a board of cells",
-            )
-        };
-        let editing = || {
-            grid()?;
-            when(self.cx.tab == known::EDIT, "Switch to edit mode first")
-        };
         let plan = || {
             when(
                 self.center.has_plan(),
@@ -41,23 +31,6 @@ impl Workbench {
         };
         let moved = || when(!self.cx.document.moves().is_empty(), "No move was made yet");
         match command {
-            known::UNDO => when(
-                self.cx.document.history().undo_name().is_some(),
-                "There is nothing to undo",
-            ),
-            known::REDO => when(
-                self.cx.document.history().redo_name().is_some(),
-                "There is nothing to redo",
-            ),
-            known::CUT
-            | known::COPY
-            | known::PASTE
-            | known::SELECT_ALL
-            | known::DESELECT
-            | known::CLEAR
-            | known::FLIP_HORIZONTAL
-            | known::FLIP_VERTICAL => editing(),
-            known::ROTATE_LEFT | known::ROTATE_RIGHT | known::RESIZE => editing(),
             known::LOST_BLANKS => when(
                 self.cx
                     .document
@@ -143,11 +116,7 @@ impl Workbench {
         CommandState {
             possible: self.possible(command),
             on: self.is_on(command),
-            about: match command {
-                known::UNDO => self.cx.document.history().undo_name().map(str::to_owned),
-                known::REDO => self.cx.document.history().redo_name().map(str::to_owned),
-                _ => None,
-            },
+            about: None,
         }
     }
 
@@ -156,9 +125,7 @@ impl Workbench {
         let panes = self.shown_panes();
         let theme = |choice| Some(self.cx.settings.theme == choice);
         match command {
-            known::EDIT | known::PLAY | known::PLAN | known::STATES | known::LIVE => {
-                Some(self.cx.tab == command)
-            }
+            known::PLAY | known::PLAN | known::STATES | known::LIVE => Some(self.cx.tab == command),
             known::TOGGLE_LIBRARY => Some(panes.library),
             known::TOGGLE_INSPECTOR => Some(panes.inspector),
             known::TOGGLE_TIMELINE => Some(panes.timeline),
@@ -194,7 +161,7 @@ impl Workbench {
             .info(command)
             .map_or(Menu::Help, |info| info.menu);
         if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
-            self.center.editor.place(&mut self.cx.document);
+            self.tell(&Notice::Commit);
         }
         // What shows the board, or does something to it, leaves the page that lies over it.
         if matches!(
@@ -252,31 +219,6 @@ impl Workbench {
             known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
                 self.browse(command);
             }
-            known::UNDO => {
-                if self.center.editor.cancel_floating() {
-                    self.cx.messages.status("The cells were not placed.");
-                } else if let Some(name) = self.cx.document.undo() {
-                    self.cx.messages.status(format!("Undone: {name}."));
-                }
-            }
-            known::REDO => {
-                if let Some(name) = self.cx.document.redo() {
-                    self.cx.messages.status(format!("Done again: {name}."));
-                }
-            }
-            known::CUT
-            | known::COPY
-            | known::PASTE
-            | known::SELECT_ALL
-            | known::DESELECT
-            | known::FLIP_HORIZONTAL
-            | known::FLIP_VERTICAL
-            | known::ROTATE_RIGHT
-            | known::ROTATE_LEFT
-            | known::CLEAR => self.run_on_editor(ctx, command),
-            known::RESIZE => self.center.editor.toggle_resize(&mut self.cx.document),
-
-            known::EDIT => self.cx.tab = known::EDIT,
             known::PLAY => self.cx.tab = known::PLAY,
             known::PLAN => self.cx.tab = known::PLAN,
             known::STATES => self.cx.tab = known::STATES,

@@ -13,6 +13,7 @@ use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
+use crate::level_view::ListingPanes as Listings;
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::pages::batch::Many;
@@ -33,7 +34,6 @@ use crate::shell::center::Center;
 use crate::shell::dialogs::{Dialog, Generating};
 use crate::shell::files::Files;
 use crate::shell::focus;
-use crate::shell::listing::Listings;
 use crate::shell::palette::{Palette, PaletteAnswer};
 use crate::world::World;
 
@@ -240,6 +240,7 @@ impl Workbench {
     }
 
     fn poll_background(&mut self, ctx: &Context) {
+        self.write_facts();
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);
         }

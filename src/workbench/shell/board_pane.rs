@@ -1,7 +1,7 @@
 //! The board in the middle of the window: drawn on, played on, or watched.
 
 use crate::page::known;
-use egui::{Context, Ui};
+use egui::Ui;
 
 use crate::game::Cell;
 
@@ -33,25 +33,8 @@ impl Workbench {
                 answer.hovered.map(|(_, cell)| cell)
             }
             known::PLAN => self.looked_at_board(ui, &problems),
-            _ => self.drawn_board(ui, &problems),
+            _ => None,
         };
-        if self.cx.tab == known::EDIT {
-            self.start_hint(ui);
-        }
-    }
-
-    fn drawn_board(&mut self, ui: &mut Ui, problems: &[BoardMark]) -> Option<Cell> {
-        let mut marks: Vec<Mark> = problems.iter().map(|(_, mark)| *mark).collect();
-        marks.extend(self.pattern_marks());
-        self.center.editor.solid = self.cx.settings.isometric;
-        let answer = self.center.editor.show(ui, &mut self.cx.document, &marks);
-        if let Some(canvas) = self.center.editor.canvas.rect() {
-            self.view_switch(ui, canvas);
-        }
-        if let Some(message) = answer.message {
-            self.cx.messages.status(message);
-        }
-        answer.hovered
     }
 
     /// The level as long as there is no plan to watch: to look at, not to draw on.
@@ -63,35 +46,12 @@ impl Workbench {
             ..Overlays::default()
         };
         let level = self.cx.document.level().clone();
-        let canvas = &mut self.center.editor.canvas;
+        let canvas = &mut self.center.level_canvas;
         Canvas::new(&LevelBoard(level.as_ref()))
             .overlays(overlays)
             .isometric(self.cx.settings.isometric && level.has_heights())
             .show(ui, canvas)
             .hovered
-    }
-
-    /// In the upper right corner of a board whose cells have heights: as blocks, or flat.
-    pub(crate) fn view_switch(&mut self, ui: &mut Ui, canvas: egui::Rect) {
-        if !self.cx.document.level().has_heights() || canvas.width() < 260.0 {
-            return;
-        }
-        let size = egui::vec2(150.0, 26.0);
-        let corner = canvas.right_top() + egui::vec2(-10.0 - size.x, 8.0);
-        let builder = egui::UiBuilder::new()
-            .id_salt("view")
-            .max_rect(egui::Rect::from_min_size(corner, size))
-            .layout(egui::Layout::right_to_left(egui::Align::Center));
-        let mut ui = ui.new_child(builder);
-        ui.spacing_mut().item_spacing.x = 2.0;
-        let tip = self.cx.commands.tooltip(ui.ctx(), known::TOGGLE_ISOMETRIC);
-        for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
-            let chosen = self.cx.settings.isometric == solid;
-            let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
-            if button.clicked() && !chosen {
-                self.run(ui.ctx(), known::TOGGLE_ISOMETRIC);
-            }
-        }
     }
 
     fn played_board(
@@ -116,7 +76,7 @@ impl Workbench {
     }
 
     /// The cells that a proof of unsolvability is about.
-    fn problems(&self) -> Vec<BoardMark> {
+    pub(crate) fn problems(&self) -> Vec<BoardMark> {
         let board = self.cx.document.game().map(|game| game.info().level_board);
         let Some(board) = board else {
             return Vec::new();
@@ -130,30 +90,6 @@ impl Workbench {
             .iter()
             .map(|cell| (board.into(), mark(cell)))
             .collect()
-    }
-
-    /// Commands about the drawing.
-    pub(crate) fn run_on_editor(&mut self, ctx: &Context, command: Command) {
-        use crate::game::Transform;
-        let (editor, document) = (&mut self.center.editor, &mut self.cx.document);
-        match command {
-            known::CUT => editor.cut(ctx, document),
-            known::COPY => editor.copy(ctx, document),
-            known::PASTE => {
-                // The clipboard's text comes as an event in a later frame, to whom the keyboard
-                // belongs then.
-                editor.canvas.focus();
-                ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
-            }
-            known::SELECT_ALL => editor.select_all(document),
-            known::DESELECT => editor.deselect(),
-            known::FLIP_HORIZONTAL => editor.transform(document, Transform::FlipHorizontal),
-            known::FLIP_VERTICAL => editor.transform(document, Transform::FlipVertical),
-            known::ROTATE_LEFT => editor.transform(document, Transform::RotateLeft),
-            known::ROTATE_RIGHT => editor.transform(document, Transform::RotateRight),
-            known::CLEAR => editor.clear(document),
-            _ => {}
-        }
     }
 
     /// Zooms whatever board is shown: in, out, or to its whole size.
@@ -179,16 +115,11 @@ impl Workbench {
         };
         if programming {
             let canvas = &mut self.program.canvas;
-            return match factor {
-                Some(factor) => canvas.zoom_by(factor),
-                None => canvas.zoom_fit(),
-            };
+            return canvas.zoom(factor);
         }
-        match (boards, factor) {
-            (Some(boards), Some(factor)) => boards.zoom_by(factor),
-            (Some(boards), None) => boards.zoom_fit(),
-            (None, Some(factor)) => self.center.editor.canvas.zoom_by(factor),
-            (None, None) => self.center.editor.canvas.zoom_fit(),
+        match boards {
+            Some(boards) => boards.zoom(factor),
+            None => self.center.level_canvas.zoom(factor),
         }
     }
 }

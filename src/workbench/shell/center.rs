@@ -4,24 +4,18 @@ use crate::kit::fields::strip;
 use crate::page::{Tab, known};
 use std::sync::Arc;
 
-use egui::{Frame, Margin, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Frame, Margin, RichText, Ui};
 
 use crate::game::{Cell, Move};
 use crate::session::Playback;
 
-use crate::board::{Boards, Editor, MoveList, PlayBoards, Player};
+use crate::board::{Boards, CanvasState, MoveList, PlayBoards, Player};
 use crate::kit::answer;
-use crate::kit::theme::{self, space};
+use crate::kit::theme;
 use crate::pages::play::hints::{Hints, Wanted};
 use crate::pages::play::program::Coming;
 use crate::shell::app::Workbench;
 use crate::shell::focus::Pane;
-
-/// Height of the line that says where to begin, in points.
-const START_HEIGHT: f32 = 30.0;
-
-/// Room at the right of that line for the zoom, in points.
-const ZOOM_BAR: f32 = 190.0;
 
 /// The middle of the window.
 #[derive(Default)]
@@ -34,8 +28,8 @@ pub struct Center {
     /// Of a plan that is a program, its writing is watched rather than its run.
     pub(crate) writing: bool,
     pub(crate) hints: Hints,
-    /// Drawing the level.
-    pub(crate) editor: Editor,
+    /// The level while there is no plan to watch.
+    pub(crate) level_canvas: CanvasState,
     /// Playing by hand.
     pub(crate) play: PlayBoards,
     /// Watching the plan.
@@ -74,7 +68,6 @@ impl Center {
     pub fn level_replaced(&mut self) {
         self.hints.forget();
         self.hovered = None;
-        self.editor.deselect();
     }
 
     /// Whether there is a plan for the level as it is now.
@@ -120,6 +113,7 @@ impl Workbench {
     /// The middle of the window.
     pub(crate) fn center_pane(&mut self, ui: &mut Ui) {
         self.sync_plan();
+        self.cx.facts.hovered = None;
         let colors = theme::colors(ui);
         ui.spacing_mut().item_spacing.y = 0.0;
         Frame::new()
@@ -165,17 +159,25 @@ impl Workbench {
     /// The tabs there are now.
     pub(crate) fn tabs(&self) -> Vec<Tab> {
         let old = [
-            ("Edit", known::EDIT),
             ("Play", known::PLAY),
             ("Plan", known::PLAN),
             ("States", known::STATES),
             ("Live", known::LIVE),
         ];
-        let mut tabs: Vec<Tab> = old
-            .into_iter()
-            .map(|(title, command)| Tab { title, command })
+        let old = old.map(|(title, command)| Tab { title, command });
+        let mut tabs: Vec<Tab> = self
+            .pages
+            .iter()
+            .filter_map(|page| page.tab(&self.cx))
             .collect();
-        tabs.extend(self.pages.iter().filter_map(|page| page.tab(&self.cx)));
+        if self.cx.language().is_some() {
+            let written = Tab {
+                title: "Edit",
+                command: known::EDIT,
+            };
+            tabs.insert(0, written);
+        }
+        tabs.splice(1..1, old);
         if self.wizard.is_some() {
             tabs.push(Tab {
                 title: "New profile",
@@ -226,43 +228,6 @@ impl Workbench {
             known::PLAN => self.plan_strip(ui),
             _ => {}
         }
-    }
-
-    /// On an untouched empty level: where to begin. It lies over the canvas's lower margin, so
-    /// that the board stays where it is when the first stroke takes it away.
-    pub(crate) fn start_hint(&mut self, ui: &mut Ui) {
-        let untouched = self.cx.document.history().depth() == 0
-            && self.cx.document.history().redo_name().is_none()
-            && self.cx.document.file().path.is_none();
-        let Some(canvas) = self.center.editor.canvas.rect().filter(|_| untouched) else {
-            return;
-        };
-        let corner = canvas.left_bottom() + vec2(10.0, -6.0);
-        let rect = Rect::from_min_max(
-            corner - vec2(0.0, START_HEIGHT),
-            corner + vec2(canvas.width() - ZOOM_BAR, 0.0),
-        );
-        let builder = UiBuilder::new()
-            .id_salt("where to begin")
-            .max_rect(rect)
-            .layout(egui::Layout::left_to_right(egui::Align::Center));
-        let mut ui = ui.new_child(builder);
-        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-        ui.spacing_mut().item_spacing.x = space::SMALL;
-        let words = match rect.width() {
-            wide if wide > 540.0 => "An empty board. Draw, or begin with",
-            wide if wide > 420.0 => "Draw, or begin with",
-            _ => "",
-        };
-        ui.label(words);
-        let game = self.cx.document.level().game_id();
-        if let Some(sample) = self.cx.catalogue.first_shipped(game)
-            && ui.button("A sample level").clicked()
-        {
-            self.open_origin(&sample);
-        }
-        self.cx.button(&mut ui, known::OPEN);
-        self.cx.button(&mut ui, known::IMPORT_PICTURE);
     }
 
     fn play_strip(&mut self, ui: &mut Ui) {

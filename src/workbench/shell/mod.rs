@@ -3,12 +3,12 @@
 pub mod actions;
 pub mod app;
 pub mod board_pane;
+pub mod bridge;
 pub mod center;
 pub mod dialogs;
 pub mod files;
 pub mod focus;
 pub mod icon;
-pub mod listing;
 pub mod menu;
 pub mod opening;
 pub mod pages;

@@ -9,6 +9,7 @@ use crate::pages;
 pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
+        Box::new(pages::edit::EditPage::default()),
         Box::new(pages::history::HistoryPage::default()),
     ]
 }

@@ -46,6 +46,7 @@ impl Workbench {
                 self.level_replaced(status);
             }
             Request::Ask(dialog) => self.dialog = Some(Dialog::Page(dialog)),
+            Request::Export(export) => self.export(export),
             Request::Choose(question) => self.choose_file(question),
             Request::Answer(by, answer) => return self.pass_on(ctx, by, answer),
             Request::Close => self.close(ctx),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{ProgressBar, Ui};
 
-use crate::export::{ExportError, Ticket};
+use crate::export::Ticket;
 use crate::session::Task;
 
 use crate::kit::answer;
@@ -22,21 +22,7 @@ use crate::shell::files::Purpose;
 
 pub use panel::ExportPanel;
 
-/// What an export does on its thread: the bytes of the file. The ticket is told how far it is, and
-/// tells whether it is still wanted.
-pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
-
-/// Something to be written to a file that the person names.
-pub struct Export {
-    /// What it is, in a few words: `the plan as GIF`.
-    pub name: String,
-    /// The file name that is offered.
-    pub file_name: String,
-    /// Name and extension of its kind of file.
-    pub kind: (&'static str, &'static str),
-    /// Makes it.
-    pub work: ExportWork,
-}
+pub use crate::page::Export;
 
 /// An export that goes on.
 struct Running {

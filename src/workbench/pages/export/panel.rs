@@ -12,9 +12,9 @@ use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, 
 use crate::game::{LevelRef, Move};
 
 use super::what::{Of, What};
-use super::{Export, ExportWork};
 use crate::kit::answer;
 use crate::kit::theme::space;
+use crate::page::export::{Export, ExportWork};
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::Beside;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{Effort, LevelStats, PlanEffort, effort};
-use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
+use crate::game::{LevelRef, Move, SolveRequest, Solver, solve};
 use crate::search::{Budget, NoProgress};
 use crate::session::{Latest, Task};
 use crate::vision::Profile;
@@ -58,22 +58,6 @@ impl Workbench {
         let live = &self.cx.world.live;
         let known = self.efforts.profiles.entry(id.to_owned());
         known.or_insert_with(|| live.profile(id)).clone()
-    }
-
-    /// The chosen live target, if it is of the open level's game.
-    pub(crate) fn live_profile(&mut self) -> Option<Arc<Profile>> {
-        let (id, game) = self.live.chosen_target()?;
-        let id = (game == self.cx.document.level().game_id()).then(|| id.to_owned())?;
-        self.profile_of(&id)
-    }
-
-    /// What a solver is to know of the chosen live target.
-    pub(crate) fn target_options(&mut self, info: &SolverInfo) -> BTreeMap<String, String> {
-        let cursor = self.live.seen_cursor();
-        let profile = self.live_profile();
-        profile.map_or_else(BTreeMap::new, |profile| {
-            profile.target_options(info, cursor)
-        })
     }
 
     /// Works out what the plan takes, when there is another one, or another target.

@@ -127,9 +127,8 @@ impl Workbench {
         self.writing.painted = None;
         if let Some(level) = read.level
             && self.cx.document.draft().is_some()
-            && self.cx.document.take_written(level)
         {
-            self.center.level_replaced();
+            self.cx.document.take_written(level);
         }
     }
 

@@ -7,6 +7,7 @@ use crate::game::{BoardInfo, Cell, CellLook, Execution, Level};
 use crate::board::{
     BoardSource, Canvas, CanvasOutput, CanvasState, Mark, Overlays, PATH_STEPS, Step,
 };
+use crate::level_view::view_switch;
 use crate::shell::app::Workbench;
 
 /// A level's board as a run has left it.
@@ -77,7 +78,7 @@ impl Workbench {
             ..Overlays::default()
         };
         let output = board.show(ui, overlays, pace, solid, &mut state.canvas);
-        self.view_switch(ui, output.response.rect);
+        view_switch(ui, &mut self.cx, output.response.rect);
         output.hovered
     }
 
@@ -102,7 +103,7 @@ impl Workbench {
         };
         let pace = player.pace();
         let output = board.show(ui, overlays, pace, solid, &mut self.program.canvas);
-        self.view_switch(ui, output.response.rect);
+        view_switch(ui, &mut self.cx, output.response.rect);
         output.hovered
     }
 }
