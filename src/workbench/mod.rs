@@ -22,6 +22,7 @@ pub use kit::theme;
 pub use page::commands;
 pub use page::messages::Messages;
 pub use page::settings;
+pub use pages::play::{PlayPage, Program};
 pub use pages::{import, live, states};
 pub use shell::app::Workbench;
 

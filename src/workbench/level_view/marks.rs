@@ -4,35 +4,27 @@ use crate::board::{BoardMark, Mark, MarkKind};
 use crate::page::Cx;
 
 /// The cells that a proof of unsolvability names.
-fn problems(cx: &Cx) -> impl Iterator<Item = Mark> {
+pub fn problems(cx: &Cx) -> Vec<Mark> {
     let mark = |cell: &_| Mark {
         cell: *cell,
         kind: MarkKind::Problem,
     };
-    cx.facts.problems.iter().map(mark)
+    cx.facts.problems.iter().map(mark).collect()
 }
 
 /// The marks of the level as it is drawn: problems and the pattern.
 pub fn level_marks(cx: &Cx) -> Vec<Mark> {
-    problems(cx)
-        .chain(cx.facts.patterns.iter().copied())
-        .collect()
+    let mut marks = problems(cx);
+    marks.extend(&cx.facts.patterns);
+    marks
 }
 
-/// The problems, on the board that the level is drawn on.
-pub fn problem_marks(cx: &Cx) -> Vec<BoardMark> {
-    on_level_board(cx, problems(cx))
-}
-
-/// Problems and the pattern, on the board that the level is drawn on.
-pub fn with_patterns(cx: &Cx) -> Vec<BoardMark> {
-    on_level_board(cx, level_marks(cx).into_iter())
-}
-
-fn on_level_board(cx: &Cx, marks: impl Iterator<Item = Mark>) -> Vec<BoardMark> {
+/// Marks of the level, on the board that it is drawn on.
+pub fn on_level_board(cx: &Cx, marks: Vec<Mark>) -> Vec<BoardMark> {
     let Some(game) = cx.document.game() else {
         return Vec::new();
     };
     let board = game.info().level_board;
+    let marks = marks.into_iter();
     marks.map(|mark| (board.into(), mark)).collect()
 }

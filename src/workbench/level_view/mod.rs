@@ -7,10 +7,11 @@
 //! | `view_switch` | flat or isometric |
 //! | `listing`, `listing_panes` | positions that are lists of facts: what to show, and its panes |
 
+mod listing;
 mod listing_panes;
 mod marks;
 mod view_switch;
 
-pub use listing_panes::Listings as ListingPanes;
-pub use marks::{level_marks, problem_marks, with_patterns};
+pub use listing_panes::ListingPanes;
+pub use marks::{level_marks, on_level_board, problems};
 pub use view_switch::{is_solid, view_switch};

@@ -66,13 +66,17 @@ impl<P: Page> Alone<P> {
             .with_size([1000.0, 700.0])
             .with_max_steps(20)
             .build_ui_state(|ui, alone: &mut Self| alone.frame(ui), alone);
-        crate::theme::install(&harness.ctx);
         harness.run_steps(3);
         harness
     }
 
     fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        if ctx.cumulative_frame_nr() == 0 {
+            // Its fonts and styles are there from the next frame on.
+            crate::theme::install(&ctx);
+            return;
+        }
         self.page.poll(&ctx, &mut self.cx);
         let mut commands = std::mem::take(&mut self.cx.commands);
         commands.refresh(|_, command| self.page.state(command, &self.cx));

@@ -26,12 +26,7 @@ commands! {
         230 LOST_BLANKS "Put lost blanks back…" "List what this board may have been before a web page took its blanks, and solve each" [];
     }
     Play {
-        5 PLAY "Play mode" "Play the level by hand" [ctrl(Key::Num2)];
-        10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
         15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
-        100 HINT "Hint" "Where to look; asked again, what to do; and again, why" [ctrl(Key::H)];
-        105 TAKE_BACK "Take move back" "Take the last move back" [ctrl(Key::Backspace)] yields;
-        110 RESTART "Start over" "Take all moves back" [];
     }
     Solve {
         0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
@@ -40,35 +35,6 @@ commands! {
         100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
         110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
-    }
-    Plan {
-        0 PLAY_PAUSE "Play or pause" "Let the plan run, or stop it" [ctrl(Key::Space)];
-        5 STEP_FORWARD "Step forward" "One move on" [ctrl(Key::Period), alt(Key::ArrowRight)];
-        10 STEP_BACK "Step back" "One move back" [ctrl_shift(Key::Period), alt(Key::ArrowLeft)];
-        15 PLAN_START "Go to start" "Before the first move" [ctrl(Key::Home)] yields;
-        20 PLAN_END "Go to end" "After the last move" [ctrl(Key::End)] yields;
-        100 FASTER "Faster" "Twice the speed, up to 32×" [ctrl(Key::ArrowUp)] yields;
-        105 SLOWER "Slower" "Half the speed, down to 0.25×" [ctrl(Key::ArrowDown)] yields;
-        110 LOOP "Repeat" "Begin again at the end" [ctrl(Key::L)];
-        200 USE_MOVES "Use my moves as plan" "Take what was played by hand as the plan: to watch, to save, to export, to play in a window" [];
-        205 OPEN_PLAN "Open plan…" "Open a plan for this level from a text file" [];
-        210 PASTE_PLAN "Paste plan…" "Read a plan for this level from text" [];
-        215 SAVE_PLAN "Save plan…" "Save the plan as text, one move a line" [];
-        300 CONTINUE_BY_HAND "Play on by hand from here" "Take the plan's moves up to this step as your own" [];
-        305 COPY_PLAN "Copy plan as text" "Put the plan on the clipboard, one move a line" [];
-    }
-    Program {
-        0 PROGRAM_RUN "Run or pause program" "Let the program run at the chosen speed, or stop it; a breakpoint stops it, too" [key(Key::F8)];
-        5 PROGRAM_END "Run program to its end" "At once, without stopping at breakpoints" [shift(Key::F8)];
-        10 PROGRAM_RESET "Go to program's start" "The robot where it begins, and nothing done" [ctrl(Key::F8)];
-        100 PROGRAM_INTO "Step into" "Carry out one command" [key(Key::F11)];
-        105 PROGRAM_OVER "Step over" "Carry out one command, a call as a whole" [key(Key::F10)];
-        110 PROGRAM_OUT "Step out" "Go on until the procedure has come back" [shift(Key::F11)];
-        115 PROGRAM_BACK "Step program back" "Take the last command's doings back" [shift(Key::F10)];
-        200 PROGRAM_BREAKPOINT "Breakpoint" "Set or clear a breakpoint on the command behind the caret" [key(Key::F9)];
-        205 CLEAR_BREAKPOINTS "Clear breakpoints" "Take all breakpoints away" [];
-        300 RUN_PLAN "Take the plan's program" "Put the program that the solver found into the slots, to run it there" [];
-        305 TRY_ON_ALL "Try on all levels" "Run the program on every level of this game" [];
     }
     Live {
         0 LIVE "Play in a window" "Let the game be read and played in its own window" [ctrl(Key::Num4)];
@@ -115,3 +81,9 @@ pub const EDIT: super::Command = super::Command("Edit mode");
 pub const UNDO: super::Command = super::Command("Undo");
 /// Do the last undone step again.
 pub const REDO: super::Command = super::Command("Redo");
+/// Play the level by hand.
+pub const PLAY: super::Command = super::Command("Play mode");
+/// Watch the plan step by step.
+pub const PLAN: super::Command = super::Command("Plan mode");
+/// Run the program on every level of its game.
+pub const TRY_ON_ALL: super::Command = super::Command("Try on all levels");

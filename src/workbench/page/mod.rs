@@ -6,7 +6,7 @@
 //! | `cx` | what a page is lent for its turn |
 //! | `request` | what it can ask of the shell, and what the shell tells all pages |
 //! | `command`, `commands`, `known` | commands: one, all, those that pages offer on behalf of others |
-//! | `dialog` | a question that needs an answer |
+//! | `dialog`, `paste` | a question that needs an answer; one for a text |
 //! | `export` | something to be written to a file that the person names |
 //! | `facts` | what pages tell each other |
 //! | `messages`, `settings` | what is said, what a person chose |
@@ -21,6 +21,7 @@ pub mod export;
 pub mod facts;
 pub mod known;
 pub mod messages;
+pub mod paste;
 pub mod request;
 pub mod settings;
 

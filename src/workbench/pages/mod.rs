@@ -14,6 +14,7 @@ pub mod practice;
 pub mod solve;
 pub mod start;
 pub mod states;
+pub mod trials;
 pub mod tuning;
 pub mod wizard;
 pub mod writing;

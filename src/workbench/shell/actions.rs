@@ -5,14 +5,14 @@ use std::path::Path;
 
 use egui::{Context, ViewportCommand};
 
-use crate::session::Playback;
-
-use crate::board::Player;
+use crate::board::ZOOM_STEP;
 use crate::page::command::{Command, Menu};
+use crate::page::paste::{PasteDialog, PasteWords};
 use crate::page::settings::{ThemeChoice, ZOOM};
 use crate::page::{CommandState, Notice};
+use crate::page::{Request, Source};
 use crate::shell::app::Workbench;
-use crate::shell::dialogs::{Dialog, NewDialog, PasteDialog};
+use crate::shell::dialogs::{Dialog, NewDialog};
 use crate::shell::files::Purpose;
 use crate::shell::palette::Palette;
 
@@ -23,13 +23,6 @@ impl Workbench {
     /// Why not, for people.
     pub(crate) fn possible(&self, command: Command) -> Result<(), &'static str> {
         let when = |holds: bool, reason| if holds { Ok(()) } else { Err(reason) };
-        let plan = || {
-            when(
-                self.center.has_plan(),
-                "There is no plan for this level yet",
-            )
-        };
-        let moved = || when(!self.cx.document.moves().is_empty(), "No move was made yet");
         match command {
             known::LOST_BLANKS => when(
                 self.cx
@@ -48,7 +41,6 @@ impl Workbench {
             }
             known::STOP => when(
                 self.solving.is_busy()
-                    || self.center.is_busy()
                     || self.states.is_busy()
                     || self.generating.is_busy()
                     || self.tuning.is_busy()
@@ -56,35 +48,6 @@ impl Workbench {
                 "No solver is running",
             ),
             known::NEXT_SOLVER => when(!self.solving.is_busy(), "A solver is running"),
-            known::TAKE_BACK | known::RESTART | known::USE_MOVES => moved(),
-            known::PLAY_PAUSE
-            | known::STEP_FORWARD
-            | known::STEP_BACK
-            | known::PLAN_START
-            | known::PLAN_END
-            | known::FASTER
-            | known::SLOWER
-            | known::LOOP
-            | known::CONTINUE_BY_HAND
-            | known::COPY_PLAN
-            | known::SAVE_PLAN => plan(),
-            known::RUN_PLAN => {
-                when(
-                    self.cx.is_programmed(),
-                    "The solution of this game is no program",
-                )?;
-                plan()
-            }
-            known::PROGRAM_RUN
-            | known::PROGRAM_END
-            | known::PROGRAM_RESET
-            | known::PROGRAM_INTO
-            | known::PROGRAM_OVER
-            | known::PROGRAM_OUT
-            | known::PROGRAM_BACK
-            | known::PROGRAM_BREAKPOINT
-            | known::CLEAR_BREAKPOINTS
-            | known::TRY_ON_ALL => self.can_program(command),
             known::TOGGLE_ISOMETRIC => when(
                 self.cx.document.level().has_heights(),
                 "The cells of this level have no heights",
@@ -125,14 +88,13 @@ impl Workbench {
         let panes = self.shown_panes();
         let theme = |choice| Some(self.cx.settings.theme == choice);
         match command {
-            known::PLAY | known::PLAN | known::STATES | known::LIVE => Some(self.cx.tab == command),
+            known::STATES | known::LIVE => Some(self.cx.tab == command),
             known::TOGGLE_LIBRARY => Some(panes.library),
             known::TOGGLE_INSPECTOR => Some(panes.inspector),
             known::TOGGLE_TIMELINE => Some(panes.timeline),
             known::THEME_SYSTEM => theme(ThemeChoice::System),
             known::THEME_LIGHT => theme(ThemeChoice::Light),
             known::THEME_DARK => theme(ThemeChoice::Dark),
-            known::LOOP => Some(self.center.looping()),
             known::TOGGLE_ISOMETRIC => Some(self.cx.settings.isometric),
             _ => None,
         }
@@ -161,7 +123,7 @@ impl Workbench {
             .info(command)
             .map_or(Menu::Help, |info| info.menu);
         if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
-            self.tell(&Notice::Commit);
+            self.tell(&Notice::PutToUse);
         }
         // What shows the board, or does something to it, leaves the page that lies over it.
         if matches!(
@@ -207,7 +169,7 @@ impl Workbench {
                     self.cx.messages.status("The path is on the clipboard.");
                 }
             }
-            known::PASTE_TEXT => self.dialog = Some(Dialog::Paste(PasteDialog::level())),
+            known::PASTE_TEXT => self.dialog = Some(Dialog::Page(Box::new(paste_level()))),
             known::LOST_BLANKS => {
                 let dialog = self.blanks_of_level();
                 self.dialog = dialog.map(|dialog| Dialog::Blanks(Box::new(dialog)));
@@ -219,21 +181,11 @@ impl Workbench {
             known::BROWSE_PATTERNS | known::NEXT_PATTERN | known::PREVIOUS_PATTERN => {
                 self.browse(command);
             }
-            known::PLAY => self.cx.tab = known::PLAY,
-            known::PLAN => self.cx.tab = known::PLAN,
             known::STATES => self.cx.tab = known::STATES,
-            known::HINT => self.ask_for_hint(),
-            known::TAKE_BACK => {
-                let count = self.cx.document.moves().len();
-                self.cx.document.take_back_to(count.saturating_sub(1));
-            }
-            known::RESTART => self.cx.document.take_back_to(0),
-
             known::SOLVE => self.start_solving(self.solving.wants_optimal()),
             known::SOLVE_OPTIMAL => self.start_solving(true),
             known::STOP => {
                 self.stop_solving();
-                self.center.stop_hint();
                 self.states.stop();
                 self.generating.stop();
                 self.tuning.stop();
@@ -245,42 +197,9 @@ impl Workbench {
             known::NEXT_SOLVER => self.next_solver(),
             known::TUNE => self.tune_options(),
 
-            known::PLAY_PAUSE => self.watch(Player::toggle),
-            known::FASTER => self.watch(Player::faster),
-            known::SLOWER => self.watch(Player::slower),
-            known::LOOP => self.watch(|player| player.set_looping(!player.looping())),
-            known::STEP_FORWARD => self.watch(Player::step_forward),
-            known::STEP_BACK => self.watch(Player::step_back),
-            known::PLAN_START => self.watch(|player| player.seek(0)),
-            known::PLAN_END => self.watch(|player| {
-                player.pause();
-                player.seek(usize::MAX);
-            }),
-            known::CONTINUE_BY_HAND => {
-                // A run is of the whole program.
-                let playback = self.center.player.playback();
-                self.continue_by_hand(playback.map_or(usize::MAX, Playback::at));
-            }
-            known::COPY_PLAN => self.copy_plan(ctx),
-            known::USE_MOVES => self.use_my_moves(),
-            known::OPEN_PLAN => self.ask_for_file(Purpose::Plan),
-            known::PASTE_PLAN => self.dialog = Some(Dialog::Paste(PasteDialog::plan())),
-            known::SAVE_PLAN => self.save_plan(),
-
-            known::RUN_PLAN => self.continue_by_hand(usize::MAX),
-            known::PROGRAM_RUN
-            | known::PROGRAM_END
-            | known::PROGRAM_RESET
-            | known::PROGRAM_INTO
-            | known::PROGRAM_OVER
-            | known::PROGRAM_OUT
-            | known::PROGRAM_BACK
-            | known::PROGRAM_BREAKPOINT
-            | known::CLEAR_BREAKPOINTS
-            | known::TRY_ON_ALL => self.run_on_program(command),
             known::TOGGLE_ISOMETRIC => {
                 toggle(&mut self.cx.settings.isometric);
-                self.zoom_board(known::ZOOM_FIT);
+                self.zoom(None);
             }
 
             known::LIVE => {
@@ -297,7 +216,9 @@ impl Workbench {
                     None => Some(Palette::default()),
                 }
             }
-            known::ZOOM_IN | known::ZOOM_OUT | known::ZOOM_FIT => self.zoom_board(command),
+            known::ZOOM_IN => self.zoom(Some(ZOOM_STEP)),
+            known::ZOOM_OUT => self.zoom(Some(1.0 / ZOOM_STEP)),
+            known::ZOOM_FIT => self.zoom(None),
             known::TOGGLE_LIBRARY => self.toggle_side(true),
             known::TOGGLE_INSPECTOR => self.toggle_side(false),
             known::TOGGLE_TIMELINE => toggle(&mut self.cx.settings.panes.timeline),
@@ -328,13 +249,25 @@ impl Workbench {
         self.apply_settings(ctx);
     }
 
-    /// Does something with the plan, and shows it.
-    fn watch(&mut self, act: impl FnOnce(&mut Player)) {
-        self.cx.tab = known::PLAN;
-        act(&mut self.center.player);
+    /// Zooms the board on screen by a factor; `None` shows the whole board.
+    fn zoom(&mut self, factor: Option<f32>) {
+        if let Some(front) = self.front() {
+            self.pages[front].zoom(factor, &mut self.cx);
+        } else if self.cx.tab == known::STATES {
+            self.states.zoom_by(factor);
+        }
     }
 }
 
 fn toggle(value: &mut bool) {
     *value = !*value;
+}
+
+fn paste_level() -> PasteDialog {
+    let words = PasteWords {
+        title: "Paste level from text",
+        what: "Paste a level here: its plain text, its game ID, its RON form or its address on the web.",
+        field: "Level text",
+    };
+    PasteDialog::new(words, |text| Request::Open(Source::Text(text)))
 }

@@ -2,6 +2,7 @@
 
 use crate::page::{self, Cx, Page, Side, known};
 use crate::shell::{menu::menu_bar, pages};
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +14,6 @@ use crate::session::presets::Presets;
 use crate::session::{Document, Wake};
 
 use crate::kit::theme;
-use crate::level_view::ListingPanes as Listings;
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::pages::batch::Many;
@@ -22,15 +22,12 @@ use crate::pages::level::insights::Insights;
 use crate::pages::level::inspector::Inspector;
 use crate::pages::level::standing::Standings;
 use crate::pages::live::LivePanel;
-use crate::pages::plan::effort::Efforts;
-use crate::pages::play::program::Program;
 use crate::pages::practice::PracticeWindows;
 use crate::pages::solve::solver_panel::Solving;
 use crate::pages::states::States;
 use crate::pages::tuning::TuningWindow;
 use crate::pages::wizard::Wizard;
 use crate::pages::writing::Writing;
-use crate::shell::center::Center;
 use crate::shell::dialogs::{Dialog, Generating};
 use crate::shell::files::Files;
 use crate::shell::focus;
@@ -43,7 +40,6 @@ pub struct Workbench {
     pub(crate) pages: Vec<Box<dyn Page>>,
     /// The settings as they are in the file.
     settings_on_disk: Settings,
-    pub(crate) center: Center,
     pub(crate) solving: Solving,
     pub(crate) inspector: Inspector,
     pub(crate) insights: Insights,
@@ -60,11 +56,8 @@ pub struct Workbench {
     pub(crate) dialog: Option<Dialog>,
     pub(crate) panes: focus::Panes,
     pub(crate) practice: PracticeWindows,
-    pub(crate) program: Program,
     pub(crate) live: LivePanel,
-    pub(crate) efforts: Efforts,
     pub(crate) writing: Writing,
-    pub(crate) listings: Listings,
     pub(crate) wizard: Option<Box<Wizard>>,
     /// Files to open once the first frame is on screen.
     to_open: Vec<PathBuf>,
@@ -105,7 +98,6 @@ impl Workbench {
             settings_on_disk: settings,
             cx,
             pages,
-            center: Center::default(),
             solving: Solving::default(),
             inspector: Inspector::default(),
             insights: Insights::default(),
@@ -121,11 +113,8 @@ impl Workbench {
             dialog: None,
             panes: focus::Panes::default(),
             practice: PracticeWindows::default(),
-            program: Program::default(),
             live: LivePanel::default(),
-            efforts: Efforts::default(),
             writing: Writing::default(),
-            listings: Listings::default(),
             wizard: None,
             to_open: files,
             narrow: false,
@@ -173,7 +162,7 @@ impl Workbench {
 
     /// The step of the plan that is on screen, if there is a plan for the level as it is.
     pub fn step(&self) -> Option<usize> {
-        self.center.step()
+        self.cx.facts.step
     }
 
     /// Makes a move by hand, as a click on the board would; what the rules say to it is shown.
@@ -187,9 +176,10 @@ impl Workbench {
         self.solving.answer_text(self.cx.document.revision())
     }
 
-    /// The program being written and run, in games whose solution is one.
-    pub fn program(&self) -> &Program {
-        &self.program
+    /// A page, by its type. For tests.
+    pub fn page<P: Page>(&self) -> Option<&P> {
+        let mut pages = self.pages.iter();
+        pages.find_map(|page| (page.as_ref() as &dyn Any).downcast_ref())
     }
 
     /// Whether all that was started in the background has ended.
@@ -202,14 +192,11 @@ impl Workbench {
             && !self.dialog_is_busy()
             && !self.exports.is_busy()
             && !self.many.is_busy()
-            && !self.center.is_busy()
             && !self.live.is_busy()
-            && !self.efforts.is_busy()
             && !self.wizard_is_busy()
             && !self.insights.is_busy()
             && !self.states.is_busy()
             && !self.standing.is_busy()
-            && !self.program.is_busy()
             && !self.generating.is_busy()
             && !self.tuning.is_busy()
             && !self.writing.is_busy()
@@ -246,7 +233,6 @@ impl Workbench {
         }
         self.carry_out(ctx);
         self.poll_solver();
-        self.poll_hint();
         self.poll_insights();
         self.poll_states();
         self.poll_standing();
@@ -256,10 +242,8 @@ impl Workbench {
         self.poll_generating();
         self.poll_recovery(ctx);
         self.poll_practice();
-        self.poll_trials();
         self.poll_writing(ctx);
         self.poll_live();
-        self.poll_effort();
         self.poll_wizard(ctx);
     }
 
@@ -324,13 +308,9 @@ impl Workbench {
             .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
             .size_range(240.0..=520.0)
             .show_collapsible(ui, &mut panes.inspector, |ui| self.inspector_pane(ui));
-        self.sync_program();
-        self.advance_program(ui);
-        // A program is written and run where the plan is shown otherwise.
         let own = self.side(Side::Bottom) == page::Panel::Own;
-        let programming = self.shows_program() || own;
-        let program = programming.then(|| {
-            Panel::bottom("program")
+        let own_panel = own.then(|| {
+            Panel::bottom("own panel")
                 .frame(frame)
                 .resizable(true)
                 .default_size(if ui.available_height() > 800.0 {
@@ -339,9 +319,9 @@ impl Workbench {
                     284.0
                 })
                 .size_range(150.0..=620.0)
-                .show(ui, |ui| match own {
-                    true => self.bottom_pane(ui),
-                    false => self.program_pane(ui),
+                .show(ui, |ui| {
+                    self.begin_bottom(ui);
+                    self.own_panel(ui, Side::Bottom);
                 })
         });
         // There is no plan to scrub through while the game's own window is played in.
@@ -352,14 +332,14 @@ impl Workbench {
             known::LIVE | known::STATES | known::NEW_PROFILE => &mut no_timeline,
             _ => &mut panes.timeline,
         };
-        let timeline = (!programming).then(|| {
+        let timeline = (!own).then(|| {
             Panel::bottom("timeline")
                 .frame(frame)
                 .resizable(true)
                 .default_size(190.0)
                 .size_range(96.0..=420.0)
                 .show_collapsible(ui, timeline_open, |ui| {
-                    self.timeline_pane(ui);
+                    self.begin_bottom(ui);
                     self.common_panels(ui, Side::Bottom);
                 })
         });
@@ -383,7 +363,7 @@ impl Workbench {
             library.map(|pane| pane.response.rect),
             Some(center.response.rect),
             inspector.map(|pane| pane.response.rect),
-            timeline.or(program).map(|pane| pane.response.rect),
+            timeline.or(own_panel).map(|pane| pane.response.rect),
         ]);
     }
 
@@ -404,10 +384,10 @@ impl Workbench {
         })
     }
 
-    fn bottom_pane(&mut self, ui: &mut Ui) {
+    fn begin_bottom(&mut self, ui: &mut Ui) {
         self.panes.mark(ui, focus::Pane::Timeline);
+        // The panel keeps its height when there is little in it.
         ui.set_min_height(ui.available_height());
-        self.own_panel(ui, Side::Bottom);
     }
 
     fn own_panel(&mut self, ui: &mut Ui, side: Side) {
@@ -514,7 +494,6 @@ impl eframe::App for Workbench {
         self.take_escape(&ctx);
         self.show_panels(ui);
         self.show_drop_target(ui);
-        self.show_trials(ui);
         self.show_export(ui);
         self.show_generating(ui);
         self.show_tuning(ui);

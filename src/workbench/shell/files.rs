@@ -26,8 +26,6 @@ const TOO_FAST: Duration = Duration::from_millis(350);
 pub enum Purpose {
     /// Open the level in it.
     Open,
-    /// Open the plan in it.
-    Plan,
     /// Save the level to it.
     Save,
     /// Read a level from the picture in it.
@@ -73,7 +71,7 @@ impl Workbench {
         let ask = self.ask(purpose);
         let saves = match (purpose, &self.files.question) {
             (Purpose::Page, Some(question)) => question.save,
-            (Purpose::Open | Purpose::Plan | Purpose::Picture, _) => false,
+            (Purpose::Open | Purpose::Picture, _) => false,
             _ => true,
         };
         let work = move |_: &_| match saves {
@@ -113,12 +111,6 @@ impl Workbench {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
-                name: None,
-            },
-            Purpose::Plan => Ask {
-                title: "Open a plan",
-                kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
-                folder: self.export_folder(),
                 name: None,
             },
             Purpose::Picture => Ask {
@@ -222,12 +214,6 @@ impl Workbench {
         });
         match (chosen, purpose) {
             (Some(path), Purpose::Open) => self.open_path(&path),
-            (Some(path), Purpose::Plan) => {
-                if let Err(error) = self.open_plan_file(&path) {
-                    let again = known::OPEN_PLAN;
-                    self.cx.messages.toast_with(Weight::Bad, error, again);
-                }
-            }
             (Some(path), Purpose::Picture) => self.picture_chosen(&path),
             // The path can be typed where the button was.
             (None, Purpose::Picture) => {}
@@ -242,8 +228,12 @@ impl Workbench {
             }
             (Some(path), Purpose::Page) => {
                 let answered = self.pass_on(ctx, self.asker(), Answer::File(path));
-                if let Err(error) = answered {
-                    self.cx.messages.toast(Weight::Bad, error);
+                match (answered, self.asker()) {
+                    (Ok(()), _) => {}
+                    (Err(error), Some(again)) => {
+                        self.cx.messages.toast_with(Weight::Bad, error, again);
+                    }
+                    (Err(error), None) => self.cx.messages.toast(Weight::Bad, error),
                 }
             }
             (None, Purpose::Page) => {
@@ -276,7 +266,7 @@ impl Workbench {
                 let folder = self.cx.levels_folder().unwrap_or_default();
                 folder.join(self.graph_name(form))
             }
-            Purpose::Open | Purpose::Plan | Purpose::Picture => {
+            Purpose::Open | Purpose::Picture => {
                 let here = self.cx.document.file().own_path();
                 let folder = here.and_then(|path| path.parent().map(Path::to_owned));
                 let home = || std::env::current_dir().ok();

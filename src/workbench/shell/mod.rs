@@ -2,7 +2,6 @@
 
 pub mod actions;
 pub mod app;
-pub mod board_pane;
 pub mod bridge;
 pub mod center;
 pub mod dialogs;

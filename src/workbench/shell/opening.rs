@@ -1,6 +1,6 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
-use crate::page::{Request, known};
+use crate::page::{Answer, Request, known};
 use std::path::Path;
 
 use egui::Context;
@@ -46,7 +46,7 @@ impl Workbench {
         self.note_replaced();
         let disk = self.cx.world.disk.clone();
         if let Err(error) = self.cx.document.open(disk.as_ref(), path) {
-            if self.opened_as_plan(path) {
+            if self.offer(&Answer::File(path.to_owned())) {
                 return Ok(());
             }
             let game = written_game(path, &error).ok_or_else(|| error.to_string())?;

@@ -10,7 +10,10 @@ pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
         Box::new(pages::edit::EditPage::default()),
+        Box::new(pages::play::PlayPage::default()),
+        Box::new(pages::plan::PlanPage::default()),
         Box::new(pages::history::HistoryPage::default()),
+        Box::new(pages::trials::TrialsPage::default()),
     ]
 }
 

@@ -90,13 +90,18 @@ impl Workbench {
         }
     }
 
+    /// Offers a file or a text that is no level to all pages; whether one took it.
+    pub(crate) fn offer(&mut self, offered: &Answer) -> bool {
+        let mut pages = self.pages.iter_mut();
+        pages.any(|page| page.offer(offered, &mut self.cx))
+    }
+
     /// Tells all pages.
     pub(crate) fn tell(&mut self, notice: &Notice) {
         for page in &mut self.pages {
             page.hear(notice, &mut self.cx);
         }
         if matches!(notice, Notice::Replaced) {
-            self.center.level_replaced();
             self.solving.level_replaced();
             self.inspector.level_replaced();
         }

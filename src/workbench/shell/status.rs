@@ -23,7 +23,7 @@ impl Workbench {
                     page.status(ui, &mut self.cx);
                 }
                 self.export_progress(ui);
-                if let Some(cell) = self.center.hovered().or(self.cx.facts.hovered) {
+                if let Some(cell) = self.cx.facts.hovered {
                     ui.separator();
                     ui.weak(cell.to_string());
                 }

@@ -98,8 +98,7 @@ impl Page for EditPage {
     fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Replaced => self.editor.deselect(),
-            // What floats over the board belongs to the level before that is put to any use.
-            Notice::Commit => self.editor.place(&mut cx.document),
+            Notice::PutToUse => self.editor.place(&mut cx.document),
             _ => {}
         }
     }

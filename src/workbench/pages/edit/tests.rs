@@ -43,11 +43,11 @@ fn undo_takes_floating_cells_away_before_it_takes_steps_back() {
 }
 
 #[test]
-fn floating_cells_are_placed_before_the_level_is_put_to_use() {
+fn floating_cells_are_placed_when_the_level_is_put_to_use() {
     let mut harness = open();
     paste(&mut harness);
     assert_eq!(harness.state().cx.document.history().depth(), 0);
-    tell(&mut harness, &Notice::Commit);
+    tell(&mut harness, &Notice::PutToUse);
     let history = harness.state().cx.document.history();
     assert_eq!(history.undo_name(), Some("Paste"));
 }

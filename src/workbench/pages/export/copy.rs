@@ -11,6 +11,7 @@ use crate::games::line;
 use crate::session::Task;
 
 use crate::kit::answer;
+use crate::page::Answer;
 use crate::page::messages::Weight;
 use crate::shell::app::Workbench;
 
@@ -126,7 +127,7 @@ impl Workbench {
         }
         if let Some(other) = other {
             // Whatever is no plan may still be cells for the board.
-            self.pasted_as_plan(&other);
+            self.offer(&Answer::Text(other));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);

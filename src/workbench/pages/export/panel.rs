@@ -15,6 +15,7 @@ use super::what::{Of, What};
 use crate::kit::answer;
 use crate::kit::theme::space;
 use crate::page::export::{Export, ExportWork};
+use crate::page::facts::RunLength;
 use crate::shell::app::Workbench;
 use crate::shell::dialogs::Beside;
 
@@ -179,9 +180,8 @@ impl Workbench {
         let (pictures, steps) = match of {
             Of::Plan => (plan.2.len() as u64 + 1, None),
             Of::Run => {
-                let run = self.center.player.run()?;
-                let steps = run.reached();
-                (run::pictures(form, steps, run.now().size()), Some(steps))
+                let RunLength { steps, size } = self.cx.facts.run?;
+                (run::pictures(form, steps, size), Some(steps))
             }
         };
         let mut words = answer::cost(pictures as i64, "pictures");
@@ -245,11 +245,6 @@ impl Workbench {
 
     fn plan_text(&self) -> Option<String> {
         Some(self.cx.document.plan()?.text())
-    }
-
-    /// Asks where to save the plan, as text.
-    pub(crate) fn save_plan(&mut self) {
-        self.save_export(What::Text);
     }
 
     fn save_export(&mut self, what: What) {

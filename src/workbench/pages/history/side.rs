@@ -11,12 +11,12 @@ use crate::games;
 use super::HistoryPage;
 use super::list::outcome;
 use crate::kit::answer;
+use crate::kit::effort::signed;
 use crate::kit::fields::facts;
 use crate::kit::fields::pane_title;
 use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::page::{Cx, Request, Source};
-use crate::pages::plan::effort::signed;
 
 /// What the person wants done.
 enum Wish {

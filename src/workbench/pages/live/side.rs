@@ -6,10 +6,10 @@ use crate::autoplay::{Check, CheckState, LevelStats, Progress};
 
 use super::Running;
 use crate::kit::answer;
+use crate::kit::effort::{effort_rows, saved_in_all, signed};
 use crate::kit::fields::facts;
 use crate::kit::fields::pane_title;
 use crate::kit::theme::{self, space};
-use crate::pages::plan::effort::{effort_rows, saved_in_all, signed};
 use crate::shell::app::Workbench;
 
 impl Workbench {

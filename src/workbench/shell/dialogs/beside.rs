@@ -13,8 +13,6 @@ pub enum Beside {
     Generate,
     /// A picture, a film or a text made of a level or a plan.
     Export,
-    /// A program on all levels.
-    Trials,
     /// Many levels solved.
     Many,
     /// Options of a solver that evolve.
@@ -22,19 +20,12 @@ pub enum Beside {
 }
 
 impl Beside {
-    const ALL: [Self; 5] = [
-        Self::Generate,
-        Self::Export,
-        Self::Trials,
-        Self::Many,
-        Self::Tune,
-    ];
+    const ALL: [Self; 4] = [Self::Generate, Self::Export, Self::Many, Self::Tune];
 
     fn title(self) -> &'static str {
         match self {
             Self::Generate => "Generate level",
             Self::Export => "Export",
-            Self::Trials => "Program on all levels",
             Self::Many => "Solve many levels",
             Self::Tune => "Tune options",
         }
@@ -97,7 +88,6 @@ impl Workbench {
         match front {
             Some(Beside::Generate) => self.generating.close(),
             Some(Beside::Export) => self.exports.panel.open = false,
-            Some(Beside::Trials) => self.program.close_trials(),
             Some(Beside::Many) => self.many.close(),
             Some(Beside::Tune) => self.tuning.close(),
             None => {}
@@ -108,7 +98,6 @@ impl Workbench {
         match window {
             Beside::Generate => self.generating.is_open(),
             Beside::Export => self.exports.panel.open,
-            Beside::Trials => self.program.shows_trials(),
             Beside::Many => self.many.is_open(),
             Beside::Tune => self.tuning.is_open(),
         }

@@ -13,7 +13,7 @@ pub use beside::Beside;
 pub use blanks::BlanksDialog;
 pub use generate::Generating;
 pub use new::NewDialog;
-pub use path::{PasteDialog, PathDialog, ReplaceDialog};
+pub use path::{PathDialog, ReplaceDialog};
 pub use quit::QuitDialog;
 
 use egui::Ui;
@@ -30,8 +30,6 @@ pub enum Dialog {
     Path(PathDialog),
     /// Whether a file may be replaced.
     Replace(ReplaceDialog),
-    /// A level's text.
-    Paste(PasteDialog),
     /// Settings.
     Settings,
     /// All keys.
@@ -72,7 +70,6 @@ impl Workbench {
             Dialog::New(new) => self.new_dialog(ui, new),
             Dialog::Path(path) => self.show_path_dialog(ui, path),
             Dialog::Replace(replace) => self.replace_dialog(ui, replace),
-            Dialog::Paste(paste) => self.paste_dialog(ui, paste),
             Dialog::Settings => self.settings_dialog(ui),
             Dialog::Shortcuts => help::shortcuts(ui, &self.cx.commands),
             Dialog::Rules => help::rules(ui, self.cx.document.game()),

@@ -1,8 +1,8 @@
-//! A typed path, the question before a file is replaced, a level's text.
+//! A typed path, and the question before a file is replaced.
 
 use std::path::{Path, PathBuf};
 
-use egui::{Modifiers, RichText, TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui};
 
 use crate::page::Answer;
 use crate::page::messages::Weight;
@@ -14,7 +14,6 @@ use crate::kit::fields::named_field;
 use crate::kit::fields::{buttons, list, primary, problem};
 use crate::kit::theme::space;
 use crate::page::dialog::{DialogAnswer, window};
-use crate::pages::plan::plans;
 use crate::shell::app::Workbench;
 use crate::shell::files::Purpose;
 
@@ -165,37 +164,11 @@ pub struct ReplaceDialog {
     pub reason: String,
 }
 
-/// A text that is to be read.
-#[derive(Clone, Debug, Default)]
-pub struct PasteDialog {
-    /// It is a plan of the open level, and no level.
-    plan: bool,
-    text: String,
-    error: Option<String>,
-    focused: bool,
-}
-
-impl PasteDialog {
-    /// For the text of a level.
-    pub fn level() -> Self {
-        Self::default()
-    }
-
-    /// For the text of a plan.
-    pub fn plan() -> Self {
-        Self {
-            plan: true,
-            ..Self::default()
-        }
-    }
-}
-
 impl Workbench {
     pub(crate) fn show_path_dialog(&mut self, ui: &Ui, dialog: &mut PathDialog) -> DialogAnswer {
         let (title, action) = match dialog.purpose {
             Purpose::Open => ("Open path or URL", "Open"),
             Purpose::Picture => ("Open path", "Open"),
-            Purpose::Plan => ("Open plan", "Open"),
             Purpose::Save => ("Save as", "Save"),
             Purpose::Export => ("Export to", "Export"),
             Purpose::Graph(_) => ("Export to", "Export"),
@@ -290,7 +263,6 @@ impl Workbench {
     fn use_path(&mut self, ui: &Ui, dialog: &mut PathDialog, path: &Path) -> DialogAnswer {
         let result = match dialog.purpose {
             Purpose::Open | Purpose::Picture => self.try_open(path),
-            Purpose::Plan => self.open_plan_file(path),
             Purpose::Export if matches!(self.cx.world.disk.modified(path), Ok(None)) => {
                 self.export_to(path);
                 Ok(())
@@ -378,58 +350,6 @@ impl Workbench {
                 }
                 if ui.button("Cancel").clicked() {
                     self.files.quit_after_save = false;
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
-        })
-    }
-
-    pub(crate) fn paste_dialog(&mut self, ui: &Ui, dialog: &mut PasteDialog) -> DialogAnswer {
-        let (title, what, name) = if dialog.plan {
-            let what = "Paste a plan of the open level here: one move a line, or a program.";
-            ("Paste plan from text", what, "Plan text")
-        } else {
-            let what = "Paste a level here: its plain text, its game ID, its RON form or its \
-                        address on the web.";
-            ("Paste level from text", what, "Level text")
-        };
-        window(ui, title, 480.0, |ui| {
-            ui.label(what);
-            let field = ui.add(
-                TextEdit::multiline(&mut dialog.text)
-                    .code_editor()
-                    .desired_rows(12)
-                    .desired_width(f32::INFINITY),
-            );
-            let value = dialog.text.clone();
-            field.widget_info(|| named_field(name, &value));
-            if !std::mem::replace(&mut dialog.focused, true) {
-                field.request_focus();
-            }
-            if field.changed() {
-                dialog.error = None;
-            }
-            if let Some(error) = &dialog.error {
-                problem(ui, error);
-            }
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
-                let keys =
-                    ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, egui::Key::Enter));
-                let some = !dialog.text.trim().is_empty();
-                if crate::kit::fields::primary_button(ui, "Open", some).clicked() || (keys && some)
-                {
-                    let opened = match dialog.plan {
-                        true => self.open_plan(&dialog.text, plans::PASTED),
-                        false => self.open_text(&dialog.text),
-                    };
-                    match opened {
-                        Ok(()) => answer = DialogAnswer::Close,
-                        Err(error) => dialog.error = Some(error),
-                    }
-                }
-                if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
                 }
             });

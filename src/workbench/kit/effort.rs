@@ -1,0 +1,54 @@
+//! What plans cost in a game's window, in words.
+
+use crate::autoplay::{Effort, LevelStats, PlanEffort};
+
+use super::answer;
+
+/// Presses and time of a plan.
+pub fn words(effort: Effort) -> String {
+    let presses = answer::number(effort.presses);
+    match effort.time {
+        Some(time) => format!("{presses} presses, {:.1} s", time.as_secs_f64()),
+        None => format!("{presses} presses"),
+    }
+}
+
+/// Facts on the plan of the level that is played.
+pub fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
+    let mut rows = vec![("Plan", words(effort.plan))];
+    if let Some(plain) = effort.plain {
+        rows.push(("Plain plan", words(plain)));
+        if let Some(saved) = saved(effort.saved_presses(), effort.saved_seconds()) {
+            rows.push(("Saved", saved));
+        }
+    }
+    rows
+}
+
+/// What was saved in all levels of a run, if that is known for any of them.
+pub fn saved_in_all(levels: &[LevelStats]) -> Option<String> {
+    if levels.len() < 2 {
+        return None;
+    }
+    let known = || levels.iter().filter_map(|level| level.effort);
+    let presses = known().filter_map(|effort| effort.saved_presses());
+    let presses = presses.reduce(|all, one| all + one);
+    let seconds = known().filter_map(|effort| effort.saved_seconds());
+    let seconds = seconds.reduce(|all, one| all + one);
+    saved(presses, seconds)
+}
+
+fn saved(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
+    let presses = answer::cost(presses?, "presses");
+    Some(match seconds {
+        Some(seconds) if seconds < 0.0 => format!("{presses}, −{:.1} s", -seconds),
+        Some(seconds) => format!("{presses}, {seconds:.1} s"),
+        None => presses,
+    })
+}
+
+/// A number; its minus is as wide as a digit.
+pub fn signed(number: i64) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", answer::number(number.unsigned_abs()))
+}
