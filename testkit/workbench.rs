@@ -16,12 +16,12 @@ use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::vision::Profile;
-use planwright::workbench::Workbench;
 use planwright::workbench::settings::Settings;
 use planwright::workbench::world::{
     Ask, Dialogs, How, Live, Look, PictureReading, Pictures, ProfileName, RealPictures, Run,
     Target, Tell, World,
 };
+use planwright::workbench::{SolvePage, Workbench};
 
 use crate::renderer::SoftwareRenderer;
 use crate::wait::comes;
@@ -318,6 +318,13 @@ pub fn button(
 /// The middle of what has this name.
 pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
     harness.get_by_label(label).rect().center()
+}
+
+/// The headline and details of the solver's answer on screen.
+pub fn answer(harness: &Harness<'_, Workbench>) -> Option<String> {
+    let workbench = harness.state();
+    let revision = workbench.document().revision();
+    workbench.page::<SolvePage>()?.answer_text(revision)
 }
 
 /// Runs a command by its name in the menu.

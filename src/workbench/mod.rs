@@ -14,6 +14,7 @@ mod catalogue;
 mod dialogs;
 mod import;
 mod kit;
+mod level_view;
 mod live_panel;
 mod page;
 mod pages;
@@ -21,10 +22,11 @@ mod shell;
 pub mod world;
 
 pub use kit::theme;
-pub use page::commands;
 pub use page::messages::Messages;
 pub use page::settings;
-pub use shell::app::Workbench;
+pub use pages::play::{PlayPage, Program};
+pub use pages::solve::SolvePage;
+pub use shell::Workbench;
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -21,7 +21,7 @@ fn a_level_is_opened_solved_and_watched() {
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     assert_eq!(harness.state().document().name(), "Cross");
     press(&mut harness, Modifiers::NONE, Key::F5);
-    let answer = harness.state().answer_text().expect("has answered");
+    let answer = answer(&harness).expect("has answered");
     assert!(
         answer.starts_with("Solved: 5 stamps. Proved optimal."),
         "{answer}"
@@ -47,7 +47,7 @@ fn an_unsolvable_level_is_told_with_its_reason() {
     let path = bench.write("lone.txt", IMPOSSIBLE);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
-    let answer = harness.state().answer_text().expect("has answered");
+    let answer = answer(&harness).expect("has answered");
     assert!(answer.starts_with("There is no solution."), "{answer}");
     assert!(says(&harness, "There is no solution"));
     assert_eq!(harness.state().tab(), "Edit", "there is nothing to watch");

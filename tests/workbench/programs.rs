@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::Workbench;
+use planwright::workbench::{PlayPage, Workbench};
 
 use testkit::workbench::*;
 
@@ -51,7 +51,8 @@ fn drag(harness: &mut Harness<'_, Workbench>, from: Pos2, to: Pos2) {
 }
 
 fn steps(harness: &Harness<'_, Workbench>) -> u64 {
-    let debugger = harness.state().program().debugger();
+    let page = harness.state().page::<PlayPage>().expect("is there");
+    let debugger = page.program().debugger();
     debugger.expect("runs a program").now().steps()
 }
 

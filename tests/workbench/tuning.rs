@@ -46,7 +46,7 @@ fn a_preset_that_a_solver_comes_with_makes_it_solve() {
     click(&mut harness, "tuned");
     assert_eq!(preset(&harness), "tuned");
     run(&mut harness, "Solve");
-    let answer = harness.state().answer_text().expect("has answered");
+    let answer = answer(&harness).expect("has answered");
     assert!(answer.starts_with("Solved"), "{answer}");
     click(&mut harness, "Preset");
     click(&mut harness, "Defaults");
@@ -86,7 +86,7 @@ fn options_evolve_in_a_window_and_are_kept_used_and_forgotten() {
     click(&mut harness, "Close");
     assert_eq!(preset(&harness), "seven");
     run(&mut harness, "Solve");
-    let answer = harness.state().answer_text().expect("has answered");
+    let answer = answer(&harness).expect("has answered");
     assert!(answer.starts_with("Solved"), "{answer}");
     let kept = || {
         let presets = Presets::load(&RealDisk, &bench.places().presets()).expect("is readable");

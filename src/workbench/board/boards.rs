@@ -63,18 +63,16 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms all boards.
-    pub fn zoom_by(&mut self, factor: f32) {
+    /// Zooms all boards by a factor, or shows them whole.
+    pub fn zoom(&mut self, factor: Option<f32>) {
         let middle = self
             .canvas()
             .rect()
             .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        self.view.zoom_about(factor, middle);
-    }
-
-    /// Shows all boards whole.
-    pub fn zoom_fit(&mut self) {
-        self.view.fit();
+        match factor {
+            Some(factor) => self.view.zoom_about(factor, middle),
+            None => self.view.fit(),
+        }
     }
 
     /// Shows the boards of a position; fills what is left of `ui`.

@@ -20,6 +20,7 @@
 //! | `toolbar` | tools and brushes above the board |
 //! | `boards`, `play`, `plan` | the boards of a position, to play on or to watch a plan |
 //! | `watched`, `player` | a plan or its run, and how it plays itself |
+//! | `run_board`, `tile` | the board of a running program; its commands as tiles |
 //! | `timeline`, `move_list` | its controls, its steps |
 
 mod access;
@@ -46,9 +47,11 @@ mod plan;
 mod play;
 mod player;
 mod resize;
+mod run_board;
 mod select;
 mod source;
 mod state;
+pub mod tile;
 mod timeline;
 mod tiny;
 mod toolbar;
@@ -70,6 +73,7 @@ pub use place::{Place, Span};
 pub use plan::plan_boards;
 pub use play::{PlayAnswer, PlayBoards};
 pub use player::{Player, SPEEDS};
+pub use run_board::RunBoard;
 pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
 pub use state::{CanvasState, ZOOM_STEP};
 pub use timeline::{TimelineKeys, timeline};

@@ -78,6 +78,14 @@ impl CanvasState {
         self.to_focus = true;
     }
 
+    /// Zooms by a factor, or shows the whole board.
+    pub fn zoom(&mut self, factor: Option<f32>) {
+        match factor {
+            Some(factor) => self.zoom_by(factor),
+            None => self.zoom_fit(),
+        }
+    }
+
     /// Where the canvas was in the last frame.
     pub fn rect(&self) -> Option<Rect> {
         self.canvas

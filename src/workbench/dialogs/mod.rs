@@ -4,17 +4,17 @@
 mod blanks;
 mod help;
 mod new;
+mod paste;
 mod path;
 mod quit;
 mod replace;
 mod settings;
-mod text;
 
 pub use blanks::BlanksDialog;
 pub use help::{About, Rules, Shortcuts};
 pub use new::NewDialog;
+pub use paste::{PasteDialog, PasteWords};
 pub use path::PathDialog;
 pub use quit::{DISCARD, QuitDialog, RESTORE, RecoveredDialog, SAVE};
 pub use replace::ReplaceDialog;
 pub use settings::SettingsDialog;
-pub use text::TextDialog;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui::{Button, Response, Ui};
 
 use crate::catalogue::Catalogue;
-use crate::game::{Language, LevelRef, Move, MoveError, Solver, SolverInfo};
+use crate::game::{Language, LevelRef, Move, MoveError, ProgramError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::library::Origin;
@@ -237,6 +237,28 @@ impl Cx {
                 Some(error)
             }
         }
+    }
+
+    /// Replaces the program by the one with this text, as one step of undo.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn write_program(
+        &mut self,
+        name: &'static str,
+        source: &str,
+    ) -> Result<(), Vec<ProgramError>> {
+        let Some(program) = self.document.position().as_program() else {
+            return Ok(());
+        };
+        let moves = program.rewrite(source)?;
+        if let Err(error) = self.document.make_moves(name, &moves) {
+            return Err(vec![ProgramError::unfit((1, 1), 1, error.to_string())]);
+        }
+        if !moves.is_empty() {
+            self.note_solved();
+        }
+        Ok(())
     }
 
     /// Marks the open level as solved if the moves made by hand solve it.

@@ -98,6 +98,9 @@ pub struct Question {
 pub enum Notice {
     /// The open level is about to be replaced or put to use: hand over what is being typed.
     Commit,
+    /// A command is about to put the open level to use, rather than to edit it or to look at it: place
+    /// what floats over its board.
+    PutToUse,
     /// The open level is about to be replaced by another one.
     Replacing,
     /// Another level has taken the place of the last one.

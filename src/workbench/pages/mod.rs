@@ -1,6 +1,7 @@
 //! What can be done in the window, a folder each. No page names another.
 
 pub mod batch;
+pub mod edit;
 pub mod export;
 pub mod generate;
 pub mod history;
@@ -14,6 +15,7 @@ pub mod practice;
 pub mod solve;
 pub mod start;
 pub mod states;
+pub mod trials;
 pub mod tuning;
 pub mod wizard;
 pub mod writing;

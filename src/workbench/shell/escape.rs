@@ -3,18 +3,16 @@
 
 use egui::{Context, Id, Key, LayerId, Modifiers, Order, Popup};
 
-use super::app::Workbench;
-use super::dialogs::Beside;
+use super::workbench::Workbench;
 
 impl Workbench {
     /// Takes the Escape key if there is something that it closes. A dialog, the palette or a list takes
     /// the key before, and so does whatever is being dragged.
-    pub(crate) fn take_escape(&mut self, ctx: &Context) {
+    pub(super) fn take_escape(&mut self, ctx: &Context) {
         let dragging = ctx.input(|input| input.pointer.any_down());
-        let open = self.cx.start_page
-            || self.program.shows_trials()
-            || self.pages.iter().any(|page| page.window().is_some());
-        if self.is_covered(ctx) || dragging || !open {
+        let covered = self.dialog.is_some() || self.palette.is_some() || Popup::is_any_open(ctx);
+        let open = self.cx.start_page || self.pages.iter().any(|page| page.window().is_some());
+        if covered || dragging || !open {
             return;
         }
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -26,11 +24,6 @@ impl Workbench {
         }
     }
 
-    /// Whether a dialog, the palette or a list lies over all else.
-    pub(crate) fn is_covered(&self, ctx: &Context) -> bool {
-        self.dialog.is_some() || self.palette.is_some() || Popup::is_any_open(ctx)
-    }
-
     fn close_front_window(&mut self, ctx: &Context) {
         // From the back to the front.
         let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
@@ -39,12 +32,8 @@ impl Workbench {
             layers.iter().position(|other| *other == layer)
         };
         let open = self.pages.iter_mut().filter(|page| page.window().is_some());
-        let front = open.max_by_key(|page| page.window().and_then(height));
-        // The window of trials is no page's yet.
-        let trials = self.program.shows_trials().then(|| height(Beside::TITLE));
-        match front {
-            Some(page) if trials <= page.window().map(height) => page.close_window(),
-            _ => self.program.close_trials(),
+        if let Some(front) = open.max_by_key(|page| page.window().and_then(height)) {
+            front.close_window();
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
+use super::workbench::Workbench;
 use crate::dialogs::{PathDialog, ReplaceDialog};
 use crate::game::{Game, Notation};
 use crate::games;
@@ -12,7 +13,6 @@ use crate::kit::theme;
 use crate::page::messages::Weight;
 use crate::page::{Answer, Notice, Question, known};
 use crate::session::{SaveError, Task};
-use crate::shell::app::Workbench;
 use crate::shell::paste::Pasting;
 use crate::world::Ask;
 
@@ -45,7 +45,7 @@ impl Files {
 
 impl Workbench {
     /// Lets the person choose a file in the system's dialog, in the background.
-    pub(crate) fn choose_file(&mut self, question: Question) {
+    pub(super) fn choose_file(&mut self, question: Question) {
         if self.files.asking.is_some() {
             self.cx.messages.status("A file dialog is open already.");
             return;
@@ -67,7 +67,7 @@ impl Workbench {
     }
 
     /// Passes on what was chosen in the system's dialog.
-    pub(crate) fn poll_files(&mut self, ctx: &Context) {
+    pub(super) fn poll_files(&mut self, ctx: &Context) {
         let ended = |asking: &Asking| asking.chosen.end();
         let Some(ended) = self.files.asking.as_ref().and_then(ended) else {
             return;
@@ -102,7 +102,7 @@ impl Workbench {
     }
 
     /// The question which level to open.
-    pub(crate) fn open_question(&self) -> Question {
+    pub(super) fn open_question(&self) -> Question {
         let here = self.cx.document.file().own_path();
         let here = here.and_then(|path| path.parent().map(Path::to_owned));
         let levels = || self.cx.levels_folder().filter(|folder| folder.is_dir());
@@ -181,7 +181,7 @@ impl Workbench {
     }
 
     /// Where Save as would put the level if only a path is typed.
-    pub(crate) fn suggested_path(&self) -> PathBuf {
+    pub(super) fn suggested_path(&self) -> PathBuf {
         match self.cx.document.file().own_path() {
             Some(path) => path.to_owned(),
             None => self
@@ -193,7 +193,7 @@ impl Workbench {
     }
 
     /// Saves the level to its file, or asks where to.
-    pub(crate) fn save(&mut self, ctx: &Context) {
+    pub(super) fn save(&mut self, ctx: &Context) {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save(disk.as_ref()) {
             Ok(()) => self.saved(ctx),
@@ -210,12 +210,12 @@ impl Workbench {
     }
 
     /// Asks where to save the level.
-    pub(crate) fn save_as(&mut self) {
+    pub(super) fn save_as(&mut self) {
         self.choose_file(self.save_question());
     }
 
     /// Saves the level to a file, which may be replaced.
-    pub(crate) fn save_to(&mut self, ctx: &Context, path: &Path) -> Result<(), String> {
+    pub(super) fn save_to(&mut self, ctx: &Context, path: &Path) -> Result<(), String> {
         let disk = self.cx.world.disk.clone();
         match self.cx.document.save_as(disk.as_ref(), path, true) {
             Ok(()) => {
@@ -259,7 +259,7 @@ impl Workbench {
     }
 
     /// Says what letting go of the dragged files would do.
-    pub(crate) fn show_drop_target(&self, ui: &Ui) {
+    pub(super) fn show_drop_target(&self, ui: &Ui) {
         let ctx = ui.ctx();
         if ctx.input(|input| input.raw.hovered_files.is_empty()) {
             return;

@@ -1,11 +1,8 @@
-//! The parts of the window, and how the keyboard goes from one to the next.
+//! How the keyboard goes from one part of the window to the next.
 
-use crate::page::{Panel, Side};
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
 use crate::kit::theme;
-use crate::page::settings;
-use crate::shell::app::Workbench;
 
 /// Width from which library and inspector are shown beside the board at once, in points.
 pub const BOTH_SIDES: f32 = 980.0;
@@ -38,7 +35,7 @@ impl Pane {
 
 /// Where the keyboard is, by panes.
 #[derive(Debug, Default)]
-pub struct Panes {
+pub struct Focus {
     rects: [Option<Rect>; 4],
     /// The pane that F6 went to last.
     at: Option<usize>,
@@ -49,7 +46,7 @@ pub struct Panes {
     choosing: Option<Id>,
 }
 
-impl Panes {
+impl Focus {
     /// Marks the beginning of a pane in the order of the Tab key: F6 puts the focus here, and Tab
     /// goes on to the pane's first control.
     pub fn mark(&mut self, ui: &mut Ui, pane: Pane) {
@@ -140,47 +137,5 @@ impl Panes {
                 );
             }
         }
-    }
-}
-
-impl Workbench {
-    /// The panes that are open and have room: a narrow window shows one side at a time, and the
-    /// board keeps the rest.
-    pub(crate) fn shown_panes(&self) -> settings::Panes {
-        let mut panes = self.cx.settings.panes;
-        panes.library &= self.side(Side::Left) != Panel::None;
-        panes.inspector &= self.side(Side::Right) != Panel::None;
-        if self.narrow && panes.library && panes.inspector {
-            panes.library = self.library_first;
-            panes.inspector = !self.library_first;
-        }
-        panes
-    }
-
-    /// Shows or hides a side; where both are open and one has room, changes between them.
-    pub(crate) fn toggle_side(&mut self, library: bool) {
-        let panes = &mut self.cx.settings.panes;
-        if self.narrow && panes.library && panes.inspector {
-            self.library_first = !self.library_first;
-            return;
-        }
-        let side = if library {
-            &mut panes.library
-        } else {
-            &mut panes.inspector
-        };
-        *side = !*side;
-        self.library_first = library;
-    }
-
-    /// Opens the panels of an edge, also where there is room for one side only.
-    pub(crate) fn show_side(&mut self, side: Side) {
-        let panes = &mut self.cx.settings.panes;
-        match side {
-            Side::Left => panes.library = true,
-            Side::Right => panes.inspector = true,
-            Side::Bottom => panes.timeline = true,
-        }
-        self.library_first = side == Side::Left;
     }
 }

@@ -1,21 +1,30 @@
-//! The window.
+//! The window: it owns what pages are lent, shows them, and carries out what they ask for.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `workbench` | the state, and what happens in each frame |
+//! | `pages` | the list of pages: the only place that names them |
+//! | `panels`, `tabs`, `status`, `menu` | the parts of the window |
+//! | `modal`, `palette`, `escape`, `focus` | what lies over them; where the keyboard is |
+//! | `commands`, `requests` | running commands, carrying out requests |
+//! | `files`, `opening`, `paste`, `recovery` | levels from and to files; unsaved work |
 
-pub mod actions;
-pub mod app;
-pub mod board_pane;
-pub mod bridge;
-pub mod center;
-pub mod dialogs;
-pub mod escape;
-pub mod files;
-pub mod focus;
+mod commands;
+mod escape;
+mod files;
+mod focus;
 pub mod icon;
-pub mod listing;
-pub mod menu;
-pub mod opening;
+mod menu;
+mod modal;
+mod opening;
 pub mod pages;
-pub mod palette;
-pub mod paste;
-pub mod recovery;
-pub mod requests;
-pub mod status;
+mod palette;
+mod panels;
+mod paste;
+mod recovery;
+mod requests;
+mod status;
+mod tabs;
+mod workbench;
+
+pub use workbench::Workbench;

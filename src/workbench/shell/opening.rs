@@ -1,6 +1,6 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
-use crate::page::{Request, known};
+use crate::page::{Answer, known};
 use std::path::Path;
 
 use egui::Context;
@@ -12,15 +12,15 @@ use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, place};
 
+use super::workbench::Workbench;
 use crate::dialogs::{BlanksDialog, PathDialog};
 use crate::import::{ImportDialog, PICTURES};
 use crate::page::Dialog;
 use crate::page::messages::Weight;
-use crate::shell::app::Workbench;
 
 impl Workbench {
     /// Opens a level file, or shows what is wrong with it.
-    pub(crate) fn open_path(&mut self, path: &Path) {
+    pub(super) fn open_path(&mut self, path: &Path) {
         if let Err(error) = self.try_open(path) {
             self.cx.messages.toast_with(Weight::Bad, error, known::OPEN);
         }
@@ -30,7 +30,7 @@ impl Workbench {
     ///
     /// # Errors
     /// What is wrong with it, for people.
-    pub(crate) fn try_open(&mut self, path: &Path) -> Result<(), String> {
+    pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
             self.dialog = Some(self.fetch(url));
             return Ok(());
@@ -47,7 +47,7 @@ impl Workbench {
         self.note_replaced();
         let disk = self.cx.world.disk.clone();
         if let Err(error) = self.cx.document.open(disk.as_ref(), path) {
-            if self.opened_as_plan(path) {
+            if self.offer(&Answer::File(path.to_owned())) {
                 return Ok(());
             }
             let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
@@ -76,7 +76,7 @@ impl Workbench {
     ///
     /// # Errors
     /// What is wrong with it, for people.
-    pub(crate) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
+    pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
         self.note_replaced();
         match fetched.level {
@@ -110,7 +110,8 @@ impl Workbench {
         let (file, _) = place(self.cx.world.disk.as_ref(), path);
         self.cx.settings.remember(file);
         self.cx.reload_catalogue();
-        self.level_replaced(format!("Opened {}.", path.display()));
+        self.cx
+            .level_replaced(format!("Opened {}.", path.display()));
         self.warn_of_lost_blanks();
     }
 
@@ -128,7 +129,7 @@ impl Workbench {
     }
 
     /// Opens a level of the library.
-    pub(crate) fn open_origin(&mut self, origin: &Origin) {
+    pub(super) fn open_origin(&mut self, origin: &Origin) {
         match origin {
             Origin::File(path) => self.open_path(path),
             Origin::Shipped(path) => match library::shipped_level(path) {
@@ -138,7 +139,7 @@ impl Workbench {
                         .document
                         .open_copy(Path::new(path), Kept::Shipped, level);
                     let text = format!("Opened “{}”.", self.cx.document.name());
-                    self.level_replaced(text);
+                    self.cx.level_replaced(text);
                 }
                 None => {
                     let text = format!("The shipped level {path} cannot be opened.");
@@ -152,7 +153,7 @@ impl Workbench {
     ///
     /// # Errors
     /// What is wrong with it, for people.
-    pub(crate) fn open_text(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
             self.dialog = Some(self.fetch(url));
             return Ok(());
@@ -170,24 +171,14 @@ impl Workbench {
         };
         self.note_replaced();
         self.cx.document.import_level("Paste level", level);
-        self.level_replaced("Opened the level from text.".to_owned());
+        self.cx
+            .level_replaced("Opened the level from text.".to_owned());
         self.warn_of_lost_blanks();
         Ok(())
     }
 
-    /// What follows after another level has taken the place of the last one.
-    pub(crate) fn level_replaced(&mut self, status: String) {
-        self.cx.level_replaced(status);
-        for request in self.cx.take_requests() {
-            match request {
-                Request::Tell(notice) => self.tell(&notice),
-                other => self.cx.ask(other),
-            }
-        }
-    }
-
     /// Opens files that were dropped on the window.
-    pub(crate) fn take_dropped_files(&mut self, ctx: &Context) {
+    pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         for file in dropped {
             self.open_path(file.path());

@@ -1,19 +1,20 @@
-//! The list of pages, in the order of their tabs.
-
-use std::any::Any;
+//! The list of pages.
 
 use crate::page::Page;
 use crate::page::commands::Commands;
-use crate::page::known;
 use crate::pages;
-use crate::pages::solve::SolvePage;
-use crate::shell::app::Workbench;
 
-/// All pages. A new page is a folder in `pages/` and a line here.
+use super::commands;
+
+/// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line
+/// here.
 pub fn all() -> Vec<Box<dyn Page>> {
     vec![
         Box::new(pages::library::LibraryPage::default()),
+        Box::new(pages::edit::EditPage::default()),
         Box::new(pages::writing::WritingPage::default()),
+        Box::new(pages::play::PlayPage::default()),
+        Box::new(pages::plan::PlanPage::default()),
         Box::new(pages::states::StatesPage::default()),
         Box::new(pages::live::LivePage::default()),
         Box::new(pages::history::HistoryPage::default()),
@@ -24,31 +25,16 @@ pub fn all() -> Vec<Box<dyn Page>> {
         Box::new(pages::tuning::TuningPage::default()),
         Box::new(pages::generate::GeneratePage::default()),
         Box::new(pages::export::ExportPage::default()),
+        Box::new(pages::trials::TrialsPage::default()),
         Box::new(pages::start::StartPage),
         Box::new(pages::practice::PracticePage::default()),
         Box::new(pages::import::ImportPage),
     ]
 }
 
-impl Workbench {
-    /// The solver's answer that is shown, in words.
-    pub fn answer_text(&self) -> Option<String> {
-        let revision = self.document().revision();
-        self.page::<SolvePage>()?.answer_text(revision)
-    }
-
-    /// The page of this type.
-    fn page<P: Page>(&self) -> Option<&P> {
-        self.pages.iter().find_map(|page| {
-            let page: &dyn Any = page.as_ref();
-            page.downcast_ref()
-        })
-    }
-}
-
 /// The commands of the shell and of these pages.
 pub fn commands(pages: &[Box<dyn Page>]) -> Commands {
-    let own = std::iter::once((None, known::COMMANDS));
+    let own = std::iter::once((None, commands::COMMANDS));
     let theirs = pages.iter().enumerate();
     let theirs = theirs.map(|(index, page)| (Some(index), page.commands()));
     Commands::new(own.chain(theirs))

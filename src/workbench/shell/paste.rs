@@ -9,10 +9,11 @@ use image::RgbaImage;
 use crate::export::{ExportError, animation};
 use crate::games::line;
 use crate::kit::answer;
+use crate::page::Answer;
 use crate::page::messages::Weight;
 use crate::session::Task;
 
-use super::app::Workbench;
+use super::workbench::Workbench;
 
 /// A pasted picture on its way to a file: what reads pictures reads files.
 pub(crate) type Pasting = Task<Result<PathBuf, String>>;
@@ -24,7 +25,7 @@ const LONGEST: usize = 1 << 20;
 impl Workbench {
     /// Opens a level or a picture that is pasted while no text field has the focus and no dialog is
     /// open. Cells for the board stay in the input.
-    pub(crate) fn take_pasted(&mut self, ctx: &Context) {
+    pub(super) fn take_pasted(&mut self, ctx: &Context) {
         if self.dialog.is_some() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
         }
@@ -56,7 +57,7 @@ impl Workbench {
         }
         if let Some(other) = other {
             // A text that is no plan may still be cells for the board.
-            self.pasted_as_plan(&other);
+            self.offer(&Answer::Text(other));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);
@@ -81,7 +82,7 @@ impl Workbench {
     }
 
     /// Reads a level from the pasted picture once it is in its file.
-    pub(crate) fn poll_pasting(&mut self) {
+    pub(super) fn poll_pasting(&mut self) {
         match Task::outcome_of(&mut self.files.pasting) {
             None => {}
             Some(Ok(path)) => self.import_picture(&path),

@@ -12,10 +12,10 @@ use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
+use super::workbench::Workbench;
 use crate::dialogs::{QuitDialog, RecoveredDialog};
 use crate::page::messages::Weight;
 use crate::page::settings::OnQuit;
-use crate::shell::app::Workbench;
 
 /// Autosave and what it has left over.
 #[derive(Default)]
@@ -58,7 +58,7 @@ impl Recovery {
 
 impl Workbench {
     /// Takes a place for autosaves and looks for levels left over from a crash.
-    pub(crate) fn begin_recovery(&mut self) {
+    pub(super) fn begin_recovery(&mut self) {
         let Some(folder) = self
             .cx
             .world
@@ -88,7 +88,7 @@ impl Workbench {
     }
 
     /// Remembers that an unsaved level is about to be replaced.
-    pub(crate) fn note_replaced(&mut self) {
+    pub(super) fn note_replaced(&mut self) {
         self.tell(&Notice::Commit);
         if self.cx.document.is_dirty() {
             let this = (self.cx.document.name(), self.cx.document.content_revision());
@@ -99,7 +99,7 @@ impl Workbench {
     }
 
     /// Writes the recovery file if it is time, and takes over what was found at the start.
-    pub(crate) fn poll_recovery(&mut self, ctx: &Context) {
+    pub(super) fn poll_recovery(&mut self, ctx: &Context) {
         if let Some(ended) = Task::end_of(&mut self.recovery.looking) {
             self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
         }
@@ -145,12 +145,12 @@ impl Workbench {
     }
 
     /// Offers the levels left over from an earlier run.
-    pub(crate) fn offer_recovered(&mut self) {
+    pub(super) fn offer_recovered(&mut self) {
         self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
     }
 
     /// Opens a level left over from an earlier run.
-    pub(crate) fn restore(&mut self, index: usize) {
+    pub(super) fn restore(&mut self, index: usize) {
         if index >= self.recovery.found.len() {
             return;
         }
@@ -170,7 +170,8 @@ impl Workbench {
         if let Some(draft) = draft {
             self.cx.document.set_text("Restore text", &draft, false);
         }
-        self.level_replaced("Restored the unsaved level.".to_owned());
+        self.cx
+            .level_replaced("Restored the unsaved level.".to_owned());
         // The old file goes only once the new one is there.
         let disk = self.cx.world.disk.clone();
         let kept = self
@@ -184,7 +185,7 @@ impl Workbench {
     }
 
     /// Forgets a level left over from an earlier run.
-    pub(crate) fn discard_leftover(&mut self, index: usize) {
+    pub(super) fn discard_leftover(&mut self, index: usize) {
         if index < self.recovery.found.len() {
             let recovered = self.recovery.found.remove(index);
             let disk = self.cx.world.disk.clone();
@@ -203,7 +204,7 @@ impl Workbench {
     }
 
     /// Decides what to do when the window is to be closed.
-    pub(crate) fn take_close_request(&mut self, ctx: &Context) {
+    pub(super) fn take_close_request(&mut self, ctx: &Context) {
         if !ctx.input(|input| input.viewport().close_requested()) {
             return;
         }
@@ -253,7 +254,7 @@ impl Workbench {
     }
 
     /// Closes the window; what is unsaved was decided on.
-    pub(crate) fn close(&mut self, ctx: &Context) {
+    pub(super) fn close(&mut self, ctx: &Context) {
         self.recovery.closing = true;
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }

@@ -5,11 +5,12 @@ use egui::Context;
 use crate::page::messages::Weight;
 use crate::page::{Answer, Command, Notice, Request, Source, known};
 
-use super::app::Workbench;
+use super::workbench::Workbench;
+use crate::dialogs::{DISCARD, RESTORE, SAVE};
 
 impl Workbench {
     /// Carries out what was asked for, and what that asks for in turn.
-    pub(crate) fn carry_out(&mut self, ctx: &Context) {
+    pub(super) fn carry_out(&mut self, ctx: &Context) {
         loop {
             let requests = self.cx.take_requests();
             if requests.is_empty() {
@@ -29,7 +30,7 @@ impl Workbench {
     ///
     /// # Errors
     /// Why it cannot be done, for people.
-    pub(crate) fn carry_out_one(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
+    pub(super) fn carry_out_one(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         match request {
             Request::Run(command) => self.run(ctx, command),
             Request::Go(tab) => {
@@ -42,7 +43,7 @@ impl Workbench {
             Request::Replace { status, put } => {
                 self.note_replaced();
                 put(&mut self.cx.document);
-                self.level_replaced(status);
+                self.cx.level_replaced(status);
                 // The level may have come with moves that solve it.
                 if !self.cx.document.moves().is_empty() {
                     self.cx.note_solved();
@@ -74,7 +75,7 @@ impl Workbench {
     }
 
     /// Passes an answer on to whoever asked.
-    pub(crate) fn pass_on(
+    pub(super) fn pass_on(
         &mut self,
         ctx: &Context,
         by: Option<Command>,
@@ -83,7 +84,7 @@ impl Workbench {
         match (by, &answer) {
             (Some(command), _) => {
                 let Some(owner) = self.cx.commands.owner(command) else {
-                    return self.shell_answer(ctx, command, answer);
+                    return self.take_answer(ctx, command, answer);
                 };
                 self.pages[owner].answer(command, &answer, ctx, &mut self.cx)
             }
@@ -97,13 +98,40 @@ impl Workbench {
         }
     }
 
+    /// Takes the answer to a question that one of the shell's own commands has asked.
+    fn take_answer(
+        &mut self,
+        ctx: &Context,
+        command: Command,
+        answer: Answer,
+    ) -> Result<(), String> {
+        match (command, answer) {
+            (known::OPEN, Answer::File(path)) => self.try_open(&path)?,
+            (known::SAVE_AS, Answer::File(path)) => self.save_to(ctx, &path)?,
+            (known::SAVE_AS, Answer::None) => self.files.quit_after_save = false,
+            (known::RESTORE_RECOVERED, Answer::Button(RESTORE, index)) => self.restore(index),
+            (known::RESTORE_RECOVERED, Answer::Button(DISCARD, index)) => {
+                self.discard_leftover(index);
+            }
+            (known::QUIT, Answer::Button(SAVE, _)) => {
+                self.files.quit_after_save = true;
+                self.save(ctx);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Offers the pages a file or a text that is no level; whether one of them takes it.
+    pub(super) fn offer(&mut self, offered: &Answer) -> bool {
+        let mut pages = self.pages.iter_mut();
+        pages.any(|page| page.offer(offered, &mut self.cx))
+    }
+
     /// Tells all pages.
-    pub(crate) fn tell(&mut self, notice: &Notice) {
+    pub(super) fn tell(&mut self, notice: &Notice) {
         for page in &mut self.pages {
             page.hear(notice, &mut self.cx);
-        }
-        if matches!(notice, Notice::Replaced) {
-            self.center.level_replaced();
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
+use super::workbench::Workbench;
 use crate::kit::theme;
 use crate::page::messages::Weight;
-use crate::shell::app::Workbench;
 
 impl Workbench {
     /// The status bar.
-    pub(crate) fn status_bar(&mut self, ui: &mut Ui) {
+    pub(super) fn status_bar(&mut self, ui: &mut Ui) {
         let colors = theme::colors(ui);
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -18,7 +18,7 @@ impl Workbench {
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);
                 }
-                if let Some(cell) = self.center.hovered().or(self.cx.facts.hovered) {
+                if let Some(cell) = self.cx.facts.hovered {
                     ui.separator();
                     ui.weak(cell.to_string());
                 }

@@ -1,39 +1,38 @@
 //! What the plan takes in the target's window, and what it saves there against the plain solver's.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{PlanEffort, effort};
-use crate::game::{LevelRef, Move, SolveRequest, Solver, SolverInfo, solve};
+use crate::game::{LevelRef, Move, SolveRequest, Solver, solve};
+use crate::kit::effort::words;
+use crate::page::Cx;
 use crate::search::{Budget, NoProgress};
-use crate::session::{Latest, Task};
+use crate::session::{Latest, PlanRecord, Task};
 use crate::vision::Profile;
 
-use crate::kit::effort::words;
-use crate::shell::app::Workbench;
-
-/// The plain solver has so long to make its plan.
+/// Time that the plain solver may take.
 const PLAIN_TIME: Duration = Duration::from_secs(2);
 
-/// What plans take, for the one that is shown.
+/// What the plan takes, counted in the background.
 #[derive(Default)]
-pub struct Efforts {
-    shown: Latest<Shown, Option<Counted>>,
+pub(super) struct EffortLine {
+    counted: Latest<Counting, Option<Counted>>,
 }
 
-/// What plan takes what is shown.
-struct Shown {
+/// What the count is of.
+struct Counting {
     plan: Arc<[Move]>,
-    /// The live target, if one of this game is chosen.
-    chosen: Option<String>,
+    /// Id and profile of the live target, if it is of this game.
+    target: Option<(String, Arc<Profile>)>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for Counting {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.plan, &other.plan) && self.chosen == other.chosen
+        let id = |counting: &Self| counting.target.as_ref().map(|(id, _)| id.clone());
+        Arc::ptr_eq(&self.plan, &other.plan) && id(self) == id(other)
     }
 }
 
@@ -44,73 +43,34 @@ struct Counted {
     target: String,
 }
 
-impl Efforts {
-    /// Whether something is being worked out.
-    pub fn is_busy(&self) -> bool {
-        self.shown.is_busy()
-    }
-}
-
-impl Workbench {
-    /// The chosen live target, if it is of the open level's game.
-    pub(crate) fn live_profile(&mut self) -> Option<Arc<Profile>> {
-        let target = self.cx.facts.target.as_ref()?;
-        let own = target.game == self.cx.document.level().game_id();
-        own.then(|| target.profile.clone())
+impl EffortLine {
+    /// Whether something is being counted.
+    pub(super) fn is_busy(&self) -> bool {
+        self.counted.is_busy()
     }
 
-    /// Works out what the plan takes, when there is another one, or another target.
-    pub(crate) fn poll_effort(&mut self) {
-        let record = self.cx.document.current_plan();
-        let solving = record.filter(|record| record.solved);
-        let Some((plan, done)) = solving.map(|r| (r.moves.clone(), r.done.to_vec())) else {
-            self.efforts.shown = Latest::default();
+    /// Counts again when there is another plan or another target.
+    pub(super) fn poll(&mut self, cx: &Cx) {
+        let record = cx.document.current_plan();
+        let Some(record) = record.filter(|record| record.solved) else {
+            self.counted = Latest::default();
             return;
         };
-        let game = self.cx.document.level().game_id();
-        let chosen = self.cx.facts.target.as_ref();
-        let chosen = chosen.filter(|target| target.game == game);
-        let chosen = chosen.map(|target| target.id.clone());
-        let shown = Shown { plan, chosen };
-        if !self.efforts.shown.is_for(&shown) {
-            let counting = self.count_effort(&shown, done);
-            self.efforts.shown.want(shown, |_| counting);
-        }
-        self.efforts.shown.poll();
+        let game = cx.document.level().game_id();
+        let target = cx.facts.target.as_ref();
+        let target = target.filter(|target| target.game == game);
+        let counting = Counting {
+            plan: record.moves.clone(),
+            target: target.map(|target| (target.id.clone(), target.profile.clone())),
+        };
+        self.counted
+            .want(counting, |counting| count(cx, counting, record));
+        self.counted.poll();
     }
 
-    fn count_effort(&self, shown: &Shown, done: Vec<Move>) -> Task<Option<Counted>> {
-        let level = self.cx.document.level().clone();
-        let plain = self.cx.document.game().and_then(|game| {
-            let usable = |solver: &&&'static dyn Solver| done.is_empty() || solver.info().continues;
-            game.solvers().iter().find(usable).copied()
-        });
-        let live = self.cx.world.live.clone();
-        let (own, target) = (shown.plan.clone(), shown.chosen.clone());
-        Task::start("count of what a plan takes", &self.cx.wake, move |cancel| {
-            let budget = Budget::default()
-                .with_time(PLAIN_TIME)
-                .with_cancel(cancel.clone());
-            // Where no target is chosen, the first one there is for this game.
-            let usual = || {
-                let mut all = live.profiles().into_iter();
-                Some(all.find(|profile| profile.game == level.game_id())?.id)
-            };
-            let profile = live.profile(&target.or_else(usual)?)?;
-            let of = |moves: &[Move]| effort(&profile, level.as_ref(), &done, moves, None);
-            let plan = of(&own)?;
-            let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));
-            let plain = other.as_deref().and_then(of);
-            Some(Counted {
-                effort: PlanEffort { plan, plain },
-                target: profile.title.clone(),
-            })
-        })
-    }
-
-    /// A line on what the plan takes.
-    pub(crate) fn effort_line(&mut self, ui: &mut Ui) {
-        let Some(Ok(Some(Counted { effort, target }))) = self.efforts.shown.value() else {
+    /// Shows what the plan takes, once it is counted.
+    pub(super) fn show(&self, ui: &mut Ui) {
+        let Some(Ok(Some(Counted { effort, target }))) = self.counted.value() else {
             return;
         };
         let text = effort.to_string();
@@ -124,6 +84,38 @@ impl Workbench {
         ui.add(Label::new(RichText::new(text).weak()).truncate())
             .on_hover_text(hint);
     }
+}
+
+fn count(cx: &Cx, counting: &Counting, record: &PlanRecord) -> Task<Option<Counted>> {
+    let level = cx.document.level().clone();
+    let done = record.done.to_vec();
+    let plain = cx.document.game().and_then(|game| {
+        let usable = |solver: &&&'static dyn Solver| done.is_empty() || solver.info().continues;
+        game.solvers().iter().find(usable).copied()
+    });
+    let live = cx.world.live.clone();
+    let own = counting.plan.clone();
+    let target = counting.target.as_ref().map(|(_, profile)| profile.clone());
+    Task::start("count of what a plan takes", &cx.wake, move |cancel| {
+        let budget = Budget::default()
+            .with_time(PLAIN_TIME)
+            .with_cancel(cancel.clone());
+        // Without a target, the first profile of this game.
+        let usual = || {
+            let mut all = live.profiles().into_iter();
+            let first = all.find(|profile| profile.game == level.game_id())?;
+            live.profile(&first.id)
+        };
+        let profile = target.or_else(usual)?;
+        let of = |moves: &[Move]| effort(&profile, level.as_ref(), &done, moves, None);
+        let plan = of(&own)?;
+        let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));
+        let plain = other.as_deref().and_then(of);
+        Some(Counted {
+            effort: PlanEffort { plan, plain },
+            target: profile.title.clone(),
+        })
+    })
 }
 
 /// The plain solver's moves, if it has a plan in time.

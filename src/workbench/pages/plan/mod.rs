@@ -1,5 +1,227 @@
-//! The plan.
+//! Watching the plan: its moves, or the run of the program that it is.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `commands` | the commands |
+//! | `watching` | the plan that is watched, and the boards it is watched on |
+//! | `run`, `run_pane` | the run of a plan that is a program, and the program beside its board |
+//! | `timeline_panel` | the timeline and the list of moves |
+//! | `attempt` | plans that no solver made: played by hand, or read from a text |
+//! | `effort` | what the plan takes in a window |
 
-pub mod effort;
-pub mod plans;
-pub mod timeline_panel;
+mod attempt;
+mod commands;
+mod effort;
+mod run;
+mod run_pane;
+mod timeline_panel;
+mod watching;
+
+#[cfg(test)]
+mod tests;
+
+use egui::{Context, Ui};
+
+use crate::board::{MoveList, Player};
+use crate::dialogs::{PasteDialog, PasteWords};
+use crate::kit::fields::strip;
+use crate::page::facts::RunLength;
+use crate::page::{
+    Answer, Command, CommandInfo, CommandState, Cx, Page, Request, Side, Tab, known,
+};
+
+use self::commands::*;
+use self::effort::EffortLine;
+use self::watching::Watching;
+
+/// The page.
+#[derive(Default)]
+pub struct PlanPage {
+    watching: Watching,
+    moves: MoveList,
+    effort: EffortLine,
+}
+
+impl Page for PlanPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn tab(&self, _cx: &Cx) -> Option<Tab> {
+        Some(Tab {
+            title: "Plan",
+            command: PLAN,
+        })
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        let plan = CommandState::when(
+            self.watching.has_plan(),
+            "There is no plan for this level yet",
+        );
+        match command {
+            PLAN => CommandState::on(cx.tab == PLAN),
+            OPEN_PLAN | PASTE_PLAN => CommandState::possible(),
+            USE_MOVES => {
+                CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
+            }
+            RUN_PLAN if !cx.is_programmed() => {
+                CommandState::from(Err("The solution of this game is no program"))
+            }
+            LOOP => CommandState {
+                on: Some(self.watching.player.looping()),
+                ..plan
+            },
+            _ => plan,
+        }
+    }
+
+    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+        let player = &mut self.watching.player;
+        match command {
+            PLAN => cx.go(PLAN),
+            USE_MOVES => attempt::use_my_moves(cx),
+            OPEN_PLAN => attempt::choose_file(cx),
+            PASTE_PLAN => cx.ask(Request::Ask(Box::new(paste_dialog()))),
+            SAVE_PLAN => attempt::save(cx),
+            COPY_PLAN => attempt::copy(ctx, cx),
+            CONTINUE_BY_HAND => {
+                // A run is of the whole program.
+                let playback = player.playback();
+                attempt::continue_by_hand(cx, playback.map_or(usize::MAX, |it| it.at()));
+            }
+            RUN_PLAN => attempt::continue_by_hand(cx, usize::MAX),
+            _ => {
+                cx.go(PLAN);
+                watch(player, command);
+            }
+        }
+    }
+
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
+        self.follow(cx);
+        self.effort.poll(cx);
+        if cx.tab != PLAN {
+            // Nobody sees it run.
+            self.watching.player.pause();
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.follow(cx);
+        self.strips(ui, cx);
+        cx.facts.hovered = self.watching.show(ui, cx);
+        self.write_facts(cx);
+    }
+
+    fn offers(&self) -> Option<Side> {
+        Some(Side::Bottom)
+    }
+
+    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+        self.follow(cx);
+        self.timeline_panel(ui, cx);
+    }
+
+    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
+        self.watching.zoom(factor);
+    }
+
+    fn answer(
+        &mut self,
+        command: Command,
+        answer: &Answer,
+        _ctx: &Context,
+        cx: &mut Cx,
+    ) -> Result<(), String> {
+        match (command, answer) {
+            (OPEN_PLAN, Answer::File(path)) => attempt::open_file(cx, path),
+            (PASTE_PLAN, Answer::Text(text)) => attempt::open_text(cx, text, attempt::PASTED),
+            _ => Ok(()),
+        }
+    }
+
+    fn offer(&mut self, offered: &Answer, cx: &mut Cx) -> bool {
+        match offered {
+            Answer::File(path) => attempt::take_file(cx, path),
+            Answer::Text(text) => {
+                matches!(cx.tab, known::PLAY | PLAN) && attempt::take_text(cx, text)
+            }
+            Answer::None | Answer::Button(..) => false,
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.watching.is_busy() || self.effort.is_busy()
+    }
+}
+
+impl PlanPage {
+    /// Brings what is watched in line with the document's plan.
+    fn follow(&mut self, cx: &mut Cx) {
+        self.watching.follow(cx);
+        self.write_facts(cx);
+    }
+
+    fn write_facts(&self, cx: &mut Cx) {
+        let player = &self.watching.player;
+        cx.facts.step = player.place().map(|(at, _)| at);
+        cx.facts.run = player.run().map(|run| RunLength {
+            steps: run.reached(),
+            size: run.now().size(),
+        });
+    }
+
+    /// Lines above the board: what the plan is, or how to get one.
+    fn strips(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if self.watching.has_plan() {
+            if cx.is_programmed() {
+                strip(ui, |ui| {
+                    self.watching.run.choice(ui);
+                    ui.separator();
+                    cx.button(ui, RUN_PLAN);
+                });
+            }
+            attempt::strip_of(ui, cx);
+            return;
+        }
+        let stale = cx.document.plan().is_some();
+        strip(ui, |ui| {
+            ui.label(if stale {
+                "The plan is for the level as it was. Undo the edits, or"
+            } else {
+                "There is no plan yet."
+            });
+            cx.button(ui, known::SOLVE);
+        });
+    }
+}
+
+/// Runs a command of the player.
+fn watch(player: &mut Player, command: Command) {
+    match command {
+        PLAY_PAUSE => player.toggle(),
+        FASTER => player.faster(),
+        SLOWER => player.slower(),
+        LOOP => player.set_looping(!player.looping()),
+        STEP_FORWARD => player.step_forward(),
+        STEP_BACK => player.step_back(),
+        PLAN_START => player.seek(0),
+        PLAN_END => {
+            player.pause();
+            player.seek(usize::MAX);
+        }
+        _ => {}
+    }
+}
+
+fn paste_dialog() -> PasteDialog {
+    let words = PasteWords {
+        title: "Paste plan from text",
+        what: "Paste a plan of the open level here: one move a line, or a program.",
+        field: "Plan text",
+    };
+    PasteDialog::new(words, |text| {
+        Request::Answer(Some(PASTE_PLAN), Answer::Text(text))
+    })
+}

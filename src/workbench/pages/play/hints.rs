@@ -1,47 +1,42 @@
-//! Hints while one plays by hand: where to look, what to do, why – stronger each time one asks.
+//! Hints while one plays by hand, searched in the background: where to look, what to do, why – stronger
+//! each time one asks.
 
-use crate::page::known;
 use std::time::Duration;
 
-use egui::{RichText, Ui};
-
-use crate::game::{Cell, Move, Reason, SolveError, Solver};
-use crate::search::Budget;
-use crate::session::{CommandHint, Hint, Latest, Region, Strength, Task, hint, why};
-
 use crate::board::{BoardMark, Mark, MarkKind};
+use crate::game::{Cell, Reason, SolveError, Solver};
 use crate::kit::answer;
-use crate::kit::fields::strip;
-use crate::kit::theme;
+use crate::page::Cx;
 use crate::page::messages::Weight;
-use crate::shell::app::Workbench;
+use crate::search::Budget;
+use crate::session::{Hint, Latest, Region, Strength, Task, hint, why};
+
+use super::commands::PLAY;
 
 /// Time for a hint about a program.
 const PROGRAM_HINT: Duration = Duration::from_secs(20);
-
-/// Height of the room for a reason, in points.
-const WHY_HEIGHT: f32 = 92.0;
 
 /// The position a hint is for: the level's revision, and the number of moves made.
 type Key = (u64, usize);
 
 /// A hint that is looked for, or that was found for a position.
 #[derive(Default)]
-pub struct Hints {
-    looking: Latest<Key, Result<Hint, SolveError>>,
-    found: Option<Found>,
+pub(super) struct Hints {
+    pub(super) looking: Latest<Key, Result<Hint, SolveError>>,
+    pub(super) found: Option<Found>,
 }
 
-struct Found {
-    hint: Hint,
+/// A hint with what was asked about it.
+pub(super) struct Found {
+    pub(super) hint: Hint,
     key: Key,
-    strength: Strength,
-    region: Region,
-    why: Why,
+    pub(super) strength: Strength,
+    pub(super) region: Region,
+    pub(super) why: Why,
 }
 
 /// The reason of a hint.
-enum Why {
+pub(super) enum Why {
     Unasked,
     Looking(Task<Reason>),
     Known(Reason),
@@ -49,13 +44,13 @@ enum Why {
 
 impl Hints {
     /// Whether a hint or its reason is looked for.
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         let why = self.found.as_ref().map(|found| &found.why);
         self.looking.is_busy() || matches!(why, Some(Why::Looking(..)))
     }
 
     /// Calls the search off.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.looking = Latest::default();
         if let Some(found) = &mut self.found
             && matches!(found.why, Why::Looking(..))
@@ -66,19 +61,19 @@ impl Hints {
     }
 
     /// Another position: a hint for the old one is of no use.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.stop();
         self.found = None;
     }
 
     /// The hint for the position at hand, if it may be told what to do by now.
-    pub(crate) fn what(&self) -> Option<&Hint> {
+    pub(super) fn what(&self) -> Option<&Hint> {
         let told = |found: &&Found| found.strength >= Strength::What;
         self.found.as_ref().filter(told).map(|found| &found.hint)
     }
 
     /// The marks that it sets on boards; `level` is the board that the level is drawn on.
-    pub(crate) fn marks(&self, level: &'static str) -> Vec<BoardMark> {
+    pub(super) fn marks(&self, level: &'static str) -> Vec<BoardMark> {
         let Some(found) = &self.found else {
             return Vec::new();
         };
@@ -109,56 +104,33 @@ impl Hints {
     }
 }
 
-/// What a click in the line above the board asks for.
-#[derive(Default)]
-pub(crate) struct Wanted {
-    pub(crate) take_back_to: Option<usize>,
-    pub(crate) make: Option<Move>,
-    pub(crate) write: Option<Vec<Move>>,
-}
-
-impl Workbench {
-    /// The solver that hints come from.
-    fn hinter(&self) -> Option<&'static dyn Solver> {
-        let game = self.cx.document.game()?;
-        let mut solvers = game.solvers().iter().copied();
-        let any = || solvers.find(|solver| solver.info().continues);
-        game.explainer().or_else(any)
-    }
-
-    fn hint_key(&self) -> Key {
-        (self.cx.document.revision(), self.cx.document.moves().len())
-    }
-
+impl Hints {
     /// Looks for a hint from the position at hand, on a thread; where there is one already, gives a
     /// stronger one.
-    pub(crate) fn ask_for_hint(&mut self) {
-        self.sync_program();
-        let Some(solver) = self.hinter() else {
-            self.cx
-                .messages
-                .status("No solver of this game gives hints.");
+    pub(super) fn ask(&mut self, cx: &mut Cx) {
+        let Some(solver) = hinter(cx) else {
+            cx.messages.status("No solver of this game gives hints.");
             return;
         };
-        self.cx.tab = known::PLAY;
-        let key = self.hint_key();
-        if let Some(found) = &mut self.center.hints.found
+        cx.go(PLAY);
+        let key = key(cx);
+        if let Some(found) = &mut self.found
             && found.key == key
         {
             found.strength = found.strength.stronger();
-            self.reason_hint(solver);
+            self.find_reason(cx, solver);
             return;
         }
-        let looking = &self.center.hints.looking;
+        let looking = &self.looking;
         if looking.is_busy() && looking.is_for(&key) {
             return;
         }
-        self.center.hints.forget();
-        let level = self.cx.document.level().clone();
-        let done = self.cx.document.moves().to_vec();
-        let is_programmed = self.cx.is_programmed();
-        self.center.hints.looking.want(key, |_| {
-            Task::start("search for a hint", &self.cx.wake, move |cancel| {
+        self.forget();
+        let level = cx.document.level().clone();
+        let done = cx.document.moves().to_vec();
+        let is_programmed = cx.is_programmed();
+        self.looking.want(key, |_| {
+            Task::start("search for a hint", &cx.wake, move |cancel| {
                 let mut budget = Budget::default().with_cancel(cancel.clone());
                 if is_programmed {
                     // The best program is wanted, and that it is the best can take hours to prove.
@@ -170,11 +142,11 @@ impl Workbench {
     }
 
     /// Finds the reason for the hint once it is asked for: most are worked out on a thread.
-    fn reason_hint(&mut self, solver: &'static dyn Solver) {
-        let level = self.cx.document.level().clone();
-        let done = self.cx.document.moves().to_vec();
-        let wake = self.cx.wake.clone();
-        let Some(found) = &mut self.center.hints.found else {
+    fn find_reason(&mut self, cx: &Cx, solver: &'static dyn Solver) {
+        let level = cx.document.level().clone();
+        let done = cx.document.moves().to_vec();
+        let wake = cx.wake.clone();
+        let Some(found) = &mut self.found else {
             return;
         };
         let asked = found.strength == Strength::Why && matches!(found.why, Why::Unasked);
@@ -204,23 +176,22 @@ impl Workbench {
     }
 
     /// Takes over what was found.
-    pub(crate) fn poll_hint(&mut self) {
-        let now = self.hint_key();
-        let hints = &mut self.center.hints;
-        let stale = hints.found.as_ref().is_some_and(|found| found.key != now)
-            || hints.looking.key().is_some_and(|key| *key != now);
+    pub(super) fn poll(&mut self, cx: &mut Cx) {
+        let now = key(cx);
+        let stale = self.found.as_ref().is_some_and(|found| found.key != now)
+            || self.looking.key().is_some_and(|key| *key != now);
         if stale {
-            hints.forget();
+            self.forget();
             return;
         }
-        if let Some(found) = &mut hints.found
+        if let Some(found) = &mut self.found
             && let Why::Looking(task) = &found.why
             && let Some(reason) = task.end()
         {
             found.why = reason.map_or(Why::Unasked, Why::Known);
         }
-        hints.looking.poll();
-        let Some(ended) = hints.looking.take() else {
+        self.looking.poll();
+        let Some(ended) = self.looking.take() else {
             return;
         };
         let hint = match ended {
@@ -231,15 +202,13 @@ impl Workbench {
             Ok(hint) => {
                 if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint {
                     // The line above the board has no room for it.
-                    self.cx.messages.status(answer::sentence(reason));
+                    cx.messages.status(answer::sentence(reason));
                 }
                 let region = match &hint {
-                    Hint::Next { mv, step, .. } => {
-                        Region::of(self.cx.document.position(), mv, step)
-                    }
+                    Hint::Next { mv, step, .. } => Region::of(cx.document.position(), mv, step),
                     _ => Region::default(),
                 };
-                hints.found = Some(Found {
+                self.found = Some(Found {
                     hint,
                     key: now,
                     strength: Strength::Where,
@@ -247,156 +216,19 @@ impl Workbench {
                     why: Why::Unasked,
                 });
             }
-            Err(error) => self
-                .cx
-                .messages
-                .toast(Weight::Bad, answer::sentence(&error)),
-        }
-    }
-
-    /// The hint in the line above the board; `false` if there is none to show.
-    pub(crate) fn hint_line(&mut self, ui: &mut Ui, wanted: &mut Wanted) -> bool {
-        if self.center.hints.looking.is_busy() {
-            ui.label("Looking for a hint…");
-            self.cx.button(ui, known::STOP);
-            return true;
-        }
-        let Some(found) = &self.center.hints.found else {
-            return false;
-        };
-        let colors = theme::colors(ui);
-        let only_where = found.strength == Strength::Where;
-        match &found.hint {
-            Hint::Next { reason, .. } if only_where => {
-                let place = found.region.words();
-                let place = place.unwrap_or_else(|| "the board as a whole".to_owned());
-                ui.label(match reason {
-                    Some(reason) => format!("Look at {place}: {}.", reason.technique),
-                    None => format!("Look at {place}."),
-                });
-            }
-            Hint::Next {
-                mv,
-                step,
-                moves_left,
-                ..
-            } => {
-                ui.label(format!("{} ({moves_left} left).", step.text));
-                if ui.button("Do it").clicked() {
-                    wanted.make = Some(mv.clone());
-                }
-            }
-            Hint::DeadEnd {
-                undo_to: Some(to),
-                reason,
-                ..
-            } => {
-                let text = RichText::new("This cannot be finished.").color(colors.warn);
-                ui.label(text.strong())
-                    .on_hover_text(answer::sentence(reason));
-                let text = match to {
-                    0 => "Undo to the start".to_owned(),
-                    n => format!("Undo to step {n}"),
-                };
-                if ui.button(text).clicked() {
-                    wanted.take_back_to = Some(*to);
-                }
-            }
-            Hint::DeadEnd {
-                undo_to: None,
-                reason,
-                ..
-            } => {
-                let text = format!("This level has no solution. {}", answer::sentence(reason));
-                ui.label(RichText::new(text).color(colors.bad));
-            }
-            Hint::Command(next) if only_where => {
-                let place = next.slot.index + 1;
-                ui.label(format!("Look at {}, slot {place}.", next.procedure));
-            }
-            Hint::Command(next) => {
-                let CommandHint {
-                    text,
-                    procedure,
-                    left,
-                    proved,
-                    ..
-                } = next;
-                let best = if *proved { "" } else { ", as far as was found" };
-                ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
-                if ui.button("Do it").clicked() {
-                    wanted.write = Some(next.moves.clone());
-                }
-            }
-            Hint::NoProgram { back, reason } => {
-                let text = RichText::new("No program that wins begins so.");
-                ui.label(text.color(colors.warn).strong())
-                    .on_hover_text(answer::sentence(reason));
-                if let Some((moves, kept)) = back
-                    && ui
-                        .button(format!("Keep the first {kept} commands"))
-                        .clicked()
-                {
-                    wanted.write = Some(moves.clone());
-                }
-            }
-            Hint::Solved => {
-                ui.label("It is solved already.");
-            }
-            Hint::Unknown => {
-                ui.label("No hint was found.");
-            }
-        }
-        let more = match found.strength {
-            Strength::Where => "ask again for what to do",
-            Strength::What => "ask again for the reason",
-            Strength::Why => "",
-        };
-        if matches!(found.hint, Hint::Next { .. } | Hint::Command(_)) && !more.is_empty() {
-            ui.weak(more);
-        }
-        true
-    }
-
-    /// Below it: why, once that was asked for.
-    pub(crate) fn hint_reason(&mut self, ui: &mut Ui) {
-        let Some(found) = &self.center.hints.found else {
-            return;
-        };
-        if found.strength != Strength::Why {
-            return;
-        }
-        match &found.why {
-            Why::Unasked => {}
-            Why::Looking(..) => strip(ui, |ui| {
-                ui.label("Working out why…");
-            }),
-            Why::Known(reason) => strip(ui, |ui| reason_label(ui, reason)),
+            Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
         }
     }
 }
 
-/// Why a move is made.
-fn reason_label(ui: &mut Ui, reason: &Reason) {
-    let mut name = answer::sentence(reason.technique);
-    name.pop();
-    let colors = theme::colors(ui);
-    let color = if reason.tried {
-        colors.warn
-    } else {
-        colors.accent
-    };
-    ui.vertical(|ui| {
-        ui.label(RichText::new(name).color(color).strong());
-        // A long argument must not push the board away.
-        egui::ScrollArea::vertical()
-            .id_salt("why")
-            .max_height(WHY_HEIGHT)
-            .show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                for line in reason.text.lines() {
-                    ui.add(egui::Label::new(line).wrap());
-                }
-            });
-    });
+/// The solver that hints come from.
+fn hinter(cx: &Cx) -> Option<&'static dyn Solver> {
+    let game = cx.document.game()?;
+    let mut solvers = game.solvers().iter().copied();
+    let any = || solvers.find(|solver| solver.info().continues);
+    game.explainer().or_else(any)
+}
+
+fn key(cx: &Cx) -> Key {
+    (cx.document.revision(), cx.document.moves().len())
 }

@@ -1,4 +1,222 @@
-//! Playing by hand.
+//! Playing by hand; where solutions are programs, writing one and watching it run.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `commands` | the commands |
+//! | `hints`, `hint_line` | hints: the search for them; what is shown of them |
+//! | `program` | the editor and the debugger of programs |
 
-pub mod hints;
-pub mod program;
+mod commands;
+mod hint_line;
+mod hints;
+mod program;
+
+#[cfg(test)]
+mod tests;
+
+use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
+
+use crate::board::PlayBoards;
+use crate::game::Cell;
+use crate::kit::answer;
+use crate::kit::fields::strip;
+use crate::kit::theme;
+use crate::level_view::{ListingPanes, level_marks, on_level_board};
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
+use crate::session::Hint;
+
+use self::commands::*;
+use self::hint_line::Wish;
+use self::hints::Hints;
+pub use self::program::Program;
+
+/// The page.
+#[derive(Default)]
+pub struct PlayPage {
+    boards: PlayBoards,
+    lists: ListingPanes,
+    hints: Hints,
+    program: Program,
+}
+
+impl Page for PlayPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn tab(&self, _cx: &Cx) -> Option<Tab> {
+        Some(Tab {
+            title: "Play",
+            command: PLAY,
+        })
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        match command {
+            PLAY => CommandState::on(cx.tab == PLAY),
+            HINT => CommandState::possible(),
+            TAKE_BACK | RESTART => {
+                CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
+            }
+            _ if !cx.is_programmed() => {
+                CommandState::from(Err("The solution of this game is no program"))
+            }
+            _ => self.program.possible(command).into(),
+        }
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        match command {
+            PLAY => cx.go(PLAY),
+            HINT => self.hints.ask(cx),
+            TAKE_BACK => {
+                let count = cx.document.moves().len();
+                cx.document.take_back_to(count.saturating_sub(1));
+            }
+            RESTART => cx.document.take_back_to(0),
+            _ => {
+                cx.go(PLAY);
+                self.program.run(command, cx);
+            }
+        }
+    }
+
+    fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
+        self.hints.poll(cx);
+        self.program.follow(&cx.document);
+        self.program.advance(ctx, cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::Replaced) {
+            self.hints.forget();
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.strip(ui, cx);
+        cx.facts.hovered = if cx.is_programmed() {
+            self.program.board(ui, cx)
+        } else {
+            self.board(ui, cx)
+        };
+    }
+
+    fn side(&self, side: Side, cx: &Cx) -> Panel {
+        match side {
+            Side::Bottom if cx.is_programmed() => Panel::Own,
+            _ => Panel::Common,
+        }
+    }
+
+    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+        let hint = match self.hints.what() {
+            Some(Hint::Command(hint)) => Some(hint),
+            _ => None,
+        };
+        self.program.panel(ui, cx, hint);
+    }
+
+    fn zoom(&mut self, factor: Option<f32>, cx: &mut Cx) {
+        if cx.is_programmed() {
+            self.program.zoom(factor);
+        } else {
+            self.boards.boards.zoom(factor);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.hints.is_busy() || self.program.is_busy()
+    }
+
+    fn can_stop(&self) -> bool {
+        self.hints.is_busy()
+    }
+
+    fn stop(&mut self) {
+        self.hints.stop();
+    }
+}
+
+impl PlayPage {
+    /// The program being written and run, where solutions are programs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Shows the boards to play on; fills what is left of `ui`. Returns the cell under the pointer.
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        self.lists.follow(&cx.document, [&[], cx.document.moves()]);
+        let hidden = self.lists.show(ui, cx, true)?;
+        let mut marks = on_level_board(cx, level_marks(cx));
+        let board = cx.document.game().map(|game| game.info().level_board);
+        marks.extend(self.hints.marks(board.unwrap_or_default()));
+        let position = cx.document.position();
+        let answer = self.boards.show(ui, position, &marks, hidden);
+        for (mv, cell) in &answer.wanted {
+            if let Some(error) = cx.make_move(mv) {
+                self.boards.refuse(ui.ctx(), *cell, &error);
+            }
+        }
+        answer.hovered.map(|(_, cell)| cell)
+    }
+
+    /// The line above the board: a hint, or how far one is.
+    fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let solved = cx.document.position().is_solved();
+        let mut wish = None;
+        strip(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                cx.button(ui, RESTART);
+                cx.button(ui, TAKE_BACK);
+                cx.button(ui, HINT);
+                // The text has what is left of the row.
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+                    if solved || !self.hints.line(ui, cx, &mut wish) {
+                        progress(ui, cx, solved);
+                    }
+                });
+            });
+        });
+        if !solved {
+            self.hints.reason(ui);
+        }
+        match wish {
+            None => {}
+            Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),
+            Some(Wish::Make(mv)) => {
+                cx.make_move(&mv);
+            }
+            Some(Wish::Write(moves)) => match cx.document.make_moves("Take a hint", &moves) {
+                Ok(()) => cx.note_solved(),
+                Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
+            },
+        }
+    }
+}
+
+/// How far one is, and how to begin.
+fn progress(ui: &mut Ui, cx: &Cx, solved: bool) {
+    let program = cx.document.position().as_program();
+    let text = match (program, cx.document.moves().len()) {
+        (Some(_), _) if solved => "This program wins.".to_owned(),
+        (None, _) if solved => "Solved.".to_owned(),
+        (Some(program), _) if program.source().is_empty() => {
+            "Write a program in the slots below: click, drag or type commands.".to_owned()
+        }
+        (Some(_), _) => "This program does not win yet. Run it and see.".to_owned(),
+        (None, 0) => {
+            let game = cx.document.game();
+            let how = game.map_or("Make a move", |game| game.info().how);
+            format!("{how} to begin.")
+        }
+        (None, 1) => "1 move made.".to_owned(),
+        (None, n) => format!("{n} moves made."),
+    };
+    let mut text = RichText::new(text);
+    if solved {
+        text = text.color(theme::colors(ui).good).strong();
+    }
+    ui.add(Label::new(text));
+}

@@ -2,131 +2,172 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `tile` | a command's picture |
-//! | `editor` | palette and slots: drag, click, keys |
+//! | `slots` | palette and slots, as they are drawn |
+//! | `keys`, `act` | what was done there: by keys, and what follows from it |
+//! | `caret` | where the next command goes, and what is selected |
 //! | `text` | the same program as text, errors at their place |
-//! | `change` | every change as moves of the document |
-//! | `debug` | run, step, breakpoints, what came of it |
-//! | `board` | the board while the program runs |
-//! | `run` | the run of the plan, with the program beside it |
-//! | `trials` | the program on all levels |
+//! | `debugging` | run, step, breakpoints |
+//! | `bar` | its buttons, and where the run is |
 
-mod board;
-mod change;
-mod debug;
-mod editor;
-mod run;
+mod act;
+mod bar;
+mod caret;
+mod debugging;
+mod keys;
+mod slots;
 mod text;
-mod tile;
-mod trials;
 
-use crate::page::known;
-use egui::{Panel, Ui};
+use egui::{Context, Frame, Margin, Panel, ScrollArea, Ui};
 
-use crate::game::{ProgramError, Slot};
-use crate::session::Debugger;
-use crate::session::library::Origin;
-
-use crate::board::CanvasState;
+use super::commands::PROGRAM_BREAKPOINT;
+use crate::board::{CanvasState, Overlays, RunBoard};
+use crate::game::{Cell, Slot};
 use crate::kit::theme::space;
-use crate::shell::app::Workbench;
+use crate::level_view::{is_solid, problems, view_switch};
+use crate::page::{Command, Cx};
+use crate::session::{CommandHint, Debugger, Document};
 
-pub use run::Coming;
-pub use trials::Trials;
+use self::caret::Caret;
+use self::debugging::Debugging;
+use self::text::Text;
 
 /// Width from which the text stands beside the slots, in points.
 const BESIDE: f32 = 640.0;
 
-/// What editor and debugger remember.
+/// Editor and debugger of the open level's program.
 #[derive(Default)]
 pub struct Program {
-    debugger: Option<Debugger>,
-    /// Revision and program that the debugger was made for.
-    loaded: Option<(u64, Vec<u8>)>,
-    /// Before which command the next one is put.
-    caret: Slot,
-    /// Where the selection began, in the caret's procedure.
-    anchor: Option<usize>,
-    /// Characters typed that are no command yet.
-    pending: String,
-    text: String,
-    /// The program that the text was last in step with.
-    text_of: Option<String>,
-    errors: Vec<ProgramError>,
-    /// What the person was told about the last change.
+    debugging: Debugging,
+    caret: Caret,
+    text: Text,
+    /// Why the last change was not possible.
     refusal: Option<String>,
-    playing: bool,
-    due: Option<f64>,
-    to_focus: bool,
-    /// The step of the plan's run that was on screen last.
-    shown: Option<u64>,
     /// View of the board.
-    pub(crate) canvas: CanvasState,
-    trials: Option<Trials>,
-    /// A program to be written once this level is open.
-    waiting: Option<(Origin, String)>,
+    canvas: CanvasState,
 }
 
 impl Program {
-    /// Whether something goes on in the background.
+    /// Whether a run goes on in the background.
     pub fn is_busy(&self) -> bool {
-        let going = self.debugger.as_ref().is_some_and(Debugger::is_going);
-        going || self.trials.as_ref().is_some_and(Trials::is_busy)
-    }
-
-    /// Whether the program on all levels is shown.
-    pub fn shows_trials(&self) -> bool {
-        self.trials.is_some()
-    }
-
-    /// Closes the window with the program on all levels.
-    pub fn close_trials(&mut self) {
-        self.trials = None;
+        self.debugging.is_busy()
     }
 
     /// The program as it runs.
     pub fn debugger(&self) -> Option<&Debugger> {
-        self.debugger.as_ref()
+        self.debugging.debugger()
     }
 
     /// Before which command the next one is put.
     pub fn caret(&self) -> Slot {
-        self.caret
-    }
-}
-
-impl Workbench {
-    /// Whether the program's panel is on screen.
-    pub(crate) fn shows_program(&self) -> bool {
-        self.cx.tab == known::PLAY && self.cx.is_programmed()
+        self.caret.at()
     }
 
-    /// Editor and debugger, below the board.
-    pub(crate) fn program_pane(&mut self, ui: &mut Ui) {
-        self.panes.mark(ui, crate::shell::focus::Pane::Timeline);
-        ui.set_min_height(ui.available_height());
-        self.debug_bar(ui);
+    /// Brings debugger, caret and text in line with the document's program.
+    pub(super) fn follow(&mut self, document: &Document) {
+        let Some(program) = document.position().as_program() else {
+            self.debugging = Debugging::default();
+            return;
+        };
+        let now = (document.revision(), document.position().encode());
+        let Some(other_level) = self.debugging.load(now, program) else {
+            return;
+        };
+        let procedures = program.procedures();
+        let lengths: Vec<usize> = procedures.iter().map(|it| it.commands.len()).collect();
+        self.caret.follow(&lengths, other_level);
+        self.text.follow(program.source());
+    }
+
+    /// Brings a running program on; asks for the next frame.
+    pub(super) fn advance(&mut self, ctx: &Context, cx: &Cx) {
+        // Nobody sees it run elsewhere.
+        if cx.tab != super::PLAY {
+            self.debugging.pause();
+        }
+        self.debugging.advance(ctx, cx.settings.program_speed);
+    }
+
+    /// Whether a command about the program can be run.
+    ///
+    /// # Errors
+    /// Why not, for people.
+    pub(super) fn possible(&self, command: Command) -> Result<(), &'static str> {
+        self.debugging.possible(command)
+    }
+
+    /// Runs a command about the program.
+    pub(super) fn run(&mut self, command: Command, cx: &mut Cx) {
+        self.follow(&cx.document);
+        if command == PROGRAM_BREAKPOINT {
+            self.breakpoint(cx);
+        } else {
+            self.debugging.run(command);
+        }
+    }
+
+    /// Sets or clears a breakpoint on the command behind the caret.
+    fn breakpoint(&mut self, cx: &mut Cx) {
+        self.debugging.halt();
+        let slot = self.caret.at();
+        let program = cx.document.position().as_program();
+        let procedures = program.map_or(Vec::new(), |it| it.procedures());
+        let procedure = procedures.get(slot.procedure);
+        if slot.index < procedure.map_or(0, |it| it.commands.len()) {
+            self.debugging.toggle_breakpoint(slot);
+        } else {
+            cx.messages.status("Put the caret before a command first.");
+        }
+    }
+
+    /// Shows the board as the program has left it so far; fills what is left of `ui`. Returns the cell
+    /// under the pointer.
+    pub(super) fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        let marks = problems(cx);
+        let overlays = Overlays {
+            marks: &marks,
+            ..Overlays::default()
+        };
+        let board = RunBoard {
+            level: cx.document.level().as_ref(),
+            run: self.debugging.debugger()?.now(),
+        };
+        let playing = self.debugging.is_playing();
+        let pace = playing.then(|| 1.0 / cx.settings.program_speed);
+        let output = board.show(ui, overlays, pace, is_solid(cx), &mut self.canvas);
+        view_switch(ui, cx, output.response.rect);
+        output.hovered
+    }
+
+    /// Zooms that board.
+    pub(super) fn zoom(&mut self, factor: Option<f32>) {
+        self.canvas.zoom(factor);
+    }
+
+    /// Shows editor and debugger. A `hint` is proposed in its slot.
+    pub(super) fn panel(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
+        self.follow(&cx.document);
+        self.bar(ui, cx);
         ui.add_space(space::TIGHT);
         let wide = ui.available_width() >= BESIDE;
         if wide {
             Panel::right("program text")
-                .frame(egui::Frame::new().inner_margin(egui::Margin {
+                .frame(Frame::new().inner_margin(Margin {
                     left: 8,
-                    ..egui::Margin::ZERO
+                    ..Margin::ZERO
                 }))
                 .resizable(true)
                 .default_size(220.0)
                 .size_range(140.0..=520.0)
-                .show(ui, |ui| self.program_text(ui));
+                .show(ui, |ui| self.text.show(ui, cx));
         }
-        egui::ScrollArea::vertical()
+        ScrollArea::vertical()
             .id_salt("slots")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                self.program_slots(ui);
+                self.slots(ui, cx, hint);
                 if !wide {
                     ui.add_space(space::SMALL);
-                    self.program_text(ui);
+                    self.text.show(ui, cx);
                 }
             });
     }

@@ -6,23 +6,42 @@ use egui::{FontId, RichText, Stroke, TextEdit, Ui};
 use crate::game::ProgramError;
 
 use crate::kit::theme::{self, space};
-use crate::shell::app::Workbench;
+use crate::page::Cx;
 
 /// Errors told below the text at most.
 const MOST_TOLD: usize = 3;
 
-impl Workbench {
-    /// The text field with what is wrong in it.
-    pub(crate) fn program_text(&mut self, ui: &mut Ui) {
+/// The program as text.
+#[derive(Default)]
+pub(super) struct Text {
+    text: String,
+    /// The program that the text was last in step with.
+    of: Option<String>,
+    /// What is wrong with the text.
+    errors: Vec<ProgramError>,
+}
+
+impl Text {
+    /// Brings the text in line with the document's program, unless it was written from the text.
+    pub(super) fn follow(&mut self, source: String) {
+        if self.of.as_ref() != Some(&source) {
+            self.text.clone_from(&source);
+            self.of = Some(source);
+            self.errors.clear();
+        }
+    }
+
+    /// Shows the text field, and what is wrong in it.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let colors = theme::colors(ui);
-        let errors = self.program.errors.clone();
+        let errors = self.errors.clone();
         let (ink, bad) = (colors.text, colors.bad);
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, wrap: f32| {
             let mut job = job(text.as_str(), &errors, ink, bad);
             job.wrap.max_width = wrap;
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
-        let mut text = std::mem::take(&mut self.program.text);
+        let mut text = std::mem::take(&mut self.text);
         let field = TextEdit::multiline(&mut text)
             .desired_rows(4)
             .desired_width(f32::INFINITY)
@@ -34,32 +53,32 @@ impl Workbench {
             info.label = Some("Program text".to_owned());
             info
         });
-        self.program.text = text;
+        self.text = text;
         if response.changed() {
-            self.take_text();
+            self.write(cx);
         }
-        for error in self.program.errors.iter().take(MOST_TOLD) {
+        for error in self.errors.iter().take(MOST_TOLD) {
             ui.add_space(space::TIGHT);
             let (line, column) = (error.line, error.column);
             let text = format!("Line {line}, column {column}: {}.", error.message);
             ui.add(egui::Label::new(RichText::new(text).color(bad)).wrap());
         }
-        if !self.program.errors.is_empty() {
+        if !self.errors.is_empty() {
             ui.weak("The slots show the program as it was before.");
         }
     }
 
     /// Writes the program of the text, if it is one.
-    fn take_text(&mut self) {
-        let text = self.program.text.clone();
-        match self.write_program("Write the program", &text) {
+    fn write(&mut self, cx: &mut Cx) {
+        let text = self.text.clone();
+        match cx.write_program("Write the program", &text) {
             Ok(()) => {
-                self.program.errors.clear();
-                let program = self.cx.document.position().as_program();
+                self.errors.clear();
+                let program = cx.document.position().as_program();
                 // The text stays as it was typed.
-                self.program.text_of = program.map(|program| program.source());
+                self.of = program.map(|program| program.source());
             }
-            Err(errors) => self.program.errors = errors,
+            Err(errors) => self.errors = errors,
         }
     }
 }

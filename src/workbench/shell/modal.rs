@@ -1,22 +1,14 @@
-//! The open dialog.
-
-mod beside;
-
-pub use beside::Beside;
+//! What lies over all else: the open dialog and the palette.
 
 use egui::Ui;
 
+use super::palette::PaletteAnswer;
+use super::workbench::Workbench;
 use crate::page::DialogAnswer;
-use crate::shell::app::Workbench;
 
 impl Workbench {
-    /// Whether the open dialog waits for something in the background.
-    pub(crate) fn dialog_is_busy(&self) -> bool {
-        self.dialog.as_ref().is_some_and(|dialog| dialog.is_busy())
-    }
-
     /// Shows the open dialog, if any.
-    pub(crate) fn show_dialog(&mut self, ui: &Ui) {
+    pub(super) fn show_dialog(&mut self, ui: &Ui) {
         let Some(mut dialog) = self.dialog.take() else {
             return;
         };
@@ -34,6 +26,18 @@ impl Workbench {
         // Unless the answer was to open another one.
         if stays && self.dialog.is_none() {
             self.dialog = Some(dialog);
+        }
+    }
+
+    /// Shows the palette, if it is open.
+    pub(super) fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut palette) = self.palette.take() else {
+            return;
+        };
+        match palette.show(ui, &self.cx.commands) {
+            PaletteAnswer::Open => self.palette = Some(palette),
+            PaletteAnswer::Closed => {}
+            PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
         }
     }
 }

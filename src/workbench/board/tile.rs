@@ -1,4 +1,4 @@
-//! A command as a tile: its picture by what it means, its text beside it.
+//! A command as a tile: its picture by what it means, its text beside it; and how tiles are put in lines.
 
 use std::f32::consts::{PI, TAU};
 
@@ -6,11 +6,14 @@ use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
-use crate::game::{CommandTile, Meaning};
+use crate::game::{CommandTile, Meaning, Procedure};
 use crate::kit::theme::{self, Colors};
 
 /// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
+
+/// Between two tiles, in points.
+pub const GAP: f32 = 4.0;
 
 /// How a tile is to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,4 +165,24 @@ fn arc(painter: &Painter, middle: Pos2, radius: f32, (from, to): (f32, f32), str
         middle + radius * vec2(angle.cos(), angle.sin())
     });
     painter.line(points.collect(), stroke);
+}
+
+/// The first slots of a procedure in lines that fit; where there is no limit to them, a label begins
+/// a line.
+pub fn lines_of(procedure: &Procedure, shown: usize, width: f32) -> Vec<Vec<usize>> {
+    let most = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
+    let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
+    for at in 0..shown {
+        let command = procedure.commands.get(at);
+        let label =
+            procedure.room.is_none() && command.is_some_and(|it| it.meaning == Meaning::Label);
+        let line = lines.last().map_or(0, Vec::len);
+        if line == most || (label && line > 0) {
+            lines.push(Vec::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(at);
+        }
+    }
+    lines
 }

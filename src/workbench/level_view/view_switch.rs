@@ -1,0 +1,36 @@
+//! How boards whose cells have heights are shown: as blocks, or flat from above.
+
+use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+
+use crate::page::{Cx, Request, known};
+
+/// Canvases narrower than this have no room for the switch, in points.
+const NARROW: f32 = 260.0;
+
+/// Whether the open level's cells are shown as blocks.
+pub fn is_solid(cx: &Cx) -> bool {
+    cx.settings.isometric && cx.document.level().has_heights()
+}
+
+/// Shows the switch in the upper right corner of a canvas, if the level's cells have heights.
+pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
+    if !cx.document.level().has_heights() || canvas.width() < NARROW {
+        return;
+    }
+    let size = vec2(150.0, 26.0);
+    let corner = canvas.right_top() + vec2(-10.0 - size.x, 8.0);
+    let builder = UiBuilder::new()
+        .id_salt("view")
+        .max_rect(Rect::from_min_size(corner, size))
+        .layout(Layout::right_to_left(Align::Center));
+    let mut ui = ui.new_child(builder);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let tip = cx.commands.tooltip(ui.ctx(), known::TOGGLE_ISOMETRIC);
+    for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
+        let chosen = cx.settings.isometric == solid;
+        let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
+        if button.clicked() && !chosen {
+            cx.ask(Request::Run(known::TOGGLE_ISOMETRIC));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Drawing the level. A level that is written as text has another page with the same tab.
+
+mod start_hint;
+
+#[cfg(test)]
+mod tests;
+
+use egui::{Context, Ui, ViewportCommand};
+
+use crate::board::Editor;
+use crate::game::Transform;
+use crate::level_view::{level_marks, view_switch};
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab};
+
+commands! {
+    Edit {
+        0 UNDO "Undo" "Take the last step back; New, Open and Solve are steps, too" [ctrl(Key::Z)] yields;
+        5 REDO "Redo" "Do the last undone step again" [ctrl_shift(Key::Z), ctrl(Key::Y)] yields;
+        100 CUT "Cut" "Copy the selected cells and clear them" [ctrl(Key::X)] yields;
+        105 COPY "Copy" "Copy the selected cells" [ctrl(Key::C)] yields;
+        110 PASTE "Paste" "Paste cells at the selection or the cursor" [ctrl(Key::V)] yields;
+        115 SELECT_ALL "Select all" "Select the whole board" [ctrl(Key::A)] yields;
+        120 DESELECT "Deselect" "Select nothing" [ctrl_shift(Key::A)];
+        200 FLIP_HORIZONTAL "Flip left to right" "Mirror the selection or the board" [];
+        205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board upside down" [];
+        210 ROTATE_RIGHT "Rotate right" "Turn the board a quarter clockwise" [ctrl(Key::R)];
+        215 ROTATE_LEFT "Rotate left" "Turn the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
+        220 RESIZE "Resize board…" "Change the number of rows and columns: see it first, then take it" [];
+        225 CLEAR "Clear" "Empty the selection or the board" [ctrl(Key::Delete)] yields;
+    }
+    Play {
+        0 EDIT "Edit mode" "Draw the level" [ctrl(Key::Num1)];
+    }
+}
+
+/// The page.
+#[derive(Default)]
+pub struct EditPage {
+    editor: Editor,
+}
+
+impl Page for EditPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn tab(&self, cx: &Cx) -> Option<Tab> {
+        let tab = Tab {
+            title: "Edit",
+            command: EDIT,
+        };
+        cx.language().is_none().then_some(tab)
+    }
+
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        let history = cx.document.history();
+        match command {
+            EDIT => CommandState::on(cx.tab == EDIT),
+            UNDO => step(history.undo_name(), "There is nothing to undo"),
+            REDO => step(history.redo_name(), "There is nothing to redo"),
+            _ if cx.document.level().as_grid().is_none() => {
+                CommandState::from(Err("This level is not a board of cells"))
+            }
+            _ => CommandState::when(cx.tab == EDIT, "Switch to edit mode first"),
+        }
+    }
+
+    fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
+        let (editor, document) = (&mut self.editor, &mut cx.document);
+        match command {
+            EDIT => cx.go(EDIT),
+            UNDO => self.undo(cx),
+            REDO => {
+                if let Some(name) = document.redo() {
+                    cx.messages.status(format!("Done again: {name}."));
+                }
+            }
+            CUT => editor.cut(ctx, document),
+            COPY => editor.copy(ctx, document),
+            PASTE => {
+                // The clipboard's text arrives as an event in a later frame, where the focus is then.
+                editor.canvas.focus();
+                ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+            }
+            SELECT_ALL => editor.select_all(document),
+            DESELECT => editor.deselect(),
+            FLIP_HORIZONTAL => editor.transform(document, Transform::FlipHorizontal),
+            FLIP_VERTICAL => editor.transform(document, Transform::FlipVertical),
+            ROTATE_LEFT => editor.transform(document, Transform::RotateLeft),
+            ROTATE_RIGHT => editor.transform(document, Transform::RotateRight),
+            RESIZE => editor.toggle_resize(document),
+            CLEAR => editor.clear(document),
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, notice: &Notice, cx: &mut Cx) {
+        match notice {
+            Notice::Replaced => self.editor.deselect(),
+            Notice::PutToUse => self.editor.place(&mut cx.document),
+            _ => {}
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let marks = level_marks(cx);
+        self.editor.solid = cx.settings.isometric;
+        let answer = self.editor.show(ui, &mut cx.document, &marks);
+        if let Some(message) = answer.message {
+            cx.messages.status(message);
+        }
+        cx.facts.hovered = answer.hovered;
+        if let Some(canvas) = self.editor.canvas.rect() {
+            view_switch(ui, cx, canvas);
+            start_hint::show(ui, cx, canvas);
+        }
+    }
+
+    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
+        self.editor.canvas.zoom(factor);
+    }
+}
+
+impl EditPage {
+    /// Takes back what floats over the board, else the last step.
+    fn undo(&mut self, cx: &mut Cx) {
+        if self.editor.cancel_floating() {
+            cx.messages.status("The cells were not placed.");
+        } else if let Some(name) = cx.document.undo() {
+            cx.messages.status(format!("Undone: {name}."));
+        }
+    }
+}
+
+/// A command about the step with this name, if there is one.
+fn step(name: Option<&str>, reason: &'static str) -> CommandState {
+    CommandState {
+        about: name.map(str::to_owned),
+        ..CommandState::when(name.is_some(), reason)
+    }
+}

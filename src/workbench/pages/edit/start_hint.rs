@@ -1,0 +1,49 @@
+//! Where to begin, on an empty level that nobody has touched.
+
+use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+
+use crate::kit::theme::space;
+use crate::page::{Cx, Request, Source, known};
+
+/// Height of the line, in points.
+const HEIGHT: f32 = 30.0;
+
+/// Room at its right for the zoom bar, in points.
+const ZOOM_BAR: f32 = 190.0;
+
+/// Shows the line. It lies over the canvas's lower margin, so that the board stays where it is when
+/// the first stroke takes the line away.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
+    let history = cx.document.history();
+    let untouched =
+        history.depth() == 0 && history.redo_name().is_none() && cx.document.file().path.is_none();
+    if !untouched {
+        return;
+    }
+    let corner = canvas.left_bottom() + vec2(10.0, -6.0);
+    let rect = Rect::from_min_max(
+        corner - vec2(0.0, HEIGHT),
+        corner + vec2(canvas.width() - ZOOM_BAR, 0.0),
+    );
+    let builder = UiBuilder::new()
+        .id_salt("where to begin")
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    let mut ui = ui.new_child(builder);
+    ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+    ui.spacing_mut().item_spacing.x = space::SMALL;
+    let words = match rect.width() {
+        wide if wide > 540.0 => "An empty board. Draw, or begin with",
+        wide if wide > 420.0 => "Draw, or begin with",
+        _ => "",
+    };
+    ui.label(words);
+    let game = cx.document.level().game_id();
+    if let Some(sample) = cx.catalogue.first_shipped(game)
+        && ui.button("A sample level").clicked()
+    {
+        cx.ask(Request::Open(Source::Origin(sample)));
+    }
+    cx.button(&mut ui, known::OPEN);
+    cx.button(&mut ui, known::IMPORT_PICTURE);
+}

@@ -1,0 +1,194 @@
+//! Plans that no solver made: the moves made by hand, and what is read from a text.
+
+use std::path::Path;
+
+use egui::{Align, Context, Label, Layout, Ui};
+
+use super::commands::*;
+use crate::game::{MoveError, read_attempt};
+use crate::games::load::MAX_BYTES;
+use crate::kit::answer;
+use crate::kit::fields::strip;
+use crate::page::messages::Weight;
+use crate::page::{Cx, Export, Question, Request, known};
+use crate::session::PlanSource;
+use crate::world::Ask;
+
+/// Name of a plan that was pasted, in messages.
+pub(super) const PASTED: &str = "the pasted text";
+
+/// Takes the moves made by hand as the level's plan.
+pub(super) fn use_my_moves(cx: &mut Cx) {
+    let moves = cx.document.moves().to_vec();
+    let name = "Use my moves as plan";
+    match cx.document.take_attempt(name, moves, PlanSource::Hand) {
+        Ok(()) => {
+            cx.go(PLAN);
+            cx.messages.status("Your moves are the plan now.");
+        }
+        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+    }
+}
+
+/// Takes so many of the plan's moves, at most all, as the person's own.
+pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
+    let Some(record) = cx.document.plan() else {
+        return;
+    };
+    let mut moves = record.done.to_vec();
+    moves.extend(record.moves.iter().take(count).cloned());
+    match cx.document.set_moves("Play on from the plan", moves) {
+        Ok(()) => cx.go(known::PLAY),
+        Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+    }
+}
+
+/// Puts the plan on the clipboard.
+pub(super) fn copy(ctx: &Context, cx: &mut Cx) {
+    if let Some(record) = cx.document.plan() {
+        ctx.copy_text(record.text());
+        cx.messages.status("The plan is on the clipboard.");
+    }
+}
+
+/// Asks where to save the plan, as text.
+pub(super) fn save(cx: &mut Cx) {
+    let Some(text) = cx.document.plan().map(|plan| plan.text()) else {
+        return;
+    };
+    cx.ask(Request::Export(Export {
+        name: "the plan as text".to_owned(),
+        file_name: format!("{}-plan.txt", cx.file_stem()),
+        kind: ("Plain text", "txt"),
+        work: Box::new(move |_| Ok(text.into_bytes())),
+    }));
+}
+
+/// Lets the person choose the file of a plan.
+pub(super) fn choose_file(cx: &mut Cx) {
+    let here = cx.document.file().own_path().and_then(Path::parent);
+    let here = here.map(Path::to_owned);
+    let mut start = here
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_default();
+    // Where the path has to be typed, one that ends in a separator lists the folder's files.
+    start.push("");
+    cx.ask(Request::Choose(Question {
+        by: Some(OPEN_PLAN),
+        save: false,
+        ask: Ask {
+            title: "Open a plan",
+            kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
+            folder: cx.export_folder(),
+            name: None,
+        },
+        start,
+        typed_title: "Open plan",
+        action: "Open",
+        remark: None,
+        has_field: false,
+    }));
+}
+
+/// Opens the plan in a file.
+///
+/// # Errors
+/// When the file cannot be read or its first line is no move of the open level.
+pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy().into_owned();
+    let text = read(cx, path)?;
+    open_text(cx, &text, &name)
+}
+
+fn read(cx: &Cx, path: &Path) -> Result<String, String> {
+    let read = cx.world.disk.read(path, MAX_BYTES as u64);
+    let bytes = read.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+    String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
+}
+
+/// Opens a file that holds no level as a plan of the open one, if it looks like one.
+pub(super) fn take_file(cx: &mut Cx, path: &Path) -> bool {
+    let text = read(cx, path);
+    text.is_ok_and(|text| looks_like_plan(cx, &text)) && open_file(cx, path).is_ok()
+}
+
+/// Takes a pasted text as a plan, if it looks like one.
+pub(super) fn take_text(cx: &mut Cx, text: &str) -> bool {
+    looks_like_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
+}
+
+/// Whether a text is a plan of the open level rather than a broken level: it begins with a possible
+/// move, and every line looks like one.
+fn looks_like_plan(cx: &Cx, text: &str) -> bool {
+    read_attempt(cx.document.level().as_ref(), text).is_ok_and(|attempt| {
+        let error = attempt.wrong.map(|wrong| wrong.error);
+        !attempt.moves.is_empty() && !matches!(error, Some(MoveError::Syntax { .. }))
+    })
+}
+
+/// Takes a plan from its text. The moves before a line that the rules refuse are kept; a message says
+/// which line that is, and why.
+///
+/// # Errors
+/// When there is no move to keep.
+pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), String> {
+    let level = cx.document.level().clone();
+    let attempt = read_attempt(level.as_ref(), text).map_err(|errors| {
+        let first = errors.first().map(ToString::to_string);
+        format!("{name}, {}.", first.unwrap_or_default())
+    })?;
+    let wrong = attempt.wrong.map(|wrong| format!("{name}, {wrong}."));
+    let moves = attempt.moves.len();
+    if moves == 0 {
+        return Err(wrong.unwrap_or_else(|| format!("There is no move in {name}.")));
+    }
+    let source = PlanSource::Text(name.to_owned());
+    cx.document
+        .take_attempt("Open plan", attempt.moves, source)
+        .map_err(|error| answer::sentence(&error.to_string()))?;
+    cx.go(PLAN);
+    if attempt.solved {
+        cx.mark_solved(&level);
+    }
+    let moves = answer::cost(moves as i64, "moves");
+    match wrong {
+        Some(wrong) => {
+            let text = format!("{wrong} The {moves} before it are the plan.");
+            cx.messages.toast(Weight::Warn, text);
+        }
+        None => {
+            let text = format!("Opened the plan from {name}: {moves}.");
+            cx.messages.status(text);
+        }
+    }
+    Ok(())
+}
+
+/// Says whose plan it is and how far it gets, if no solver made it.
+pub(super) fn strip_of(ui: &mut Ui, cx: &mut Cx) {
+    let Some(record) = cx.document.current_plan() else {
+        return;
+    };
+    let whose = match &record.source {
+        PlanSource::Solver(_) => return,
+        PlanSource::Hand => "Your own moves".to_owned(),
+        PlanSource::Text(name) => format!("The plan from {name}"),
+    };
+    let end = if record.solved {
+        "the puzzle is solved after them"
+    } else {
+        "the puzzle is not solved after them"
+    };
+    let moves = answer::cost(record.moves.len() as i64, "moves");
+    strip(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            cx.button(ui, SAVE_PLAN);
+            cx.button(ui, CONTINUE_BY_HAND);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let text = format!("{whose}: {moves}; {end}.");
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    });
+}

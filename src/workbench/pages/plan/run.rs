@@ -1,0 +1,141 @@
+//! The run of a plan that is a program.
+
+use egui::{Frame, Margin, Panel, Ui};
+
+use super::run_pane::RunPane;
+use crate::board::{CanvasState, Overlays, PATH_STEPS, Player, RunBoard};
+use crate::game::search::Budget;
+use crate::game::{Cell, Run, play};
+use crate::kit::theme::{self, space};
+use crate::level_view::{is_solid, problems, view_switch};
+use crate::page::Cx;
+use crate::session::{PlanRecord, Task};
+
+/// Width from which the program stands beside the board rather than below it, in points.
+const BESIDE: f32 = 520.0;
+
+/// Width of the program beside the board and its height below, in points: at first, and how far
+/// they can be dragged.
+const WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
+const HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
+
+/// The run of the plan.
+#[derive(Default)]
+pub(super) struct PlanRun {
+    /// Works the run out.
+    working: Option<Task<Option<Run>>>,
+    /// How the program is written is watched, rather than its run.
+    writing: bool,
+    /// View of the board.
+    pub(super) canvas: CanvasState,
+    pane: RunPane,
+}
+
+impl PlanRun {
+    /// Whether the run is being worked out.
+    pub(super) fn is_busy(&self) -> bool {
+        self.working.is_some()
+    }
+
+    /// Whether how the program is written is watched, rather than its run.
+    pub(super) fn watches_writing(&self) -> bool {
+        self.writing
+    }
+
+    /// There is another plan now, or none.
+    pub(super) fn forget(&mut self) {
+        self.working = None;
+    }
+
+    /// Works the run of a plan out in the background; [`PlanRun::take_over`] hands it to the player.
+    pub(super) fn work_out(&mut self, cx: &Cx, record: &PlanRecord) {
+        let level = cx.document.level().clone();
+        let mut moves = record.done.to_vec();
+        moves.extend_from_slice(&record.moves);
+        let work = move |_: &_| {
+            let position = play(level.as_ref(), &moves).ok()?;
+            let mut run = Run::of(position.as_program()?);
+            // No budget: the rules bound every run.
+            run.run_to_end(&Budget::default()).ok()?;
+            Some(run)
+        };
+        self.working = Some(Task::start("run of the plan", &cx.wake, work));
+    }
+
+    /// Gives the player the run once it is worked out.
+    pub(super) fn take_over(&mut self, player: &mut Player) {
+        match Task::end_of(&mut self.working) {
+            None => {}
+            Some(Ok(Some(run))) => player.load_run(run),
+            Some(Ok(None) | Err(_)) => {
+                log::error!("the plan could not be run");
+                self.writing = true;
+            }
+        }
+    }
+
+    /// Lets the person choose between the run and how the program is written.
+    pub(super) fn choice(&mut self, ui: &mut Ui) {
+        ui.label("Watch");
+        for (writing, name, tip) in [
+            (false, "Run", "The robot carries the program out"),
+            (
+                true,
+                "Writing",
+                "The program is put into the slots, move by move",
+            ),
+        ] {
+            let button = ui.selectable_label(self.writing == writing, name);
+            if button.on_hover_text(tip).clicked() {
+                self.writing = writing;
+            }
+        }
+    }
+
+    /// Shows the board and the program beside it; fills what is left of `ui`. Moves the run on if it
+    /// is playing. Returns the cell under the pointer.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx, player: &mut Player) -> Option<Cell> {
+        player.advance(ui.ctx());
+        let run = player.run()?;
+        let frame = Frame::new()
+            .fill(theme::colors(ui).panel)
+            .inner_margin(Margin::same(space::PANEL));
+        if ui.available_width() >= BESIDE {
+            Panel::right("run")
+                .frame(frame)
+                .default_size(WIDTH.0)
+                .size_range(WIDTH.1)
+                .show(ui, |ui| self.pane.show(ui, run));
+        } else {
+            Panel::bottom("run below")
+                .frame(frame)
+                .resizable(true)
+                .default_size(HEIGHT.0)
+                .size_range(HEIGHT.1)
+                .show(ui, |ui| self.pane.show(ui, run));
+        }
+        self.board(ui, cx, player)
+    }
+
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, player: &Player) -> Option<Cell> {
+        let run = player.run()?;
+        let path = match player.show_path {
+            true => run.path(PATH_STEPS as u64),
+            false => Vec::new(),
+        };
+        let marks = problems(cx);
+        let overlays = Overlays {
+            marks: &marks,
+            path: &path,
+            ..Overlays::default()
+        };
+        let board = RunBoard {
+            level: cx.document.level().as_ref(),
+            run: run.now(),
+        };
+        let canvas = &mut self.canvas;
+        let output = board.show(ui, overlays, player.pace(), is_solid(cx), canvas);
+        view_switch(ui, cx, output.response.rect);
+        output.hovered
+    }
+}

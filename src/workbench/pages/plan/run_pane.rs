@@ -1,0 +1,109 @@
+//! Beside the board of a run: the program with the command that was carried out last, what was counted,
+//! and the open calls.
+
+use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+
+use crate::board::tile::{self, GAP, SIDE, TileLook, lines_of};
+use crate::game::{Run, Slot};
+use crate::kit::theme::{self, space};
+
+/// Calls that are named at most.
+const CALLS: usize = 6;
+
+/// The pane.
+#[derive(Default)]
+pub(super) struct RunPane {
+    /// The step that was on screen last.
+    shown: Option<u64>,
+}
+
+impl RunPane {
+    /// Shows the pane.
+    pub(super) fn show(&mut self, ui: &mut Ui, run: &Run) {
+        // The pane keeps its size whatever is in it.
+        ui.set_min_size(ui.available_size());
+        let colors = theme::colors(ui);
+        let (now, all) = (run.now(), run.reached());
+        let counter = format!("Command {} of {all}", now.steps());
+        ui.add(Label::new(RichText::new(counter).strong()).truncate());
+        let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
+        ui.add(Label::new(tallies.join(" · ")).truncate());
+        ui.add_space(space::SMALL);
+        let ending = now.ending();
+        let heading = if ending.is_some() { "End" } else { "Calls" };
+        ui.label(RichText::new(heading).strong());
+        let top = ui.cursor().top();
+        ui.spacing_mut().item_spacing.y = 1.0;
+        match ending {
+            Some(ending) => {
+                let color = if ending.won { colors.good } else { colors.bad };
+                let text = RichText::new(ending.text).color(color);
+                ui.add(Label::new(text).wrap());
+            }
+            None => {
+                for call in run.calls(CALLS) {
+                    ui.add(Label::new(call).truncate());
+                }
+            }
+        }
+        // Room for some lines, so that the program does not jump with every call.
+        let line = ui.text_style_height(&egui::TextStyle::Body) + 1.0;
+        let room = 3.0 * line - (ui.cursor().top() - top);
+        ui.add_space(room.max(0.0) + space::SMALL);
+        let moved = self.shown != Some(now.steps());
+        ScrollArea::vertical()
+            .id_salt("program that runs")
+            .auto_shrink([false, false])
+            .show(ui, |ui| program(ui, run, moved));
+        self.shown = Some(now.steps());
+    }
+}
+
+/// The program with the command that was carried out last; brings it into sight if it is another
+/// one than before.
+fn program(ui: &mut Ui, run: &Run, moved: bool) {
+    ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+    let colors = theme::colors(ui);
+    // The arrow above the first line is seen.
+    ui.add_space(GAP);
+    for (index, procedure) in run.procedures().iter().enumerate() {
+        if procedure.commands.is_empty() {
+            continue;
+        }
+        ui.label(RichText::new(procedure.name.as_ref()).color(colors.weak));
+        for line in lines_of(procedure, procedure.commands.len(), ui.available_width()) {
+            ui.horizontal(|ui| {
+                for at in line {
+                    command(ui, run, Slot::new(index, at), moved);
+                }
+            });
+        }
+    }
+}
+
+fn command(ui: &mut Ui, run: &Run, slot: Slot, moved: bool) {
+    let Some((procedure, tile)) = run.command(slot) else {
+        return;
+    };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
+    let marked = run.now().last() == Some(slot);
+    let name = format!(
+        "{} command {}, {}{}",
+        procedure.name,
+        slot.index + 1,
+        tile.name,
+        if marked { ", carried out" } else { "" }
+    );
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    if marked && moved {
+        response.scroll_to_me(None);
+    }
+    if ui.is_rect_visible(rect) {
+        let look = TileLook {
+            marked,
+            ..TileLook::default()
+        };
+        tile::paint(ui.painter(), rect, tile, look, ui.visuals().dark_mode);
+    }
+    response.on_hover_text(tile.name.as_ref());
+}

@@ -1,0 +1,172 @@
+//! What is shown of a hint: a line above the board, and below it the reason.
+
+use egui::{Label, RichText, ScrollArea, Ui};
+
+use super::hints::{Hints, Why};
+use crate::game::{Move, Reason};
+use crate::kit::answer;
+use crate::kit::fields::strip;
+use crate::kit::theme;
+use crate::page::{Cx, known};
+use crate::session::{CommandHint, Hint, Strength};
+
+/// Height of the room for a reason, in points.
+const WHY_HEIGHT: f32 = 92.0;
+
+/// What a click in the line asks for.
+pub(super) enum Wish {
+    /// Take moves back until this many are left.
+    TakeBackTo(usize),
+    /// Make this move.
+    Make(Move),
+    /// Make these moves, which write a program, as one step of undo.
+    Write(Vec<Move>),
+}
+
+impl Hints {
+    /// The hint in the line above the board; `false` if there is none to show.
+    pub(super) fn line(&self, ui: &mut Ui, cx: &mut Cx, wish: &mut Option<Wish>) -> bool {
+        if self.looking.is_busy() {
+            ui.label("Looking for a hint…");
+            cx.button(ui, known::STOP);
+            return true;
+        }
+        let Some(found) = &self.found else {
+            return false;
+        };
+        let colors = theme::colors(ui);
+        let only_where = found.strength == Strength::Where;
+        match &found.hint {
+            Hint::Next { reason, .. } if only_where => {
+                let place = found.region.words();
+                let place = place.unwrap_or_else(|| "the board as a whole".to_owned());
+                ui.label(match reason {
+                    Some(reason) => format!("Look at {place}: {}.", reason.technique),
+                    None => format!("Look at {place}."),
+                });
+            }
+            Hint::Next {
+                mv,
+                step,
+                moves_left,
+                ..
+            } => {
+                ui.label(format!("{} ({moves_left} left).", step.text));
+                if ui.button("Do it").clicked() {
+                    *wish = Some(Wish::Make(mv.clone()));
+                }
+            }
+            Hint::DeadEnd {
+                undo_to: Some(to),
+                reason,
+                ..
+            } => {
+                let text = RichText::new("This cannot be finished.").color(colors.warn);
+                ui.label(text.strong())
+                    .on_hover_text(answer::sentence(reason));
+                let text = match to {
+                    0 => "Undo to the start".to_owned(),
+                    n => format!("Undo to step {n}"),
+                };
+                if ui.button(text).clicked() {
+                    *wish = Some(Wish::TakeBackTo(*to));
+                }
+            }
+            Hint::DeadEnd {
+                undo_to: None,
+                reason,
+                ..
+            } => {
+                let text = format!("This level has no solution. {}", answer::sentence(reason));
+                ui.label(RichText::new(text).color(colors.bad));
+            }
+            Hint::Command(next) if only_where => {
+                let place = next.slot.index + 1;
+                ui.label(format!("Look at {}, slot {place}.", next.procedure));
+            }
+            Hint::Command(next) => {
+                let CommandHint {
+                    text,
+                    procedure,
+                    left,
+                    proved,
+                    ..
+                } = next;
+                let best = if *proved { "" } else { ", as far as was found" };
+                ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
+                if ui.button("Do it").clicked() {
+                    *wish = Some(Wish::Write(next.moves.clone()));
+                }
+            }
+            Hint::NoProgram { back, reason } => {
+                let text = RichText::new("No program that wins begins so.");
+                ui.label(text.color(colors.warn).strong())
+                    .on_hover_text(answer::sentence(reason));
+                if let Some((moves, kept)) = back
+                    && ui
+                        .button(format!("Keep the first {kept} commands"))
+                        .clicked()
+                {
+                    *wish = Some(Wish::Write(moves.clone()));
+                }
+            }
+            Hint::Solved => {
+                ui.label("It is solved already.");
+            }
+            Hint::Unknown => {
+                ui.label("No hint was found.");
+            }
+        }
+        let more = match found.strength {
+            Strength::Where => "ask again for what to do",
+            Strength::What => "ask again for the reason",
+            Strength::Why => "",
+        };
+        if matches!(found.hint, Hint::Next { .. } | Hint::Command(_)) && !more.is_empty() {
+            ui.weak(more);
+        }
+        true
+    }
+
+    /// Below it: why, once that was asked for.
+    pub(super) fn reason(&self, ui: &mut Ui) {
+        let Some(found) = &self.found else {
+            return;
+        };
+        if found.strength != Strength::Why {
+            return;
+        }
+        match &found.why {
+            Why::Unasked => {}
+            Why::Looking(..) => strip(ui, |ui| {
+                ui.label("Working out why…");
+            }),
+            Why::Known(reason) => strip(ui, |ui| reason_label(ui, reason)),
+        }
+    }
+}
+
+/// Why a move is made.
+fn reason_label(ui: &mut Ui, reason: &Reason) {
+    let mut name = answer::sentence(reason.technique);
+    name.pop();
+    let colors = theme::colors(ui);
+    let color = if reason.tried {
+        colors.warn
+    } else {
+        colors.accent
+    };
+    ui.vertical(|ui| {
+        ui.label(RichText::new(name).color(color).strong());
+        // A long argument must not push the board away.
+        ScrollArea::vertical()
+            .id_salt("why")
+            .max_height(WHY_HEIGHT)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                for line in reason.text.lines() {
+                    ui.add(Label::new(line).wrap());
+                }
+            });
+    });
+}

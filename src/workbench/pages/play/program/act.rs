@@ -1,0 +1,200 @@
+//! What was done to the slots. Every change of a program goes to the document as moves.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use egui::{Context, Key, Modifiers};
+
+use super::Program;
+use crate::game::{CommandTile, Procedure, Slot, commands_of};
+use crate::page::Cx;
+
+/// Commands by procedure.
+type Commands = Vec<Vec<Cow<'static, str>>>;
+
+/// What is being dragged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Carried {
+    pub(super) tile: CommandTile,
+    /// Where it was; `None` from the palette.
+    pub(super) from: Option<Slot>,
+}
+
+/// What the person did, to be carried out once all is drawn.
+pub(super) enum Act {
+    /// Put this command at the caret.
+    Append(Cow<'static, str>),
+    /// Move the caret there, and the selection with it if that holds.
+    Caret(Slot, bool),
+    /// Set or clear a breakpoint.
+    Breakpoint(Slot),
+    /// Put what was dragged there.
+    Drop(Carried, Slot),
+    /// Take the command there away.
+    Out(Slot),
+    /// Take away what is selected, or the command before or behind the caret.
+    Erase {
+        /// The one before.
+        back: bool,
+    },
+    /// A character was typed.
+    Typed(char),
+    /// A key that moves the caret or takes commands away.
+    Key(Key, Modifiers),
+}
+
+impl Program {
+    /// Carries out what the person did. What came before in the same frame is done by now.
+    pub(super) fn act(&mut self, ctx: &Context, cx: &mut Cx, act: Act) {
+        if !matches!(act, Act::Breakpoint(_)) {
+            // Who clicks or drops wants to go on typing there.
+            self.caret.focus();
+        }
+        match act {
+            Act::Typed(letter) => {
+                let program = cx.document.position().as_program();
+                let palette = program.map_or(Vec::new(), |program| program.palette());
+                if let Some(text) = self.caret.typed(letter, &palette) {
+                    self.insert(cx, text);
+                }
+            }
+            Act::Key(key, modifiers) => {
+                let program = cx.document.position().as_program();
+                let procedures = program.map_or(Vec::new(), |program| program.procedures());
+                if let Some(act) = slot_key(key, modifiers, self.caret.at(), &procedures) {
+                    self.act(ctx, cx, act);
+                }
+            }
+            Act::Append(text) => self.insert(cx, text),
+            Act::Caret(slot, extend) => self.caret.go_to(slot, extend),
+            Act::Breakpoint(slot) => self.debugging.toggle_breakpoint(slot),
+            Act::Drop(Carried { tile, from }, to) => match from {
+                Some(from) => self.carry(cx, from, to),
+                None => {
+                    self.caret.put(to);
+                    self.insert(cx, tile.text);
+                }
+            },
+            Act::Out(slot) => self.remove(cx, slot.procedure, slot.index..slot.index + 1),
+            Act::Erase { back } => {
+                let Slot { procedure, index } = self.caret.at();
+                let selected = self.caret.selected();
+                let range = match (selected.is_empty(), back) {
+                    (false, _) => selected,
+                    (true, true) => index.saturating_sub(1)..index,
+                    (true, false) => index..index + 1,
+                };
+                if !range.is_empty() {
+                    self.remove(cx, procedure, range);
+                }
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Changes the commands. What the level does not take is not done, and the reason is shown.
+    /// Returns whether it was done.
+    fn change(
+        &mut self,
+        cx: &mut Cx,
+        name: &'static str,
+        change: impl FnOnce(&mut Commands),
+    ) -> bool {
+        let Some(program) = cx.document.position().as_program() else {
+            return false;
+        };
+        let mut commands = commands_of(program);
+        change(&mut commands);
+        let source = program.text_of(&commands);
+        match cx.write_program(name, &source) {
+            Ok(()) => {
+                self.refusal = None;
+                true
+            }
+            Err(errors) => {
+                let first = errors.into_iter().next();
+                let reason = first.map(|error| format!("Not possible: {}.", error.message));
+                if let Some(reason) = &reason {
+                    cx.messages.status(reason.clone());
+                }
+                self.refusal = reason;
+                false
+            }
+        }
+    }
+
+    /// Puts a command at the caret, in the place of what is selected.
+    fn insert(&mut self, cx: &mut Cx, text: Cow<'static, str>) {
+        let procedure = self.caret.at().procedure;
+        let selected = self.caret.selected();
+        let start = selected.start;
+        let done = self.change(cx, "Add a command", |commands| {
+            if let Some(body) = commands.get_mut(procedure) {
+                body.splice(selected, [text]);
+            }
+        });
+        if done {
+            self.caret.put(Slot::new(procedure, start + 1));
+        }
+    }
+
+    /// Takes commands away.
+    fn remove(&mut self, cx: &mut Cx, procedure: usize, range: Range<usize>) {
+        let start = range.start;
+        let done = self.change(cx, "Remove a command", |commands| {
+            if let Some(body) = commands.get_mut(procedure)
+                && range.end <= body.len()
+            {
+                body.drain(range);
+            }
+        });
+        if done {
+            self.caret.put(Slot::new(procedure, start));
+        }
+    }
+
+    /// Takes a command to another place, as one step.
+    fn carry(&mut self, cx: &mut Cx, from: Slot, to: Slot) {
+        let mut landed = to;
+        let done = self.change(cx, "Move a command", |commands| {
+            let body = commands.get_mut(from.procedure);
+            let taken = body.and_then(|it| (from.index < it.len()).then(|| it.remove(from.index)));
+            let same = from.procedure == to.procedure && from.index < to.index;
+            landed.index = to.index - usize::from(same);
+            if let (Some(text), Some(body)) = (taken, commands.get_mut(to.procedure)) {
+                landed.index = landed.index.min(body.len());
+                body.insert(landed.index, text);
+            }
+        });
+        if done {
+            self.caret
+                .put(Slot::new(landed.procedure, landed.index + 1));
+        }
+    }
+}
+
+/// What a key does at the caret.
+fn slot_key(key: Key, modifiers: Modifiers, caret: Slot, procedures: &[Procedure]) -> Option<Act> {
+    let length = |procedure: usize| procedures.get(procedure).map_or(0, |it| it.commands.len());
+    let to = |procedure: usize, index: usize| {
+        let slot = Slot::new(procedure, index.min(length(procedure)));
+        Some(Act::Caret(
+            slot,
+            modifiers.shift && procedure == caret.procedure,
+        ))
+    };
+    match key {
+        Key::ArrowLeft => to(caret.procedure, caret.index.saturating_sub(1)),
+        Key::ArrowRight => to(caret.procedure, caret.index + 1),
+        Key::ArrowUp => to(caret.procedure.saturating_sub(1), caret.index),
+        Key::ArrowDown => to(
+            (caret.procedure + 1).min(procedures.len().saturating_sub(1)),
+            caret.index,
+        ),
+        Key::Home => to(caret.procedure, 0),
+        Key::End => to(caret.procedure, usize::MAX),
+        Key::Backspace => Some(Act::Erase { back: true }),
+        Key::Delete => Some(Act::Erase { back: false }),
+        _ => None,
+    }
+}

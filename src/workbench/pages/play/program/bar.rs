@@ -1,0 +1,99 @@
+//! The debugger's buttons, and below them where the run is.
+
+use egui::{Align, Button, Label, Layout, RichText, Role, Slider, Ui, WidgetInfo};
+
+use super::super::commands::*;
+use super::Program;
+use super::debugging::SPEEDS;
+use crate::board::{Icon, icon_button};
+use crate::game::stack_words;
+use crate::kit::theme::{self, space};
+use crate::page::{Command, Cx, Request, known};
+
+impl Program {
+    /// Shows the row of buttons, and the lines that say where the program is.
+    pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let playing = self.debugging.is_playing();
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::TIGHT;
+            let run = if playing { Icon::Pause } else { Icon::Play };
+            for (icon, command) in [
+                (Icon::Start, PROGRAM_RESET),
+                (Icon::Back, PROGRAM_BACK),
+                (run, PROGRAM_RUN),
+                (Icon::End, PROGRAM_END),
+            ] {
+                icon_command(ui, cx, icon, command);
+            }
+            ui.separator();
+            for (text, command) in [
+                ("Into", PROGRAM_INTO),
+                ("Over", PROGRAM_OVER),
+                ("Out", PROGRAM_OUT),
+            ] {
+                let button = cx.button_shown(ui, command, Button::new(text));
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text()));
+            }
+            ui.separator();
+            ui.label("Speed");
+            ui.spacing_mut().slider_width = 90.0;
+            let speed = Slider::new(&mut cx.settings.program_speed, SPEEDS)
+                .logarithmic(true)
+                .max_decimals(1)
+                .suffix("/s");
+            ui.add(speed).on_hover_text("Commands a second");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                cx.button(ui, known::TRY_ON_ALL);
+            });
+        });
+        ui.add_space(2.0);
+        self.where_it_is(ui);
+    }
+
+    fn where_it_is(&self, ui: &mut Ui) {
+        let colors = theme::colors(ui);
+        let Some(debugger) = self.debugging.debugger() else {
+            return;
+        };
+        let now = debugger.now();
+        let named = |slot| debugger.run().named(slot);
+        let tallies: Vec<String> = now.tallies().iter().map(ToString::to_string).collect();
+        let mut counted = format!("Step {} · {}", now.steps(), tallies.join(" · "));
+        let ending = now.ending().filter(|_| now.steps() > 0);
+        let failed = ending.as_ref().filter(|ending| !ending.won);
+        if let Some(last) = failed.and_then(|it| it.slot).and_then(named) {
+            counted.push_str(&format!(" · last: {last}"));
+        }
+        ui.add(Label::new(RichText::new(counted).strong()).truncate());
+        match ending {
+            Some(ending) => {
+                let color = if ending.won { colors.good } else { colors.bad };
+                let text = RichText::new(&ending.text).color(color).strong();
+                ui.add(Label::new(text).wrap());
+            }
+            None => {
+                let words = match now.next().and_then(named) {
+                    _ if debugger.is_going() => "Running…".to_owned(),
+                    Some(next) => format!("Calls: {} · next: {next}", stack_words(now)),
+                    None => "There is no command to run yet.".to_owned(),
+                };
+                ui.add(Label::new(words).truncate());
+            }
+        }
+        if let Some(refusal) = &self.refusal {
+            let text = RichText::new(refusal).color(colors.warn);
+            ui.add(Label::new(text).truncate());
+        }
+    }
+}
+
+fn icon_command(ui: &mut Ui, cx: &mut Cx, icon: Icon, command: Command) {
+    let tip = cx.commands.tooltip(ui.ctx(), command);
+    let possible = cx.commands.possible(command).is_ok();
+    let button = ui.add_enabled_ui(possible, |ui| {
+        icon_button(ui, icon, command.text(), &tip, None).clicked()
+    });
+    if button.inner {
+        cx.ask(Request::Run(command));
+    }
+}

@@ -1,0 +1,65 @@
+//! The keyboard of the slots: commands are typed, the caret moves, commands are taken away.
+
+use egui::{Event, EventFilter, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+
+use super::act::Act;
+use super::caret::Caret;
+use crate::kit::theme;
+
+/// The widget that has the keyboard.
+fn focus_id() -> Id {
+    Id::unique("slots of the program")
+}
+
+/// Whether the slots have the keyboard.
+pub(super) fn have_slots(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.has_focus(focus_id()))
+}
+
+/// Takes the keys while the slots, drawn in this area, have the keyboard.
+pub(super) fn take(ui: &mut Ui, area: Rect, caret: &mut Caret, acts: &mut Vec<Act>) {
+    let id = focus_id();
+    let response = ui.interact(area, id, Sense::focusable_noninteractive());
+    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
+    // Who has just come here, or clicks beside a slot, wants to type.
+    let beside = ui.input(|input| {
+        let at = input
+            .pointer
+            .interact_pos()
+            .filter(|_| input.pointer.primary_clicked());
+        at.is_some_and(|at| area.contains(at))
+    });
+    let layer = ui.layer_id();
+    let free = ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+    if caret.take_focus() || beside || free {
+        response.request_focus();
+    }
+    if !response.has_focus() {
+        caret.forget_typed();
+        return;
+    }
+    let filter = EventFilter {
+        tab: false,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    let outline = Stroke::new(1.0, theme::colors(ui).accent);
+    ui.painter()
+        .rect_stroke(area.expand(3.0), 4.0, outline, StrokeKind::Outside);
+    for event in ui.input(|input| input.events.clone()) {
+        match event {
+            Event::Text(text) => acts.extend(text.chars().map(Act::Typed)),
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } if !modifiers.command && !modifiers.alt => {
+                acts.push(Act::Key(key, modifiers));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Palette and slots as they are drawn: commands are dragged and clicked into their places.
+
+use egui::{
+    DragAndDrop, Id, LayerId, Order, Pos2, Rect, Response, RichText, Role, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+
+use super::Program;
+use super::act::{Act, Carried};
+use super::caret::Caret;
+use super::keys;
+use crate::board::tile::{self, GAP, SIDE, TileLook, lines_of};
+use crate::game::{CommandTile, Meaning, Procedure, Slot};
+use crate::kit::theme::{self, space};
+use crate::page::Cx;
+use crate::session::{CommandHint, Debugger};
+
+/// Room for the name of a procedure, in points.
+const NAME: f32 = 66.0;
+
+/// What is drawn of a program, and what was done there.
+struct Slots<'a> {
+    debugger: Option<&'a Debugger>,
+    caret: &'a Caret,
+    palette: &'a [CommandTile],
+    hint: Option<&'a CommandHint>,
+    acts: Vec<Act>,
+}
+
+impl Program {
+    /// Shows palette and procedures. A `hint` is proposed in its slot.
+    pub(super) fn slots(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
+        let Some(program) = cx.document.position().as_program() else {
+            return;
+        };
+        let (palette, procedures) = (program.palette(), program.procedures());
+        let mut slots = Slots {
+            debugger: self.debugging.debugger(),
+            caret: &self.caret,
+            palette: &palette,
+            hint,
+            acts: Vec::new(),
+        };
+        ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+        slots.palette_row(ui);
+        ui.add_space(space::SMALL);
+        let top = ui.cursor().min;
+        for (index, procedure) in procedures.iter().enumerate() {
+            slots.procedure_row(ui, index, procedure);
+        }
+        let mut acts = slots.acts;
+        let area = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.min_rect().bottom()));
+        keys::take(ui, area, &mut self.caret, &mut acts);
+        carried_tile(ui);
+        drop_outside(ui, &mut acts);
+        for act in acts {
+            self.act(ui.ctx(), cx, act);
+        }
+    }
+}
+
+impl<'a> Slots<'a> {
+    fn palette_row(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            for (index, command) in self.palette.iter().enumerate() {
+                let first_label = command.meaning == Meaning::Label
+                    && index > 0
+                    && self.palette[index - 1].meaning != Meaning::Label;
+                if first_label {
+                    ui.add_space(space::SMALL);
+                }
+                let (rect, response) =
+                    ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
+                let name = format!("Add {}", command.name);
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                let look = TileLook {
+                    hovered: response.hovered() || response.has_focus(),
+                    ..TileLook::default()
+                };
+                tile::paint(ui.painter(), rect, command, look, ui.visuals().dark_mode);
+                response.dnd_set_drag_payload(Carried {
+                    tile: command.clone(),
+                    from: None,
+                });
+                if response.clicked() {
+                    self.acts.push(Act::Append(command.text.clone()));
+                }
+                response.on_hover_text(format!(
+                    "{}: click to add it at the caret, drag it to a slot, or type {}",
+                    command.name, command.text
+                ));
+            }
+        });
+    }
+
+    fn procedure_row(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
+        let used = procedure.commands.len();
+        ui.horizontal_top(|ui| {
+            let name = match procedure.room {
+                Some(room) => format!("{used}/{room}"),
+                None => format!("{used}"),
+            };
+            ui.allocate_ui(vec2(NAME, SIDE), |ui| {
+                ui.set_min_width(NAME);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.vertical(|ui| {
+                    ui.label(RichText::new(procedure.name.as_ref()).strong());
+                    ui.label(RichText::new(name).small().color(theme::colors(ui).weak));
+                });
+            });
+            ui.vertical(|ui| self.slots_of(ui, index, procedure));
+        });
+        ui.add_space(2.0);
+    }
+
+    /// The slots of a procedure.
+    fn slots_of(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
+        let used = procedure.commands.len();
+        let shown = procedure.room.unwrap_or(used + 1).max(used);
+        let lines = lines_of(procedure, shown, ui.available_width());
+        for line in lines {
+            ui.horizontal(|ui| {
+                for at in line {
+                    self.slot(ui, Slot::new(index, at), procedure);
+                }
+            });
+        }
+    }
+
+    fn slot(&mut self, ui: &mut Ui, slot: Slot, procedure: &Procedure) {
+        let used = procedure.commands.len();
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
+        let command = procedure.commands.get(slot.index);
+        let debugger = self.debugger;
+        let next = debugger.and_then(|it| it.now().next());
+        let started = debugger.is_some_and(|it| it.now().steps() > 0);
+        let breakpoint = debugger.is_some_and(|it| it.breakpoints().contains(&slot));
+        let carried = DragAndDrop::payload::<Carried>(ui.ctx());
+        let selected = self.caret.selects(slot);
+        let name = self.slot_name(slot, procedure, next == Some(slot), breakpoint);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let dark = ui.visuals().dark_mode;
+        let colors = theme::colors(ui);
+        let proposed = self.proposed(slot).filter(|_| command.is_none());
+        let look = TileLook {
+            marked: next == Some(slot) && started,
+            breakpoint,
+            selected,
+            hovered: response.hovered(),
+            proposed: proposed.is_some(),
+            away: carried.as_ref().is_some_and(|it| it.from == Some(slot)),
+        };
+        match (command, &proposed) {
+            (Some(command), _) => tile::paint(ui.painter(), rect, command, look, dark),
+            (None, Some(command)) => {
+                tile::empty(ui.painter(), rect, false, colors);
+                tile::paint(ui.painter(), rect, command, look, dark);
+            }
+            (None, None) => tile::empty(ui.painter(), rect, response.hovered(), colors),
+        }
+        // Before this slot, or behind it.
+        let half = |at: Pos2| usize::from(at.x > rect.center().x && command.is_some());
+        let place = |at: Pos2| Slot::new(slot.procedure, (slot.index + half(at)).min(used));
+        if let Some(command) = command {
+            response.dnd_set_drag_payload(Carried {
+                tile: command.clone(),
+                from: Some(slot),
+            });
+        }
+        let pointer = ui.input(|input| input.pointer.interact_pos());
+        if let Some(at) = pointer {
+            if let Some(carried) = response.dnd_release_payload::<Carried>() {
+                self.acts.push(Act::Drop((*carried).clone(), place(at)));
+            } else if response.dnd_hover_payload::<Carried>().is_some() {
+                bar(ui, rect, half(at) == 1, colors.accent, 3.0);
+            }
+            if response.clicked() {
+                self.acts.push(Act::Caret(
+                    place(at),
+                    ui.input(|input| input.modifiers.shift),
+                ));
+            }
+        }
+        if response.secondary_clicked() && command.is_some() {
+            self.acts.push(Act::Breakpoint(slot));
+        }
+        let at = self.caret.at();
+        if keys::have_slots(ui) && carried.is_none() && at.procedure == slot.procedure {
+            let caret = at.index;
+            if caret == slot.index {
+                bar(ui, rect, false, colors.cursor, 2.0);
+            } else if caret == slot.index + 1 && Some(caret) == procedure.room {
+                bar(ui, rect, true, colors.cursor, 2.0);
+            }
+        }
+        slot_tip(response, command, breakpoint);
+    }
+
+    /// The command that the hint proposes for a slot.
+    fn proposed(&self, slot: Slot) -> Option<&'a CommandTile> {
+        let hint = self.hint.filter(|hint| hint.slot == slot)?;
+        self.palette.iter().find(|tile| tile.text == hint.text)
+    }
+
+    fn slot_name(&self, slot: Slot, procedure: &Procedure, next: bool, breakpoint: bool) -> String {
+        let command = procedure.commands.get(slot.index);
+        let what = match (command, self.proposed(slot)) {
+            (Some(tile), _) => tile.name.to_string(),
+            (None, Some(tile)) => format!("empty, hint: {}", tile.name),
+            (None, None) => "empty".to_owned(),
+        };
+        let mut name = format!("{} slot {}, {what}", procedure.name, slot.index + 1);
+        for (holds, words) in [(next, ", next"), (breakpoint, ", breakpoint")] {
+            if holds {
+                name.push_str(words);
+            }
+        }
+        name
+    }
+}
+
+/// A bar at the left or right edge of a slot.
+fn bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
+    let x = if right {
+        rect.right() + GAP / 2.0
+    } else {
+        rect.left() - GAP / 2.0
+    };
+    let line = [pos2(x, rect.top() - 1.0), pos2(x, rect.bottom() + 1.0)];
+    ui.painter().line_segment(line, Stroke::new(width, color));
+}
+
+fn slot_tip(response: Response, command: Option<&CommandTile>, breakpoint: bool) {
+    if let Some(command) = command {
+        let what = if breakpoint {
+            "takes the breakpoint away"
+        } else {
+            "sets a breakpoint"
+        };
+        response.on_hover_text(format!(
+            "{} – drag it elsewhere, or out to delete it; the right button {what}",
+            command.name
+        ));
+    }
+}
+
+/// The tile under the pointer while it is dragged.
+fn carried_tile(ui: &Ui) {
+    let Some(carried) = DragAndDrop::payload::<Carried>(ui.ctx()) else {
+        return;
+    };
+    if let Some(at) = ui.input(|input| input.pointer.interact_pos()) {
+        let layer = LayerId::new(Order::Tooltip, Id::unique("carried command"));
+        let rect = Rect::from_center_size(at, Vec2::splat(SIDE));
+        let look = TileLook {
+            selected: true,
+            ..TileLook::default()
+        };
+        let painter = ui.ctx().layer_painter(layer);
+        tile::paint(&painter, rect, &carried.tile, look, ui.visuals().dark_mode);
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+}
+
+/// A command that is let go of where no slot is goes away.
+fn drop_outside(ui: &Ui, acts: &mut Vec<Act>) {
+    if !ui.input(|input| input.pointer.any_released()) {
+        return;
+    }
+    if let Some(carried) = DragAndDrop::take_payload::<Carried>(ui.ctx())
+        && let Some(from) = carried.from
+    {
+        acts.push(Act::Out(from));
+    }
+}

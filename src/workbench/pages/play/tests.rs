@@ -1,0 +1,66 @@
+use egui::{Event, Key};
+use egui_kittest::Harness;
+
+use super::*;
+use crate::page::Request;
+use crate::page::alone::{Alone, Show, click, run, says, settle, tell};
+
+const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
+
+fn open(level: &str, show: Show) -> Harness<'static, Alone<PlayPage>> {
+    Alone::open(PlayPage::default(), level, show)
+}
+
+fn steps(harness: &Harness<'_, Alone<PlayPage>>) -> u64 {
+    let debugger = harness.state().page.program().debugger();
+    debugger.expect("runs a program").now().steps()
+}
+
+#[test]
+fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
+    let mut harness = open(LOGO, Show::Middle);
+    assert!(says(&harness, "to begin."));
+    run(&mut harness, HINT);
+    let asked = &harness.state().requests;
+    assert!(matches!(asked[..], [Request::Go(PLAY)]));
+    assert!(says(&harness, "Look at"));
+    run(&mut harness, HINT);
+    click(&mut harness, "Do it");
+    assert_eq!(harness.state().cx.document.moves().len(), 1);
+    assert!(says(&harness, "1 move made."));
+    run(&mut harness, HINT);
+    tell(&mut harness, &Notice::Replaced);
+    assert!(!says(&harness, "Look at"));
+}
+
+#[test]
+fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
+    let mut harness = open(STAIRS, Show::Panel(Side::Bottom));
+    let alone = harness.state_mut();
+    alone.cx.tab = PLAY;
+    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::Own);
+    for letter in ["f", "f", "j"] {
+        harness.event(Event::Text(letter.to_owned()));
+        settle(&mut harness);
+    }
+    let program = harness.state().cx.document.position().as_program();
+    assert!(program.is_some_and(|program| program.source().contains("FFJ")));
+    run(&mut harness, PROGRAM_INTO);
+    assert_eq!(steps(&harness), 1);
+    harness.key_press(Key::Backspace);
+    settle(&mut harness);
+    assert_eq!(steps(&harness), 0, "another program begins at its start");
+}
+
+#[test]
+fn without_a_program_its_commands_say_why() {
+    let harness = open(LOGO, Show::Middle);
+    let alone = harness.state();
+    let state = alone.page.state(PROGRAM_RUN, &alone.cx);
+    assert_eq!(
+        state.possible,
+        Err("The solution of this game is no program")
+    );
+    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::Common);
+}

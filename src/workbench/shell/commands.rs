@@ -1,0 +1,232 @@
+//! The shell's own commands, and running any command.
+
+use egui::{Context, ViewportCommand};
+
+use super::palette::Palette;
+use super::workbench::Workbench;
+use crate::board::ZOOM_STEP;
+use crate::dialogs::{
+    About, BlanksDialog, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,
+    Shortcuts,
+};
+use crate::page::command::{Menu, commands};
+use crate::page::settings::{ThemeChoice, ZOOM};
+use crate::page::{Command, CommandState, Dialog, Notice, Request, Source, known};
+
+commands! {
+    File {
+        0 NEW "New…" "Start an empty level of any game and size" [ctrl(Key::N)];
+        15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
+        20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
+        100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
+        105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
+        215 COPY_PATH "Copy path of file" "Put the path of the level's file on the clipboard" [];
+        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures" [];
+        300 RESTORE_RECOVERED "Restore unsaved levels…" "Look at levels kept from an earlier run" [];
+        305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
+        310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
+    }
+    Edit {
+        230 LOST_BLANKS "Put lost blanks back…" "List what this board may have been before a web page took its blanks, and solve each" [];
+    }
+    Solve {
+        10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
+    }
+    View {
+        0 PALETTE "Command palette…" "Find a command by typing a part of its name" [ctrl_shift(Key::P)];
+        100 ZOOM_IN "Zoom in" "Show the board larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
+        105 ZOOM_OUT "Zoom out" "Show the board smaller" [ctrl(Key::Minus)];
+        110 ZOOM_FIT "Fit board" "Show the whole board" [ctrl(Key::Num0)];
+        115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height, or flat from above" [ctrl(Key::E)];
+        200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
+        205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
+        210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::T)];
+        400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
+        405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
+        500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];
+        505 THEME_LIGHT "Light theme" "Always light" [];
+        510 THEME_DARK "Dark theme" "Always dark" [];
+        600 LARGER_INTERFACE "Larger interface" "Make text and controls larger" [];
+        605 SMALLER_INTERFACE "Smaller interface" "Make text and controls smaller" [];
+        610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [];
+    }
+    Help {
+        5 SHORTCUTS "Keyboard shortcuts" "All keys on one page" [key(Key::F1)];
+        10 RULES "Rules of the game" "What the player has to do" [shift(Key::F1)];
+        15 ABOUT "About" "Version and licence" [];
+    }
+}
+
+/// What the dialog for a pasted level says.
+const PASTE_LEVEL: PasteWords = PasteWords {
+    title: "Paste level from text",
+    what: "Paste a level here: its plain text, its game ID, its RON form or its address on the web.",
+    field: "Level text",
+};
+
+impl Workbench {
+    /// Whether a command can be run now, and what it would do.
+    fn state(&self, owner: Option<usize>, command: Command) -> CommandState {
+        match owner {
+            Some(owner) => self.pages[owner].state(command, &self.cx),
+            None => self.own_state(command),
+        }
+    }
+
+    /// The same of one of the shell's own.
+    fn own_state(&self, command: Command) -> CommandState {
+        let theme = |choice| CommandState::on(self.cx.settings.theme == choice);
+        let panes = self.shown_panes();
+        let document = &self.cx.document;
+        match command {
+            STOP => CommandState::when(
+                self.pages.iter().any(|page| page.can_stop()),
+                "No solver is running",
+            ),
+            LOST_BLANKS => CommandState::when(
+                document
+                    .game()
+                    .is_some_and(|game| game.lost_blanks().is_some()),
+                "In boards of this game no blanks can be lost",
+            ),
+            COPY_PATH => CommandState::when(
+                document.file().own_path().is_some(),
+                "The level is in no file of yours yet",
+            ),
+            RESTORE_RECOVERED => CommandState::when(
+                !self.recovery.found.is_empty(),
+                "There are no unsaved levels of an earlier run",
+            ),
+            TOGGLE_ISOMETRIC => CommandState {
+                on: Some(self.cx.settings.isometric),
+                ..CommandState::when(
+                    document.level().has_heights(),
+                    "The cells of this level have no heights",
+                )
+            },
+            TOGGLE_LIBRARY => CommandState::on(panes.library),
+            TOGGLE_INSPECTOR => CommandState::on(panes.inspector),
+            TOGGLE_TIMELINE => CommandState::on(panes.timeline),
+            THEME_SYSTEM => theme(ThemeChoice::System),
+            THEME_LIGHT => theme(ThemeChoice::Light),
+            THEME_DARK => theme(ThemeChoice::Dark),
+            _ => CommandState::possible(),
+        }
+    }
+
+    /// Asks each page what its commands would do now.
+    pub(super) fn refresh_commands(&mut self) {
+        let mut commands = std::mem::take(&mut self.cx.commands);
+        commands.refresh(|owner, command| self.state(owner, command));
+        self.cx.commands = commands;
+    }
+
+    /// Runs a command, or says why it cannot be run.
+    pub(super) fn run(&mut self, ctx: &Context, command: Command) {
+        let owner = self.cx.commands.owner(command);
+        if let Err(reason) = self.state(owner, command).possible {
+            self.cx.messages.status(format!("{reason}."));
+            return;
+        }
+        // What is being typed belongs to the level before anything else is done with it.
+        self.tell(&Notice::Commit);
+        let info = self.cx.commands.info(command);
+        let menu = info.map_or(Menu::Help, |info| info.menu);
+        if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
+            self.tell(&Notice::PutToUse);
+        }
+        // What shows the board, or does something to it, leaves the page that lies over it.
+        let of_board = matches!(
+            menu,
+            Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
+        );
+        if of_board || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
+            self.cx.start_page = false;
+        }
+        match owner {
+            Some(owner) => self.pages[owner].run(command, ctx, &mut self.cx),
+            None => self.run_own(ctx, command),
+        }
+        self.carry_out(ctx);
+    }
+
+    /// Runs one of the shell's own.
+    fn run_own(&mut self, ctx: &Context, command: Command) {
+        match command {
+            NEW => self.open_dialog(NewDialog::like(self.cx.document.level())),
+            OPEN => self.choose_file(self.open_question()),
+            OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question()).with_urls()),
+            SAVE => self.save(ctx),
+            SAVE_AS => self.save_as(),
+            COPY_PATH => {
+                if let Some(path) = &self.cx.document.file().path {
+                    ctx.copy_text(path.display().to_string());
+                    self.cx.messages.status("The path is on the clipboard.");
+                }
+            }
+            PASTE_TEXT => self.open_dialog(PasteDialog::new(PASTE_LEVEL, |text| {
+                Request::Open(Source::Text(text))
+            })),
+            LOST_BLANKS => {
+                if let Some(dialog) = BlanksDialog::of_level(&self.cx.document) {
+                    self.open_dialog(dialog);
+                }
+            }
+            RESTORE_RECOVERED => self.offer_recovered(),
+            SETTINGS => self.open_dialog(SettingsDialog),
+            QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
+            STOP => {
+                for page in &mut self.pages {
+                    page.stop();
+                }
+            }
+            SHORTCUTS => self.open_dialog(Shortcuts),
+            RULES => self.open_dialog(Rules),
+            ABOUT => self.open_dialog(About),
+            _ => self.change_view(ctx, command),
+        }
+    }
+
+    /// Runs a command about what is on screen.
+    fn change_view(&mut self, ctx: &Context, command: Command) {
+        let settings = &mut self.cx.settings;
+        match command {
+            PALETTE => {
+                self.palette = match self.palette {
+                    Some(_) => None,
+                    None => Some(Palette::default()),
+                }
+            }
+            ZOOM_IN => self.zoom(Some(ZOOM_STEP)),
+            ZOOM_OUT => self.zoom(Some(1.0 / ZOOM_STEP)),
+            ZOOM_FIT => self.zoom(None),
+            TOGGLE_ISOMETRIC => {
+                settings.isometric = !settings.isometric;
+                self.zoom(None);
+            }
+            TOGGLE_LIBRARY => self.toggle_side(true),
+            TOGGLE_INSPECTOR => self.toggle_side(false),
+            TOGGLE_TIMELINE => settings.panes.timeline = !settings.panes.timeline,
+            NEXT_PANE => self.layout.focus.cycle(ctx, true),
+            PREVIOUS_PANE => self.layout.focus.cycle(ctx, false),
+            THEME_SYSTEM => settings.theme = ThemeChoice::System,
+            THEME_LIGHT => settings.theme = ThemeChoice::Light,
+            THEME_DARK => settings.theme = ThemeChoice::Dark,
+            LARGER_INTERFACE => settings.zoom = (settings.zoom + 0.1).min(*ZOOM.end()),
+            SMALLER_INTERFACE => settings.zoom = (settings.zoom - 0.1).max(*ZOOM.start()),
+            NORMAL_INTERFACE => settings.zoom = 1.0,
+            _ => {}
+        }
+    }
+
+    fn open_dialog(&mut self, dialog: impl Dialog + 'static) {
+        self.dialog = Some(Box::new(dialog));
+    }
+
+    /// Zooms the board on screen by a factor; `None` shows the whole board.
+    fn zoom(&mut self, factor: Option<f32>) {
+        if let Some(front) = self.front() {
+            self.pages[front].zoom(factor, &mut self.cx);
+        }
+    }
+}

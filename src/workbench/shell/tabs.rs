@@ -1,0 +1,48 @@
+//! The row of tabs, with the open level's name and the buttons to undo and redo.
+
+use egui::{Align, Label, Layout, RichText, Ui};
+
+use super::workbench::Workbench;
+use crate::page::{Tab, known};
+
+impl Workbench {
+    /// The tabs there are now.
+    pub(super) fn tabs(&self) -> Vec<Tab> {
+        let pages = self.pages.iter();
+        pages.filter_map(|page| page.tab(&self.cx)).collect()
+    }
+
+    pub(super) fn tab_bar(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            for tab in self.tabs() {
+                let chosen = self.cx.tab == tab.command && !self.cx.start_page;
+                let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
+                if ui
+                    .selectable_label(chosen, tab.title)
+                    .on_hover_text(tooltip)
+                    .clicked()
+                {
+                    self.run(ui.ctx(), tab.command);
+                }
+            }
+            ui.separator();
+            let star = if self.cx.document.is_dirty() {
+                " (changed)"
+            } else {
+                ""
+            };
+            let name = format!("{}{star}", self.cx.document.name());
+            // In a narrow window the menu and the keys have to do.
+            let narrow = ui.available_width() < 240.0;
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if !narrow {
+                    self.cx.button(ui, known::REDO);
+                    self.cx.button(ui, known::UNDO);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(RichText::new(name).strong()).truncate());
+                });
+            });
+        });
+    }
+}

@@ -1,0 +1,312 @@
+//! The workbench: pages, what they are lent, and what happens in each frame.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use egui::{Context, Ui, ViewportCommand};
+
+use crate::game::Move;
+use crate::games;
+use crate::kit::theme;
+use crate::page::messages::{Messages, Weight};
+use crate::page::settings::{Settings, ThemeChoice};
+use crate::page::{Cx, Dialog, Notice, Page, known};
+use crate::session::{Document, Wake};
+use crate::world::World;
+
+use super::files::Files;
+use super::pages;
+use super::palette::Palette;
+use super::panels::Layout;
+use super::recovery::Recovery;
+
+/// The whole workbench.
+pub struct Workbench {
+    pub(super) cx: Cx,
+    pub(super) pages: Vec<Box<dyn Page>>,
+    pub(super) dialog: Option<Box<dyn Dialog>>,
+    pub(super) palette: Option<Palette>,
+    pub(super) files: Files,
+    pub(super) recovery: Recovery,
+    pub(super) layout: Layout,
+    applied: Applied,
+    begin: Begin,
+}
+
+/// The settings as file and window have them.
+struct Applied {
+    in_file: Settings,
+    /// Theme and motion that the window has.
+    look: Option<(ThemeChoice, bool)>,
+    /// Title that the window has.
+    title: String,
+}
+
+/// The first frames.
+struct Begin {
+    /// Files to open once the first frame is on screen.
+    files: Vec<PathBuf>,
+    frames: u64,
+    started: Instant,
+}
+
+impl Workbench {
+    /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
+    /// when the program began, for the log.
+    pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, started: Instant) -> Self {
+        theme::install(ctx);
+        let repaint = ctx.clone();
+        let wake: Wake = Arc::new(move || repaint.request_repaint());
+        let mut messages = Messages::default();
+        let settings = match &world.places {
+            Some(places) => {
+                let path = places.config.join("settings.ron");
+                let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
+                if let Some(problem) = problem {
+                    messages.toast(Weight::Warn, problem);
+                }
+                settings
+            }
+            None => Settings::default(),
+        };
+        let mut cx = Cx::new(first_document(&settings), settings.clone(), world, wake);
+        cx.messages = messages;
+        cx.start_page = settings.start_page && files.is_empty();
+        let pages = pages::all();
+        cx.commands = pages::commands(&pages);
+        let mut workbench = Self {
+            cx,
+            pages,
+            dialog: None,
+            palette: None,
+            files: Files::default(),
+            recovery: Recovery::default(),
+            layout: Layout::default(),
+            applied: Applied {
+                in_file: settings,
+                look: None,
+                title: String::new(),
+            },
+            begin: Begin {
+                files,
+                frames: 0,
+                started,
+            },
+        };
+        workbench.apply_settings(ctx);
+        workbench
+    }
+
+    /// The open level.
+    pub fn document(&self) -> &Document {
+        &self.cx.document
+    }
+
+    /// The title of the tab in front.
+    pub fn tab(&self) -> &'static str {
+        let tabs = self.tabs();
+        let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
+        front.map_or("", |tab| tab.title)
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.cx.settings
+    }
+
+    /// What was said recently.
+    pub fn messages(&self) -> &Messages {
+        &self.cx.messages
+    }
+
+    /// A page, by its type. For tests.
+    pub fn page<P: Page>(&self) -> Option<&P> {
+        let mut pages = self.pages.iter();
+        pages.find_map(|page| (page.as_ref() as &dyn Any).downcast_ref())
+    }
+
+    /// Runs the command with this name in the menu; `false` if there is none. For scripts and
+    /// tests.
+    pub fn command(&mut self, ctx: &Context, text: &str) -> bool {
+        let command = self.cx.commands.named(text);
+        if let Some(command) = command {
+            self.run(ctx, command);
+        }
+        command.is_some()
+    }
+
+    /// The step of the plan that is on screen, if there is a plan for the level as it is.
+    pub fn step(&self) -> Option<usize> {
+        self.cx.facts.step
+    }
+
+    /// Makes a move by hand, as a click on the board would.
+    pub fn play(&mut self, mv: &str) {
+        // The refusal is in the status line.
+        let _ = self.cx.make_move(&Move::new(mv));
+    }
+
+    /// Whether all that was started in the background has ended.
+    pub fn is_idle(&self) -> bool {
+        self.begin.frames > 2
+            && self.cx.catalogue.is_ready()
+            && !self.files.is_busy()
+            && !self.recovery.is_looking()
+            && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
+            && !self.pages.iter().any(|page| page.is_busy())
+    }
+
+    /// Brings theme, size and motion in line with the settings.
+    fn apply_settings(&mut self, ctx: &Context) {
+        let settings = &self.cx.settings;
+        let look = (settings.theme, settings.animations);
+        if self.applied.look != Some(look) {
+            self.applied.look = Some(look);
+            ctx.set_theme(settings.theme.preference());
+            let time = if settings.animations { 0.12 } else { 0.0 };
+            ctx.all_styles_mut(|style| style.animation_time = time);
+        }
+        // While a slider is dragged, everything under the pointer would move with the size.
+        let steady = !ctx.input(|input| input.pointer.any_down());
+        if steady && ctx.zoom_factor() != settings.zoom {
+            ctx.set_zoom_factor(settings.zoom);
+        }
+    }
+
+    /// Does what waits for the first frame: nothing slow comes before it.
+    fn after_first_frame(&mut self) {
+        log::debug!(
+            "first frame {:?} after the start",
+            self.begin.started.elapsed()
+        );
+        self.cx.reload_catalogue();
+        self.tell(&Notice::PresetsChanged);
+        self.begin_recovery();
+        let files = std::mem::take(&mut self.begin.files);
+        for path in files.iter().rev() {
+            self.open_path(path);
+        }
+    }
+
+    /// Takes over what happened in the background.
+    fn poll(&mut self, ctx: &Context) {
+        for page in &mut self.pages {
+            page.poll(ctx, &mut self.cx);
+        }
+        self.carry_out(ctx);
+        self.poll_files(ctx);
+        self.poll_pasting();
+        self.poll_recovery(ctx);
+    }
+
+    fn save_settings(&mut self) {
+        if self.cx.settings == self.applied.in_file {
+            return;
+        }
+        self.applied.in_file = self.cx.settings.clone();
+        if let Some(places) = &self.cx.world.places {
+            let path = places.config.join("settings.ron");
+            if let Err(error) = self.cx.settings.save(self.cx.world.disk.as_ref(), &path) {
+                let text = format!("The settings could not be saved: {error}.");
+                self.cx.messages.toast(Weight::Warn, text);
+            }
+        }
+    }
+
+    /// Runs the commands whose keys were pressed.
+    fn take_shortcuts(&mut self, ctx: &Context) {
+        // A dialog has the keyboard to itself.
+        if self.dialog.is_some() {
+            return;
+        }
+        let typing = ctx.text_edit_focused();
+        for command in self.cx.commands.pressed(ctx, typing) {
+            if self.palette.is_some() && command != known::PALETTE {
+                continue;
+            }
+            let front = self.front();
+            if front.is_some_and(|front| self.pages[front].redirects(command, ctx, &mut self.cx)) {
+                continue;
+            }
+            self.run(ctx, command);
+        }
+    }
+
+    fn set_title(&mut self, ctx: &Context) {
+        let title = self.cx.window_title();
+        if title != self.applied.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.applied.title = title;
+        }
+    }
+}
+
+impl eframe::App for Workbench {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let began = Instant::now();
+        let before = state(&self.cx.document);
+        self.begin.frames += 1;
+        if let Some(seconds) = frame.info().cpu_usage {
+            // docs/performance.md says how to see this line.
+            log::debug!("last frame {:.1} ms", 1e3 * seconds);
+        }
+        match self.begin.frames {
+            1 => ui.ctx().request_repaint(),
+            2 => self.after_first_frame(),
+            _ => {}
+        }
+        let ctx = ui.ctx().clone();
+        self.apply_settings(&ctx);
+        self.layout.focus.begin(&ctx);
+        self.poll(&ctx);
+        self.take_close_request(&ctx);
+        self.take_dropped_files(&ctx);
+        self.take_pasted(&ctx);
+        self.refresh_commands();
+        self.take_shortcuts(&ctx);
+        self.take_escape(&ctx);
+        self.show_panels(ui);
+        self.show_drop_target(ui);
+        for page in &mut self.pages {
+            page.show_window(ui, &mut self.cx);
+        }
+        self.show_dialog(ui);
+        self.show_palette(ui);
+        if let Some(remedy) = self.cx.messages.show(ui, 44.0) {
+            self.run(&ctx, remedy);
+        }
+        self.carry_out(&ctx);
+        if before != state(&self.cx.document) {
+            self.cx.messages.forget_status_before(began);
+        }
+        self.layout.focus.finish(&ctx);
+        self.set_title(&ctx);
+        // Not in the middle of dragging a slider or the edge of a panel.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            self.save_settings();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.save_settings();
+        for page in &mut self.pages {
+            page.exit();
+        }
+    }
+}
+
+/// What changes when the person does something to the level.
+fn state(document: &Document) -> (u64, usize) {
+    (document.content_revision(), document.moves().len())
+}
+
+/// An empty level of the game last used.
+fn first_document(settings: &Settings) -> Document {
+    let game = games::by_id(&settings.game)
+        .filter(|game| !game.info().hidden)
+        .or_else(|| games::visible().next())
+        .unwrap_or(games::all()[0]);
+    Document::new(game.blank(None))
+}
