@@ -9,6 +9,7 @@
 //! | `dialog` | a question that needs an answer |
 //! | `export` | something to be written to a file that the person names |
 //! | `facts` | what pages tell each other |
+//! | `window` | a window beside the board |
 //! | `messages`, `settings` | what is said, what a person chose |
 
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub mod known;
 pub mod messages;
 pub mod request;
 pub mod settings;
+pub mod window;
 
 use std::any::Any;
 

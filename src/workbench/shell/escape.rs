@@ -1,7 +1,9 @@
 //! The Escape key closes what lies in front: the start page, or the front one of the windows beside the
 //! board.
 
-use egui::{Context, Id, Key, LayerId, Modifiers, Order, Popup};
+use egui::{Context, Key, LayerId, Modifiers, Order, Popup};
+
+use crate::page::window;
 
 use super::workbench::Workbench;
 
@@ -28,7 +30,7 @@ impl Workbench {
         // From the back to the front.
         let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
         let height = |title: &str| {
-            let layer = LayerId::new(Order::Middle, Id::unique(title));
+            let layer = LayerId::new(Order::Middle, window::id(title));
             layers.iter().position(|other| *other == layer)
         };
         let open = self.pages.iter_mut().filter(|page| page.window().is_some());

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use egui::{Button, Checkbox, ComboBox, DragValue, Id, ProgressBar, Ui, Window};
+use egui::{Button, Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use crate::games;
 use crate::kit::answer;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, Export, Request, Source};
+use crate::page::{Cx, Export, Request, Source, window};
 use crate::session::BatchProgress;
 use crate::session::results::{Line, Totals, csv};
 
@@ -20,8 +20,7 @@ impl BatchPage {
         let mut open = true;
         let mut chosen = None;
         let room = ui.ctx().content_rect();
-        Window::new(TITLE)
-            .id(Id::unique(TITLE))
+        window::beside(TITLE)
             .open(&mut open)
             .collapsible(true)
             .default_pos([room.left() + 250.0_f32.min(0.1 * room.width()), 130.0])

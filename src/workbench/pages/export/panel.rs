@@ -1,12 +1,12 @@
 //! The window in which an export is put together. It lies beside the board, so that the plan can be
 //! watched while it is open.
 
-use egui::{Button, ComboBox, DragValue, Grid, Id, Ui, Window, vec2};
+use egui::{Button, ComboBox, DragValue, Grid, Ui, vec2};
 
 use crate::export::Form;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, Export};
+use crate::page::{Cx, Export, window};
 
 use super::TITLE;
 use super::copy::Copying;
@@ -51,8 +51,7 @@ pub(super) enum Wish {
 impl ExportPanel {
     /// Shows the window; it may be closed in it.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx, open: &mut bool) -> Option<Wish> {
-        let shown = Window::new(TITLE)
-            .id(Id::unique(TITLE))
+        let shown = window::beside(TITLE)
             .open(open)
             .collapsible(false)
             .resizable(false)

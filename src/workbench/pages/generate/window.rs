@@ -1,6 +1,6 @@
 //! The window in which a level is made by chance: what is wanted, and a picture of what was made.
 
-use egui::{ComboBox, DragValue, Id, TextureHandle, TextureOptions, Ui, Window, vec2};
+use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::{Game, LevelRef};
 use crate::kit::answer;
@@ -8,7 +8,7 @@ use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
-use crate::page::Cx;
+use crate::page::{Cx, window};
 use crate::session::Latest;
 
 use super::TITLE;
@@ -75,8 +75,7 @@ impl GenerateWindow {
         self.make(ui, cx);
         let (mut open, mut answer) = (true, Answer::None);
         let content = ui.ctx().content_rect();
-        Window::new(TITLE)
-            .id(Id::unique(TITLE))
+        window::beside(TITLE)
             .open(&mut open)
             .collapsible(false)
             .resizable(false)

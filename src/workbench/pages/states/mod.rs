@@ -142,7 +142,7 @@ impl StatesPage {
     fn forget_graph(&mut self) {
         self.snapshot = None;
         self.film = Film::default();
-        self.chosen.choose(None);
+        self.chosen.clear();
     }
 
     /// Starts a search of the level's states, along the plan if there is one.

@@ -33,9 +33,9 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Selects a state or none, and ends the walk.
-    pub(super) fn choose(&mut self, state: Option<NodeId>) {
-        self.state = state;
+    /// Selects no state, and ends the walk.
+    pub(super) fn clear(&mut self) {
+        self.state = None;
         self.walking = None;
     }
 

@@ -1,12 +1,12 @@
 //! The window: the run and its result, and what is done with it.
 
-use egui::{Id, Label, ProgressBar, RichText, TextEdit, Ui, Window, vec2};
+use egui::{Label, ProgressBar, RichText, TextEdit, Ui, vec2};
 
 use crate::game::{Game, Solver};
 use crate::kit::answer;
 use crate::kit::fields::{buttons, list, named_field, primary_button, problem};
 use crate::kit::theme::space;
-use crate::page::{Cx, Notice};
+use crate::page::{Cx, Notice, window};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::presets::{Presets, checked_name};
@@ -85,8 +85,7 @@ impl TuningWindow {
         self.poll();
         let (mut open, mut close) = (true, false);
         let content = ui.ctx().content_rect();
-        Window::new(TITLE)
-            .id(Id::unique(TITLE))
+        window::beside(TITLE)
             .open(&mut open)
             .collapsible(false)
             .resizable(false)
