@@ -165,7 +165,7 @@ impl Workbench {
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
         let named = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
         let usual = || {
-            let chosen = self.cx.settings.solvers.get(id);
+            let chosen = self.cx.settings.solving.solvers.get(id);
             chosen.and_then(|id| named(id)).or(solvers.first().copied())
         };
         if self.many.game.is_none() {
@@ -203,7 +203,7 @@ impl Workbench {
         }
         let options = BatchOptions {
             time: Duration::from_secs(self.many.seconds.into()),
-            memory: u64::from(self.cx.settings.memory_mib) << 20,
+            memory: u64::from(self.cx.settings.solving.memory_mib) << 20,
             optimal: self.many.optimal,
             threads: 0,
         };

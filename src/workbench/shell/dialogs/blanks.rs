@@ -183,7 +183,7 @@ impl Workbench {
         });
         let options = BatchOptions {
             time: TIME,
-            memory: u64::from(self.cx.settings.memory_mib) << 20,
+            memory: u64::from(self.cx.settings.solving.memory_mib) << 20,
             optimal: false,
             threads: 0,
         };

@@ -49,7 +49,7 @@ impl Workbench {
                 self.apply_settings(ui.ctx());
             }
         }
-        if self.cx.settings.levels_folder != before.levels_folder {
+        if self.cx.settings.saving.levels_folder != before.saving.levels_folder {
             self.cx.reload_catalogue();
         }
         if matches!(answer, DialogAnswer::Close) {
@@ -89,12 +89,12 @@ impl Workbench {
         ui.label("When quitting");
         ui.vertical(|ui| {
             ui.radio_value(
-                &mut settings.on_quit,
+                &mut settings.saving.on_quit,
                 OnQuit::Keep,
                 "Keep unsaved changes for the next start",
             );
             ui.radio_value(
-                &mut settings.on_quit,
+                &mut settings.saving.on_quit,
                 OnQuit::Ask,
                 "Ask what to do with unsaved changes",
             );
@@ -104,7 +104,7 @@ impl Workbench {
         ui.label("Save new levels as");
         ui.horizontal(|ui| {
             for (form, name) in [("txt", "Plain text"), ("ron", "RON")] {
-                ui.selectable_value(&mut settings.form, form.to_owned(), name);
+                ui.selectable_value(&mut settings.saving.form, form.to_owned(), name);
             }
         });
         ui.end_row();
@@ -113,6 +113,7 @@ impl Workbench {
         let usual = self.cx.world.places.as_ref().map(|places| places.levels());
         let usual = usual.map_or(String::new(), |path| path.display().to_string());
         let mut text = settings
+            .saving
             .levels_folder
             .as_ref()
             .map_or(String::new(), |path| path.display().to_string());
@@ -124,19 +125,19 @@ impl Workbench {
         field.widget_info(|| named_field("Folder of my levels", &text));
         if field.changed() {
             let text = text.trim();
-            settings.levels_folder = (!text.is_empty()).then(|| text.into());
+            settings.saving.levels_folder = (!text.is_empty()).then(|| text.into());
         }
         ui.end_row();
 
         let label = ui.label("Solver time limit");
         ui.horizontal(|ui| {
             ui.add(
-                DragValue::new(&mut settings.time_limit_s)
+                DragValue::new(&mut settings.solving.time_limit_s)
                     .range(0..=86_400)
                     .suffix(" s"),
             )
             .labelled_by(label.id);
-            if settings.time_limit_s == 0 {
+            if settings.solving.time_limit_s == 0 {
                 ui.weak("no limit");
             }
         });
@@ -144,7 +145,7 @@ impl Workbench {
 
         let label = ui.label("Solver memory");
         ui.add(
-            DragValue::new(&mut settings.memory_mib)
+            DragValue::new(&mut settings.solving.memory_mib)
                 .range(64..=1_048_576)
                 .speed(16)
                 .suffix(" MiB"),
