@@ -9,7 +9,7 @@ use planwright::game::Cell;
 use planwright::session::Document;
 use planwright::session::disk::RealDisk;
 use planwright::session::recovery::Autosave;
-use planwright::workbench::settings::{OnQuit, Settings};
+use planwright::workbench::settings::{OnQuit, SavingSettings, Settings};
 
 use testkit::workbench::*;
 
@@ -79,7 +79,10 @@ fn a_file_changed_by_another_program_is_not_replaced_unasked() {
 fn quitting_asks_before_unsaved_work_is_lost() {
     let bench = Bench::default();
     bench.settings(&Settings {
-        on_quit: OnQuit::Ask,
+        saving: SavingSettings {
+            on_quit: OnQuit::Ask,
+            ..SavingSettings::default()
+        },
         ..Settings::default()
     });
     let path = bench.write("mine.txt", CROSS);

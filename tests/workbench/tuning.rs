@@ -16,7 +16,7 @@ fn greedy(bench: &Bench) -> Harness<'static, Workbench> {
     let path = bench.write("seven.txt", SEVEN);
     let mut settings = bench.saved_settings();
     let chosen = ("lights-out".to_owned(), "greedy".to_owned());
-    settings.solvers = [chosen].into();
+    settings.solving.solvers = [chosen].into();
     bench.settings(&settings);
     bench.open(&[&path])
 }

@@ -36,7 +36,7 @@ fn settings_take_effect_and_are_kept() {
     assert_eq!(harness.ctx.theme(), egui::Theme::Light);
     let saved = bench.saved_settings();
     assert_eq!(
-        (saved.theme, saved.on_quit),
+        (saved.theme, saved.saving.on_quit),
         (ThemeChoice::Light, OnQuit::Ask)
     );
 }

@@ -182,7 +182,7 @@ fn batch_of(readings: &[(LevelRef, TextureHandle)], solver: &'static dyn Solver,
     });
     let options = BatchOptions {
         time: TIME,
-        memory: u64::from(cx.settings.memory_mib) << 20,
+        memory: u64::from(cx.settings.solving.memory_mib) << 20,
         optimal: false,
         threads: 0,
     };

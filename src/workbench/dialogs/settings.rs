@@ -14,7 +14,7 @@ pub struct SettingsDialog;
 
 impl Dialog for SettingsDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        let levels = cx.settings.levels_folder.clone();
+        let levels = cx.settings.saving.levels_folder.clone();
         let answer = window(ui, "Settings", 520.0, |ui| {
             Grid::new("settings")
                 .num_columns(2)
@@ -41,7 +41,7 @@ impl Dialog for SettingsDialog {
             });
             answer
         });
-        if cx.settings.levels_folder != levels {
+        if cx.settings.saving.levels_folder != levels {
             cx.tell(Notice::FilesChanged);
         }
         answer
@@ -78,12 +78,12 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.label("When quitting");
     ui.vertical(|ui| {
         ui.radio_value(
-            &mut settings.on_quit,
+            &mut settings.saving.on_quit,
             OnQuit::Keep,
             "Keep unsaved changes for the next start",
         );
         ui.radio_value(
-            &mut settings.on_quit,
+            &mut settings.saving.on_quit,
             OnQuit::Ask,
             "Ask what to do with unsaved changes",
         );
@@ -93,7 +93,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.label("Save new levels as");
     ui.horizontal(|ui| {
         for (form, name) in [("txt", "Plain text"), ("ron", "RON")] {
-            ui.selectable_value(&mut settings.form, form.to_owned(), name);
+            ui.selectable_value(&mut settings.saving.form, form.to_owned(), name);
         }
     });
     ui.end_row();
@@ -102,6 +102,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     let usual = cx.world.places.as_ref().map(|places| places.levels());
     let usual = usual.map_or(String::new(), |path| path.display().to_string());
     let mut text = settings
+        .saving
         .levels_folder
         .as_ref()
         .map_or(String::new(), |path| path.display().to_string());
@@ -113,19 +114,19 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     field.widget_info(|| named_field("Folder of my levels", &text));
     if field.changed() {
         let text = text.trim();
-        settings.levels_folder = (!text.is_empty()).then(|| text.into());
+        settings.saving.levels_folder = (!text.is_empty()).then(|| text.into());
     }
     ui.end_row();
 
     let label = ui.label("Solver time limit");
     ui.horizontal(|ui| {
         ui.add(
-            DragValue::new(&mut settings.time_limit_s)
+            DragValue::new(&mut settings.solving.time_limit_s)
                 .range(0..=86_400)
                 .suffix(" s"),
         )
         .labelled_by(label.id);
-        if settings.time_limit_s == 0 {
+        if settings.solving.time_limit_s == 0 {
             ui.weak("no limit");
         }
     });
@@ -133,7 +134,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
 
     let label = ui.label("Solver memory");
     ui.add(
-        DragValue::new(&mut settings.memory_mib)
+        DragValue::new(&mut settings.solving.memory_mib)
             .range(64..=1_048_576)
             .speed(16)
             .suffix(" MiB"),

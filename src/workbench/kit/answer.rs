@@ -9,24 +9,24 @@ use crate::game::{Cost, Direction, Limit, Outcome, Report, Solution};
 pub struct Words {
     /// The answer in one short sentence.
     pub headline: String,
-    /// What stands behind it.
+    /// What else is known, a sentence each.
     pub details: Vec<String>,
-    /// How it is to be shown.
+    /// What kind of answer it is.
     pub tone: AnswerTone,
 }
 
-/// How an answer is to be shown.
+/// A kind of answer, from which its colour is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerTone {
-    /// A plan, and all that was asked for.
+    /// A plan that is as good as was asked for.
     Good,
-    /// A plan or none, and something left open.
+    /// The search ended early, with a plan or without.
     Open,
     /// Proved: there is no plan.
     Impossible,
 }
 
-/// A report in words.
+/// Puts a report into words.
 pub fn words(report: &Report, direction: Direction) -> Words {
     let unit = report.cost_unit;
     let (headline, mut details, tone) = match &report.outcome {
@@ -115,7 +115,7 @@ fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit:
     });
     match gap {
         Some(gap) if gap > 0 => format!("At most {} from the best.", cost(gap, unit)),
-        // A bound that is met and no claim to be the best: say no more than the solver did.
+        // The plan meets the bound, but the solver does not call it optimal: claim no more than that.
         Some(_) => "As good as the proved bound.".to_owned(),
         None => "Not known how far from the best.".to_owned(),
     }
@@ -137,7 +137,7 @@ fn count(solution: &Solution, up_to: &str) -> Option<String> {
     Some(text)
 }
 
-/// A cost with its unit in the right number: `1 stamp`, `5 stamps`.
+/// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
         // ‘presses’ is ‘press’, ‘moves’ is ‘move’.
@@ -151,7 +151,7 @@ pub fn cost(cost: Cost, unit: &str) -> String {
     format!("{sign}{} {unit}", number(cost.unsigned_abs()))
 }
 
-/// A number with its thousands set apart.
+/// A number with its digits in groups of three: `1,234,567`.
 pub fn number(number: u64) -> String {
     in_groups(&number.to_string())
 }
@@ -168,7 +168,7 @@ fn in_groups(digits: &str) -> String {
     text
 }
 
-/// A time with a unit that fits.
+/// A time in a unit that suits its length.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 0.001 {
@@ -182,7 +182,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// With a capital letter and a full stop.
+/// The text as a sentence, with a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut letters = text.chars();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_solutions_may_differ_in_is_said() {
+    fn the_count_says_up_to_what_solutions_are_the_same() {
         let mut one = solution(5, true, Some(5));
         one.solutions = Some(1);
         one.orders = Some("1234567".to_owned());
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_optimal_plan_is_called_so_only_when_proved() {
+    fn a_plan_is_called_optimal_only_when_that_is_proved() {
         let proved = said(
             Outcome::Solved(solution(23, true, Some(23))),
             Direction::Minimise,
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn where_more_is_better_the_gap_is_turned_round() {
+    fn the_gap_is_positive_where_more_is_better() {
         let near = said(
             Outcome::Solved(solution(20, false, Some(21))),
             Direction::Maximise,
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_says_what_there_is() {
+    fn a_stopped_search_says_what_it_found() {
         let none = said(
             Outcome::Interrupted {
                 best: None,

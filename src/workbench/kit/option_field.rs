@@ -1,5 +1,5 @@
-//! What a person fills in: options of solvers, settings of generators, properties of levels. A list where there are few
-//! values, text else.
+//! Fields that a person fills in: options of solvers, settings of generators, properties of levels. A
+//! list where there are few values, a text field otherwise.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use crate::kit::theme;
 /// Width of the button with the usual values beside a field, in points.
 const LIST: f32 = 36.0;
 
-/// What was done with a field.
+/// What the person did with a field in this frame.
 #[derive(Clone, Copy, Default)]
 struct Edit {
     /// Something was typed.
     typed: bool,
     /// A value was chosen from a list.
     chosen: bool,
-    /// The keyboard left the text.
+    /// The text field lost the keyboard focus.
     left: bool,
 }
 
-/// Shows the name and the field, two cells of a grid; whether the value was changed. An empty value
-/// stands for `usual`, which is shown in its place.
+/// Shows an option's name and field, two cells of a grid; returns whether the value was changed. An
+/// empty value stands for `usual`, which the field then shows.
 pub fn option_field(
     ui: &mut Ui,
     option: &Field,
@@ -42,12 +42,12 @@ pub fn option_field(
 pub struct Draft {
     key: &'static str,
     value: String,
-    /// Why the level does not take it.
+    /// Why the level rejects it.
     pub error: Option<String>,
 }
 
-/// Shows a property of a level, name and field in a row; the new value once it is chosen or the text is left. The draft
-/// is then for the caller to put away, or to say what is wrong with it.
+/// Shows a property's name and field in a row. Returns the new value once it is chosen from a list or
+/// the text field is left; the caller then clears the draft, or sets its error.
 pub fn property_field(
     ui: &mut Ui,
     property: &Property,
@@ -129,8 +129,8 @@ fn edit(
     }
 }
 
-/// The fields of all options, rows of a grid of two columns; above them a button that takes over `like`,
-/// the options that make levels like the open one, if there are any.
+/// Shows all options, rows of a grid of two columns. `like` are the options that make levels like the
+/// open one; if there are any, a button above the rows takes them over.
 pub fn option_fields(
     ui: &mut Ui,
     known: &[Field],

@@ -137,7 +137,7 @@ impl Cx {
 
     /// The folder of the person's levels.
     pub fn levels_folder(&self) -> Option<PathBuf> {
-        let chosen = self.settings.levels_folder.clone();
+        let chosen = self.settings.saving.levels_folder.clone();
         chosen.or_else(|| self.world.places.as_ref().map(|places| places.levels()))
     }
 
@@ -179,7 +179,11 @@ impl Cx {
     /// The chosen solver, the game's first one if none was chosen.
     pub fn solver(&self) -> Option<&'static dyn Solver> {
         let solvers = self.solvers();
-        let chosen = self.settings.solvers.get(self.document.level().game_id());
+        let chosen = self
+            .settings
+            .solving
+            .solvers
+            .get(self.document.level().game_id());
         let chosen =
             chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
         chosen.or_else(|| solvers.first().copied())
@@ -218,8 +222,9 @@ impl Cx {
 
     /// What a solver may use by the settings.
     pub fn solver_budget(&self) -> Budget {
-        let budget = Budget::default().with_memory(u64::from(self.settings.memory_mib) << 20);
-        match self.settings.time_limit_s {
+        let budget =
+            Budget::default().with_memory(u64::from(self.settings.solving.memory_mib) << 20);
+        match self.settings.solving.time_limit_s {
             0 => budget,
             seconds => budget.with_time(Duration::from_secs(seconds.into())),
         }
@@ -295,7 +300,7 @@ impl Cx {
     /// Reads the library again in the background.
     pub fn reload_catalogue(&mut self) {
         let (own, recent) = (
-            self.settings.levels_folder.clone(),
+            self.settings.saving.levels_folder.clone(),
             self.settings.recent.clone(),
         );
         self.catalogue.reload(&self.world, own, recent, &self.wake);

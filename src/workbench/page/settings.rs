@@ -1,9 +1,10 @@
-//! What a person chose, in a file of their own.
+//! The settings: what the person chose, kept in a file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::game::from_ron_text;
 use crate::session::disk::{Disk, save_kept};
@@ -51,10 +52,53 @@ pub enum OnQuit {
     Ask,
 }
 
-/// All settings. Fields that a file lacks take their defaults, so files of older versions stay
-/// readable.
+/// How levels are saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+pub struct SavingSettings {
+    /// Folder of the person's levels; `None` for the usual one.
+    pub levels_folder: Option<PathBuf>,
+    /// The form that Save as offers first: `txt` or `ron`.
+    pub form: String,
+    /// What happens to unsaved changes at the end.
+    pub on_quit: OnQuit,
+}
+
+impl Default for SavingSettings {
+    fn default() -> Self {
+        Self {
+            levels_folder: None,
+            form: "txt".to_owned(),
+            on_quit: OnQuit::Keep,
+        }
+    }
+}
+
+/// Which solvers are used, and what they may use.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolvingSettings {
+    /// Time a solver may take, in seconds; 0 = no limit.
+    pub time_limit_s: u32,
+    /// Memory a solver may use for its tables, in MiB.
+    pub memory_mib: u32,
+    /// The solver last chosen, by game.
+    pub solvers: BTreeMap<String, String>,
+}
+
+impl Default for SolvingSettings {
+    fn default() -> Self {
+        Self {
+            time_limit_s: 0,
+            memory_mib: 2048,
+            solvers: BTreeMap::new(),
+        }
+    }
+}
+
+/// All settings. Fields that a file lacks take their defaults, so files of older versions stay
+/// readable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
     /// Light or dark.
     pub theme: ThemeChoice,
@@ -66,18 +110,10 @@ pub struct Settings {
     pub isometric: bool,
     /// Commands a second of a running program.
     pub program_speed: f32,
-    /// Folder of the person's levels; `None` for the usual one.
-    pub levels_folder: Option<PathBuf>,
-    /// The form that Save as offers first: `txt` or `ron`.
-    pub form: String,
-    /// What happens to unsaved changes at the end.
-    pub on_quit: OnQuit,
-    /// Time a solver may take, in seconds; 0 = no limit.
-    pub time_limit_s: u32,
-    /// Memory a solver may use for its tables, in MiB.
-    pub memory_mib: u32,
-    /// The solver last chosen, by game.
-    pub solvers: BTreeMap<String, String>,
+    /// How levels are saved.
+    pub saving: SavingSettings,
+    /// Which solvers are used, and what they may use.
+    pub solving: SolvingSettings,
     /// The game shown first for New.
     pub game: String,
     /// Which parts of the window are open.
@@ -163,18 +199,93 @@ impl Default for Settings {
             animations: true,
             isometric: true,
             program_speed: 4.0,
-            levels_folder: None,
-            form: "txt".to_owned(),
-            on_quit: OnQuit::Keep,
-            time_limit_s: 0,
-            memory_mib: 2048,
-            solvers: BTreeMap::new(),
+            saving: SavingSettings::default(),
+            solving: SolvingSettings::default(),
             game: String::new(),
             panes: Panes::default(),
             recent: Vec::new(),
             library: LibraryFilter::default(),
             start_page: true,
         }
+    }
+}
+
+/// A field of the settings file.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(field_identifier, rename_all = "snake_case")]
+enum Key {
+    Theme,
+    Zoom,
+    Animations,
+    Isometric,
+    ProgramSpeed,
+    Saving,
+    Solving,
+    Game,
+    Panes,
+    Recent,
+    Library,
+    StartPage,
+    // Files of older versions have these fields beside the others.
+    LevelsFolder,
+    Form,
+    OnQuit,
+    TimeLimitS,
+    MemoryMib,
+    Solvers,
+}
+
+impl Settings {
+    /// Reads the value of a field.
+    fn read<'de, M: MapAccess<'de>>(&mut self, key: Key, map: &mut M) -> Result<(), M::Error> {
+        let Self {
+            saving, solving, ..
+        } = self;
+        match key {
+            Key::Theme => self.theme = map.next_value()?,
+            Key::Zoom => self.zoom = map.next_value()?,
+            Key::Animations => self.animations = map.next_value()?,
+            Key::Isometric => self.isometric = map.next_value()?,
+            Key::ProgramSpeed => self.program_speed = map.next_value()?,
+            Key::Saving => *saving = map.next_value()?,
+            Key::Solving => *solving = map.next_value()?,
+            Key::Game => self.game = map.next_value()?,
+            Key::Panes => self.panes = map.next_value()?,
+            Key::Recent => self.recent = map.next_value()?,
+            Key::Library => self.library = map.next_value()?,
+            Key::StartPage => self.start_page = map.next_value()?,
+            Key::LevelsFolder => saving.levels_folder = map.next_value()?,
+            Key::Form => saving.form = map.next_value()?,
+            Key::OnQuit => saving.on_quit = map.next_value()?,
+            Key::TimeLimitS => solving.time_limit_s = map.next_value()?,
+            Key::MemoryMib => solving.memory_mib = map.next_value()?,
+            Key::Solvers => solving.solvers = map.next_value()?,
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Settings;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("settings")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Settings, M::Error> {
+                let mut settings = Settings::default();
+                while let Some(key) = map.next_key()? {
+                    settings.read(key, &mut map)?;
+                }
+                Ok(settings)
+            }
+        }
+
+        deserializer.deserialize_struct("Settings", &[], Fields)
     }
 }
 
@@ -240,9 +351,10 @@ impl Settings {
         } else {
             1.0
         };
-        self.memory_mib = self.memory_mib.max(64);
-        if self.form != "ron" {
-            self.form = "txt".to_owned();
+        let solving = &mut self.solving;
+        solving.memory_mib = solving.memory_mib.max(64);
+        if self.saving.form != "ron" {
+            self.saving.form = "txt".to_owned();
         }
         self.recent.truncate(MAX_RECENT);
         if crate::games::by_id(&self.library.game).is_none_or(|game| game.info().hidden) {
@@ -253,57 +365,4 @@ impl Settings {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::disk::RealDisk;
-
-    #[test]
-    fn settings_survive_the_file() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        let mut settings = Settings {
-            theme: ThemeChoice::Dark,
-            zoom: 1.25,
-            ..Settings::default()
-        };
-        settings.remember(Path::new("/tmp/a.txt"));
-        settings
-            .solvers
-            .insert("null".to_owned(), "some".to_owned());
-        settings.save(&RealDisk, &path).expect("is writable");
-        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
-    }
-
-    #[test]
-    fn a_broken_file_is_kept_and_named() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        std::fs::write(&path, "(theme: Purple)").expect("is writable");
-        let (settings, message) = Settings::load(&RealDisk, &path);
-        assert_eq!(settings, Settings::default());
-        let message = message.expect("says so");
-        assert!(message.contains("settings.ron.broken"), "{message}");
-        let kept = std::fs::read_to_string(home.path().join("settings.ron.broken"));
-        assert_eq!(kept.expect("was kept"), "(theme: Purple)");
-    }
-
-    #[test]
-    fn a_file_of_an_older_version_takes_defaults_for_what_it_lacks() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
-        let (settings, message) = Settings::load(&RealDisk, &path);
-        assert_eq!(message, None);
-        assert_eq!(settings.zoom, *ZOOM.end());
-        assert_eq!(settings.theme, ThemeChoice::System);
-    }
-
-    #[test]
-    fn a_file_opened_again_is_remembered_once() {
-        let mut settings = Settings::default();
-        for name in ["a", "b", "a"] {
-            settings.remember(Path::new(name));
-        }
-        assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
-    }
-}
+mod tests;

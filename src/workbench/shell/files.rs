@@ -166,8 +166,8 @@ impl Workbench {
             return name.to_string_lossy().into_owned();
         }
         let form = match self.notation() {
-            Some(own) if self.cx.settings.form != "ron" => own.extension,
-            _ => &self.cx.settings.form,
+            Some(own) if self.cx.settings.saving.form != "ron" => own.extension,
+            _ => &self.cx.settings.saving.form,
         };
         format!("{}.{form}", self.cx.file_stem())
     }
@@ -237,7 +237,7 @@ impl Workbench {
                 } else {
                     "txt"
                 };
-                self.cx.settings.form = form.to_owned();
+                self.cx.settings.saving.form = form.to_owned();
             }
             self.cx.settings.remember(&path);
             self.cx

@@ -234,7 +234,7 @@ impl Workbench {
     /// Whether the level is safe in the recovery folder until the next start.
     fn is_kept(&mut self) -> bool {
         let disk = self.cx.world.disk.clone();
-        self.cx.settings.on_quit == OnQuit::Keep
+        self.cx.settings.saving.on_quit == OnQuit::Keep
             && self
                 .recovery
                 .autosave

@@ -144,7 +144,7 @@ impl BatchPage {
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
         let named = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
         let usual = || {
-            let chosen = cx.settings.solvers.get(id);
+            let chosen = cx.settings.solving.solvers.get(id);
             chosen.and_then(|id| named(id)).or(solvers.first().copied())
         };
         if self.game.is_none() {

@@ -72,7 +72,7 @@ impl BatchPage {
         }
         let options = BatchOptions {
             time: Duration::from_secs(self.wanted.seconds.into()),
-            memory: u64::from(cx.settings.memory_mib) << 20,
+            memory: u64::from(cx.settings.solving.memory_mib) << 20,
             optimal: self.wanted.optimal,
             threads: 0,
         };

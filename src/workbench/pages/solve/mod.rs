@@ -102,7 +102,7 @@ impl Page for SolvePage {
             }
             Notice::UseOptions(game, solver, options) => {
                 let (game, info) = (game.info().id.to_owned(), solver.info());
-                cx.settings.solvers.insert(game, info.id.to_owned());
+                cx.settings.solving.solvers.insert(game, info.id.to_owned());
                 options::set(cx, info, options);
             }
             Notice::PresetsChanged => self.read_presets(cx),

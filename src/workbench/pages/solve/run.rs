@@ -27,7 +27,7 @@ impl Running {
 pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
     let game = cx.document.level().game_id().to_owned();
     let id = solver.info().id.to_owned();
-    cx.settings.solvers.insert(game, id);
+    cx.settings.solving.solvers.insert(game, id);
 }
 
 impl SolvePage {

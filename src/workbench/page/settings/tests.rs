@@ -1,0 +1,85 @@
+//! Settings in their file.
+
+use super::*;
+use crate::session::disk::RealDisk;
+
+#[test]
+fn settings_survive_the_file() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let path = home.path().join("settings.ron");
+    let mut settings = Settings {
+        theme: ThemeChoice::Dark,
+        zoom: 1.25,
+        ..Settings::default()
+    };
+    settings.remember(Path::new("/tmp/a.txt"));
+    settings
+        .solving
+        .solvers
+        .insert("null".to_owned(), "some".to_owned());
+    settings.save(&RealDisk, &path).expect("is writable");
+    assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
+}
+
+#[test]
+fn a_broken_file_is_kept_and_named() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let path = home.path().join("settings.ron");
+    std::fs::write(&path, "(theme: Purple)").expect("is writable");
+    let (settings, message) = Settings::load(&RealDisk, &path);
+    assert_eq!(settings, Settings::default());
+    let message = message.expect("says so");
+    assert!(message.contains("settings.ron.broken"), "{message}");
+    let kept = std::fs::read_to_string(home.path().join("settings.ron.broken"));
+    assert_eq!(kept.expect("was kept"), "(theme: Purple)");
+}
+
+#[test]
+fn a_file_of_an_older_version_takes_defaults_for_what_it_lacks() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let path = home.path().join("settings.ron");
+    std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
+    let (settings, message) = Settings::load(&RealDisk, &path);
+    assert_eq!(message, None);
+    assert_eq!(settings.zoom, *ZOOM.end());
+    assert_eq!(settings.theme, ThemeChoice::System);
+}
+
+#[test]
+fn a_file_without_groups_is_read() {
+    let old = r#"(theme: Dark, levels_folder: "/tmp/levels", form: "ron", on_quit: Ask,
+        time_limit_s: 9, memory_mib: 512, solvers: {"logo": "exact"}, recent: ["/tmp/a.txt"])"#;
+    let expected = Settings {
+        theme: ThemeChoice::Dark,
+        saving: SavingSettings {
+            levels_folder: Some(PathBuf::from("/tmp/levels")),
+            form: "ron".to_owned(),
+            on_quit: OnQuit::Ask,
+        },
+        solving: SolvingSettings {
+            time_limit_s: 9,
+            memory_mib: 512,
+            solvers: BTreeMap::from([("logo".to_owned(), "exact".to_owned())]),
+        },
+        recent: vec![PathBuf::from("/tmp/a.txt")],
+        ..Settings::default()
+    };
+    assert_eq!(from_ron_text::<Settings>(old).ok(), Some(expected));
+}
+
+#[test]
+fn an_unknown_field_is_an_error_that_names_it() {
+    for text in ["(colour: 1)", "(solving: (colour: 1))"] {
+        let error = from_ron_text::<Settings>(text).expect_err("is no setting");
+        assert!(error.to_string().contains("colour"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_opened_again_is_remembered_once() {
+    let mut settings = Settings::default();
+    for name in ["a", "b", "a"] {
+        settings.remember(Path::new(name));
+    }
+    assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
+}
