@@ -116,7 +116,7 @@ commands! {
 pub const FIND_LEVEL: super::Command = super::Command("Find level");
 /// What was played in windows, when and how it went.
 pub const HISTORY: super::Command = super::Command("History of play");
-/// Let the game be read and played in its own window.
+/// Read the game in its own window and play it there.
 pub const LIVE: super::Command = super::Command("Play in a window");
 /// Teach the program to read and play a game in a window, step by step.
 pub const NEW_PROFILE: super::Command = super::Command("New screen profile…");
