@@ -1,4 +1,4 @@
-//! What was read off a picture, shown with its doubts, to be corrected by hand.
+//! A reading of a picture, shown with its doubts, to be corrected by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use crate::game::{Brush, Cell, CellReading, Game, LevelRef, Reading, Size, Tone}
 
 use crate::kit::theme::{self, space};
 
-/// A reading in the hands of a person.
+/// A reading that a person corrects.
 pub struct Correction {
     game: &'static dyn Game,
     reading: Reading,
     /// Cells read with less confidence than this are doubtful, 0 to 1.
     threshold: f32,
-    /// Cells a person has looked at: board by index, cell.
+    /// Cells that the person has confirmed: index of the board, cell.
     settled: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
     chosen: Option<(usize, Cell)>,
-    /// Texts that are being typed for doubtful cells.
+    /// Texts being typed for doubtful cells.
     drafts: BTreeMap<(usize, Cell), String>,
 }
 
 impl Correction {
-    /// A reading of this game's screen.
+    /// For a reading of this game's screen.
     pub fn new(game: &'static dyn Game, reading: Reading, threshold: f32) -> Self {
-        // What is known of the level may say which values there are.
+        // The level may restrict the values there are.
         let level = game.level_from_reading(&reading);
         let level = level.unwrap_or_else(|_| game.blank(None));
         let brushes = level.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
@@ -44,7 +44,7 @@ impl Correction {
         correction
     }
 
-    /// Doubtful cells that nobody has looked at yet, board by board.
+    /// Doubtful cells that are not confirmed yet, board by board.
     pub fn doubts(&self) -> Vec<(usize, Cell)> {
         let boards = self.reading.boards.iter().enumerate();
         boards
@@ -56,7 +56,7 @@ impl Correction {
             .collect()
     }
 
-    /// Says what a cell shows; it is no longer doubtful then.
+    /// Gives a cell a value, of which there is no doubt then.
     pub fn settle(&mut self, board: usize, cell: Cell, value: &str) {
         let Some(read) = self.reading.boards.get_mut(board) else {
             return;
@@ -81,13 +81,13 @@ impl Correction {
             .map_err(|error| error.to_string())
     }
 
-    /// The moves that were made in the level before it was read, as far as the game can tell.
+    /// The moves made in the level before it was read, if the game can tell.
     pub fn moves(&self, level: &dyn crate::game::Level) -> Vec<crate::game::Move> {
         let moves = self.game.moves_from_reading(level, &self.reading);
         moves.unwrap_or_default()
     }
 
-    /// The first doubt after a place, beginning again at the end.
+    /// The first doubt after a place, or the very first after the last one.
     fn next_doubt(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
         let doubts = self.doubts();
         let later = after.and_then(|after| doubts.iter().find(|doubt| **doubt > after));
@@ -127,7 +127,7 @@ impl Correction {
         })
     }
 
-    /// A board of texts, such as what each cell switches or what rows come to; doubtful ones are
+    /// Shows a board of texts, such as what each cell switches or the sums of rows; doubtful ones can be
     /// typed.
     fn said(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
@@ -210,7 +210,7 @@ impl Correction {
         self.brushes.iter().find(|brush| brush.text == value)
     }
 
-    /// The values for the chosen cell; keys of the brushes work, too.
+    /// Shows the values for the chosen cell, which keys of the brushes choose, too.
     fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
         let Some(read) = self
             .reading
@@ -251,7 +251,7 @@ impl Correction {
                 }
             }
         });
-        // Digits that are typed into a field are no keys of brushes.
+        // What is typed into a field are not keys of brushes.
         let typing = ui.ctx().egui_wants_keyboard_input();
         let typed = ui.input_mut(|input| {
             if typing {

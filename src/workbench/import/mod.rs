@@ -136,7 +136,7 @@ impl Dialog for ImportDialog {
 impl ImportDialog {
     fn content(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         if self.profiles.is_empty() {
-            ui.label("There is no screen profile yet that says how a picture is to be read.");
+            ui.label("There is no screen profile yet that says how to read a picture.");
             return self.buttons(ui, cx);
         }
         let mut teach = None;

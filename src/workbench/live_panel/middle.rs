@@ -84,7 +84,7 @@ impl LivePanel {
             ui.label(RichText::new("Nothing to play in yet").heading());
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             let text = "As soon as the window is there, what is read in it is shown here, before \
-                        anything is done. A practice window of this program does as well.";
+                        anything is done. A practice window of this program will do, too.";
             ui.add(Label::new(text).wrap());
             ui.horizontal(|ui| {
                 cx.button(ui, known::PRACTICE);

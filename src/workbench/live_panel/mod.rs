@@ -112,8 +112,11 @@ impl LivePanel {
         Some((self.choice.profile()?, cursor.map(|cursor| cursor.cell)))
     }
 
-    /// Chooses a profile of the list.
+    /// Chooses a profile of the list, unless another one is being played by.
     pub fn choose_profile(&mut self, id: &str) {
+        if self.is_running() {
+            return;
+        }
         self.choice.pick(id);
         self.past = true;
         self.refresh();

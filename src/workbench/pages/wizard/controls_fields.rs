@@ -16,8 +16,8 @@ impl Wizard {
         let mut pick = None;
         let controls = &mut self.controls;
         if !controls.plays() {
-            let text = "How moves of this game are made on a screen is not known. The profile is for \
-                        reading levels.";
+            let text = "It is unknown how moves of this game are made on a screen. The profile is \
+                        for reading levels.";
             ui.add(Label::new(text).wrap());
         }
         if controls.drags {
@@ -37,11 +37,11 @@ impl Wizard {
         }
         if controls.plays() {
             ui.add_space(space::SMALL);
-            ui.label("The next level comes");
+            ui.label("The next level begins");
             for (after, text) in [
                 (After::Automatic, "by itself"),
                 (After::Input, "after an input"),
-                (After::End, "not: one level is all"),
+                (After::End, "not at all: there is only one level"),
             ] {
                 changed |= ui.radio_value(&mut controls.after, after, text).clicked();
             }
@@ -146,7 +146,7 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
         }
     });
     changed |= ui
-        .checkbox(&mut cursor.wraps, "It comes in again at the other side")
+        .checkbox(&mut cursor.wraps, "It wraps around to the other side")
         .changed();
     ui.horizontal_wrapped(|ui| {
         ui.label("A level begins with it");

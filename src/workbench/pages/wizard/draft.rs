@@ -10,7 +10,7 @@ use crate::game::{Cell, LevelRef, ScreenBoard, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, ImageRect, Naming, Profile, Sampled, ScreenReading, Shown, WindowRule,
-    calibrate, groups, looks, propose, read,
+    calibrate, groups, looks, read,
 };
 
 use super::Wizard;
@@ -264,9 +264,4 @@ impl Wizard {
         self.controls.put_into(&mut profile, image, &self.draft)?;
         Ok(profile)
     }
-}
-
-/// The likeliest board of a whole picture.
-pub(super) fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
-    propose(image, None).map(|board| (board.rect, board.size))
 }

@@ -12,9 +12,8 @@ use image::RgbaImage;
 
 use crate::game::Size;
 use crate::session::{Task, Wake};
-use crate::vision::ImageRect;
+use crate::vision::{ImageRect, propose};
 
-use super::draft::likely_board;
 use super::{NEW_PROFILE, Wizard};
 use crate::import::ask_for_picture;
 use crate::kit::answer;
@@ -315,4 +314,9 @@ impl Wizard {
             problem(ui, trouble);
         }
     }
+}
+
+/// The likeliest board of a whole picture.
+fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
+    propose(image, None).map(|board| (board.rect, board.size))
 }

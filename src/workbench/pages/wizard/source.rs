@@ -200,41 +200,49 @@ impl Wizard {
 
     /// What is known of the game, in the place of the picture.
     pub(super) fn about(&self, ui: &mut Ui) {
-        egui::Frame::new().inner_margin(space::LARGE).show(ui, |ui| {
-            ui.label(RichText::new("New screen profile").heading());
-            ui.add_space(space::SMALL);
-            let text = "A screen profile lets Planwright read a game in its window and play it there. \
-                        The steps on the left make one without writing anything. You can go back at any \
-                        time, and look at other things in between: what you said is kept.";
-            ui.add(Label::new(text).wrap());
-            ui.add_space(space::MEDIUM);
-            let info = self.game.info();
-            ui.strong(info.title);
-            ui.add(Label::new(info.rules).wrap());
-            let Some((_, board)) = &self.base else {
-                return;
-            };
-            ui.add_space(space::MEDIUM);
-            let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
-            let size = match board.size {
-                Some(size) => format!("A board of {size} cells"),
-                None => "A board of any size".to_owned(),
-            };
-            let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
-            ui.add(Label::new(text).wrap());
-            let mut ways: Vec<String> = board.actions.iter().map(|a| format!("‘{a}’ on a cell")).collect();
-            ways.extend(board.controls.iter().map(|control| format!("‘{control}’")));
-            if board.drags {
-                ways.push("dragging from cell to cell".to_owned());
-            }
-            if ways.is_empty() {
-                let color = theme::colors(ui).warn;
-                let text = "How its moves are made on a screen is not known: the profile will be for \
-                            reading only.";
-                ui.add(Label::new(RichText::new(text).color(color)).wrap());
-            } else {
-                ui.add(Label::new(format!("Played by {}.", ways.join(", "))).wrap());
-            }
-        });
+        egui::Frame::new()
+            .inner_margin(space::LARGE)
+            .show(ui, |ui| self.about_text(ui));
+    }
+
+    fn about_text(&self, ui: &mut Ui) {
+        ui.label(RichText::new("New screen profile").heading());
+        ui.add_space(space::SMALL);
+        let text = "A screen profile lets Planwright read a game in its window and play it there. \
+                    The steps on the left make one without writing anything. You can go back at \
+                    any time, and look at other things in between: what you said is kept.";
+        ui.add(Label::new(text).wrap());
+        ui.add_space(space::MEDIUM);
+        let info = self.game.info();
+        ui.strong(info.title);
+        ui.add(Label::new(info.rules).wrap());
+        let Some((_, board)) = &self.base else {
+            return;
+        };
+        ui.add_space(space::MEDIUM);
+        let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
+        let size = match board.size {
+            Some(size) => format!("A board of {size} cells"),
+            None => "A board of any size".to_owned(),
+        };
+        let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
+        ui.add(Label::new(text).wrap());
+        let on_cells = board
+            .actions
+            .iter()
+            .map(|name| format!("‘{name}’ on a cell"));
+        let anywhere = board.controls.iter().map(|name| format!("‘{name}’"));
+        let mut inputs: Vec<String> = on_cells.chain(anywhere).collect();
+        if board.drags {
+            inputs.push("dragging from cell to cell".to_owned());
+        }
+        if inputs.is_empty() {
+            let color = theme::colors(ui).warn;
+            let text = "It is unknown how its moves are made on a screen: the profile will be \
+                        for reading only.";
+            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+        } else {
+            ui.add(Label::new(format!("Played by {}.", inputs.join(", "))).wrap());
+        }
     }
 }

@@ -173,7 +173,7 @@ impl Wizard {
             }
         });
         if self.draft.apps.trim().is_empty() && self.draft.titles.trim().is_empty() {
-            ui.weak("Without either no window is found by itself.");
+            ui.weak("Without either, no window is found automatically.");
         }
     }
 }

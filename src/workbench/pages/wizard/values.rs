@@ -20,8 +20,8 @@ const SIDE: f32 = 36.0;
 impl Wizard {
     /// The step in which cells get their values.
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let text = "These looks occur in the picture. Say of each what it is; leave out what is \
-                    none.";
+        let text = "These looks occur in the picture. Say what each one is; leave out those \
+                    without a value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
@@ -210,7 +210,7 @@ impl Wizard {
         let Some(Some(seen)) = judged.seen.get(self.draft.shown) else {
             problem(
                 ui,
-                "This picture is not read; say what some of its cells show.",
+                "This picture cannot be read yet; say what some of its cells show.",
             );
             return;
         };
