@@ -369,11 +369,10 @@ impl Workbench {
 
     /// Index of the page whose tab is in front.
     pub(crate) fn front(&self) -> Option<usize> {
-        let front = |page: &Box<dyn Page>| {
+        self.pages.iter().position(|page| {
             let tab = page.tab(&self.cx);
             tab.is_some_and(|tab| tab.command == self.cx.tab)
-        };
-        self.pages.iter().position(front)
+        })
     }
 
     /// Whose panel is shown at an edge.

@@ -44,7 +44,6 @@ impl Workbench {
             && let Some(language) = self.cx.language()
         {
             self.writing_pane(ui, language);
-            return;
         }
     }
 
