@@ -209,7 +209,7 @@ fn record(listed: &Listed) -> Option<&RunRecord> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::alone::{Alone, Show, run, says};
+    use crate::page::alone::{Alone, Show, run, says, settle};
     use crate::page::{Request, known};
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
@@ -217,6 +217,7 @@ mod tests {
     #[test]
     fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
         let mut harness = Alone::open(HistoryPage::default(), LEVEL, Show::Middle);
+        settle(&mut harness);
         assert!(says(&harness, "Nothing was played yet"));
         run(&mut harness, known::HISTORY);
         let asked = &harness.state().requests;

@@ -5,7 +5,7 @@ use crate::game::Move;
 use crate::page::alone::{Alone, Show, run, says, settle};
 
 const LEVEL: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-const SOLVED: [&str; 5] = ["2 3", "3 2", "3 3", "3 4", "4 3"];
+const SOLVED: [&str; 5] = ["2 3", "3 2", "3 4", "4 3", "3 3"];
 
 fn open(show: Show) -> Harness<'static, Alone<PlanPage>> {
     Alone::open(PlanPage::default(), LEVEL, show)

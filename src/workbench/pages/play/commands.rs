@@ -16,7 +16,7 @@ commands! {
         100 PROGRAM_INTO "Step into" "Carry out one command" [key(Key::F11)];
         105 PROGRAM_OVER "Step over" "Carry out one command, a call as a whole" [key(Key::F10)];
         110 PROGRAM_OUT "Step out" "Go on until the procedure has come back" [shift(Key::F11)];
-        115 PROGRAM_BACK "Step program back" "Take the last command's doings back" [shift(Key::F10)];
+        115 PROGRAM_BACK "Step program back" "Take back what the last command did" [shift(Key::F10)];
         200 PROGRAM_BREAKPOINT "Breakpoint" "Set or clear a breakpoint on the command behind the caret" [key(Key::F9)];
         205 CLEAR_BREAKPOINTS "Clear breakpoints" "Take all breakpoints away" [];
     }

@@ -12,7 +12,7 @@ fn focus_id() -> Id {
 }
 
 /// Whether the slots have the keyboard.
-pub(super) fn have_slots(ui: &Ui) -> bool {
+pub(super) fn are_taken(ui: &Ui) -> bool {
     ui.memory(|memory| memory.has_focus(focus_id()))
 }
 

@@ -128,7 +128,6 @@ impl<'a> Slots<'a> {
     }
 
     fn slot(&mut self, ui: &mut Ui, slot: Slot, procedure: &Procedure) {
-        let used = procedure.commands.len();
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
         let command = procedure.commands.get(slot.index);
         let debugger = self.debugger;
@@ -158,8 +157,18 @@ impl<'a> Slots<'a> {
             }
             (None, None) => tile::empty(ui.painter(), rect, response.hovered(), colors),
         }
+        self.gestures(ui, slot, procedure, &response);
+        self.caret_in(ui, slot, procedure, rect);
+        slot_tip(response, command, breakpoint);
+    }
+
+    /// Takes what is done with a slot: drags, clicks.
+    fn gestures(&mut self, ui: &Ui, slot: Slot, procedure: &Procedure, response: &Response) {
+        let used = procedure.commands.len();
+        let command = procedure.commands.get(slot.index);
+        let accent = theme::colors(ui).accent;
         // Before this slot, or behind it.
-        let half = |at: Pos2| usize::from(at.x > rect.center().x && command.is_some());
+        let half = |at: Pos2| usize::from(at.x > response.rect.center().x && command.is_some());
         let place = |at: Pos2| Slot::new(slot.procedure, (slot.index + half(at)).min(used));
         if let Some(command) = command {
             response.dnd_set_drag_payload(Carried {
@@ -172,7 +181,7 @@ impl<'a> Slots<'a> {
             if let Some(carried) = response.dnd_release_payload::<Carried>() {
                 self.acts.push(Act::Drop((*carried).clone(), place(at)));
             } else if response.dnd_hover_payload::<Carried>().is_some() {
-                bar(ui, rect, half(at) == 1, colors.accent, 3.0);
+                bar(ui, response.rect, half(at) == 1, accent, 3.0);
             }
             if response.clicked() {
                 self.acts.push(Act::Caret(
@@ -184,16 +193,21 @@ impl<'a> Slots<'a> {
         if response.secondary_clicked() && command.is_some() {
             self.acts.push(Act::Breakpoint(slot));
         }
+    }
+
+    /// Draws the caret if it is before this slot, or behind it at the procedure's end.
+    fn caret_in(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
+        let carries = DragAndDrop::has_payload_of_type::<Carried>(ui.ctx());
         let at = self.caret.at();
-        if keys::have_slots(ui) && carried.is_none() && at.procedure == slot.procedure {
-            let caret = at.index;
-            if caret == slot.index {
-                bar(ui, rect, false, colors.cursor, 2.0);
-            } else if caret == slot.index + 1 && Some(caret) == procedure.room {
-                bar(ui, rect, true, colors.cursor, 2.0);
-            }
+        if carries || !keys::are_taken(ui) || at.procedure != slot.procedure {
+            return;
         }
-        slot_tip(response, command, breakpoint);
+        let color = theme::colors(ui).cursor;
+        if at.index == slot.index {
+            bar(ui, rect, false, color, 2.0);
+        } else if at.index == slot.index + 1 && Some(at.index) == procedure.room {
+            bar(ui, rect, true, color, 2.0);
+        }
     }
 
     /// The command that the hint proposes for a slot.
