@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use planwright::autoplay::world::WindowId;
+use planwright::autoplay::desktop::WindowId;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{

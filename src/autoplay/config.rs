@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::game::{LevelRef, Move, Solver};
 use crate::vision::Profile;
 
+use super::desktop::WindowId;
 use super::history::History;
-use super::world::WindowId;
 use crate::export::film::FilmFile;
 
 /// What to play, and how.

@@ -11,8 +11,8 @@ use thiserror::Error;
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
 use crate::vision::{Key, ScreenReading};
 
+use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
-use super::world::{Signal, WindowInfo, WorldError};
 
 /// What a run can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

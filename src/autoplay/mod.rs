@@ -20,15 +20,9 @@ pub mod history;
 mod log;
 mod pace;
 mod player;
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-mod portable;
 mod preflight;
 mod reader;
 mod run;
-pub mod scripted;
-pub mod world;
-#[cfg(all(unix, not(target_os = "macos")))]
-pub mod x11;
 
 pub use config::Config;
 pub use effort::{Effort, PlanEffort, effort};

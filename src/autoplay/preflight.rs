@@ -8,9 +8,9 @@ use crate::search::CancelFlag;
 use crate::vision::{Input, Key, Profile, ScreenReading, StartStep};
 
 use super::config::Config;
+use super::desktop::{Signal, WindowInfo, World, WorldError};
 use super::event::{Check, CheckState, Frame, PlayError, Preview};
 use super::reader::{Reader, shows};
-use super::world::{Signal, WindowInfo, World, WorldError};
 
 const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";

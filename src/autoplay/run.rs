@@ -11,13 +11,13 @@ use crate::session::task::caught;
 use crate::vision::Profile;
 
 use super::config::Config;
+use super::desktop::{World, WorldError};
 use super::event::{Command, Event, PlayError, Preview};
 use super::film::Filming;
 use super::history::Recorder;
 use super::log::{Kind, RunLog};
 use super::player::{Deps, Player};
 use super::reader::{ProfileReader, Reader};
-use super::world::{World, WorldError};
 use super::{desktop, preflight};
 
 /// Makes the world on the thread that will use it.

@@ -1,7 +1,7 @@
 //! A real window under a real display and window manager: what happens to it in mid-plan, and
 //! that nothing reaches any other window.
 
-use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, Signal, WindowId};
+use planwright::autoplay::desktop::{Focus as _, Input as _, Screen as _, Signal, WindowId};
 use planwright::autoplay::{Command, Config, Pause};
 use planwright::vision::{Key, read};
 use testkit::desktop::Desktop;

@@ -38,7 +38,7 @@ use super::pace::Pace;
 use super::preflight;
 use super::reader::{Reader, both_looks};
 
-use super::world::{WindowId, World, WorldError};
+use super::desktop::{WindowId, World, WorldError};
 use outstanding::Outstanding;
 
 /// Why the loop is left.

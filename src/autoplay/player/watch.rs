@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
+use crate::desktop::{Signal, WorldError};
 use crate::event::{Event, Frame, Pause};
 use crate::preflight;
 use crate::reader::same;
 use crate::vision::ScreenReading;
-use crate::world::{Signal, WorldError};
 
 use super::{Break, Player, Step};
 

@@ -12,13 +12,13 @@ use image::codecs::gif::GifDecoder;
 
 use super::worlds;
 use crate::config::Config;
+use crate::desktop::scripted::{Happening, Script, Scripted};
 use crate::event::{Command, Event, State};
 use crate::export::film::FilmFile;
 use crate::game::{LevelRef, Move};
 use crate::games;
 use crate::history::{History, Listed, RunRecord, RunState};
 use crate::run::AutoPlay;
-use crate::scripted::{Happening, Script, Scripted};
 
 /// Tells this program, run again, in which folder it is to write a run down until it is killed.
 const VICTIM: &str = "PLANWRIGHT_TEST_HISTORY";

@@ -10,11 +10,11 @@ use std::time::Duration;
 use crossbeam_channel::unbounded;
 
 use super::config::Config;
+use super::desktop::Signal;
+use super::desktop::scripted::{Happening, Script, Scripted, TARGET};
 use super::event::{Command, Event, Pause, PlayError, State, Summary};
 use super::log::RunLog;
 use super::player::{Deps, Player};
-use super::scripted::{Happening, Script, Scripted, TARGET};
-use super::world::Signal;
 use crate::game::{BoardReading, Cell, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
 use crate::games;
 use crate::search::{Budget, CancelFlag, NoProgress};

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
+use crate::autoplay::desktop::{WindowId, World};
 use crate::autoplay::history::History;
-use crate::autoplay::world::{WindowId, World};
 use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
 use crate::export::film::FilmFile;
 use crate::session::Task;

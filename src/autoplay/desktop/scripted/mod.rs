@@ -22,7 +22,7 @@ use std::time::Duration;
 use crate::game::{Cell, LevelRef};
 use crate::vision::{Key, Profile};
 
-use super::world::{Signal, WindowId};
+use super::{Signal, WindowId};
 
 pub use self::reader::ScriptedReader;
 use self::target::Target;

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::desktop::{Signal, WindowId, WorldError};
 use crate::game::{Button, Cell, Gesture, LevelRef, Position};
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE, Profile};
-use crate::world::{Signal, WindowId, WorldError};
 
 use super::profile::profile;
 use super::{Happening, OTHER, Script, TARGET};

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use image::{Rgba, RgbaImage};
 
-use crate::game::{Button, Cell};
-use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
-use crate::world::{
+use crate::desktop::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
+use crate::game::{Button, Cell};
+use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::profile::shown;
 use super::target::{Effect, FLASHING};

@@ -11,9 +11,9 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
+use crate::desktop::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
-use crate::world::{Input, WindowId, WorldError};
 
 use super::{X11, broken, native, refused};
 

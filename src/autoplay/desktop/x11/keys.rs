@@ -4,8 +4,8 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
+use crate::desktop::WorldError;
 use crate::vision::Key;
-use crate::world::WorldError;
 
 use super::{broken, refused};
 

@@ -9,7 +9,7 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapState, Window};
 
-use crate::world::WorldError;
+use crate::desktop::WorldError;
 
 use super::{X11, broken, refused, unnamed};
 
