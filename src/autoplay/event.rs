@@ -8,9 +8,10 @@ use std::time::Duration;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
+use crate::game::{Cell, LevelRef, Move};
 use crate::vision::{Key, ScreenReading};
 
+use super::board_look::BoardLook;
 use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
 
@@ -167,17 +168,6 @@ impl fmt::Debug for Divergence {
     }
 }
 
-/// A board for people to look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardLook {
-    /// Its id.
-    pub id: String,
-    /// Its name on screen.
-    pub title: String,
-    /// Its cells.
-    pub cells: Grid<CellLook>,
-}
-
 /// One picture and what it shows.
 #[derive(Clone)]
 pub struct Frame {
@@ -205,6 +195,12 @@ impl Frame {
     pub fn playing(&self) -> Option<&ScreenReading> {
         let seen = self.seen.as_deref().ok()?;
         seen.is_playing().then_some(seen)
+    }
+
+    /// Whether the picture can be read and was not caught halfway through drawing.
+    pub fn is_whole(&self) -> bool {
+        let seen = self.seen.as_ref();
+        seen.is_ok_and(|seen| seen.why_no_boards.is_none())
     }
 
     /// Where the game's own cursor is.

@@ -11,30 +11,30 @@ use planwright_games as games;
 use planwright_session as session;
 use planwright_vision as vision;
 
+mod board_look;
 mod config;
 pub mod desktop;
 mod effort;
 mod event;
 mod film;
+mod handle;
 pub mod history;
 mod log;
-mod pace;
 mod player;
-mod preflight;
 mod reader;
-mod run;
 
-pub use config::Config;
+pub use board_look::{BoardLook, value_look};
+pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
-    BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause,
-    PlannedLevel, PlayError, Preview, Progress, State, Summary,
+    Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
+    PlayError, Preview, Progress, State, Summary,
 };
+pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
 pub use log::{Kind, Line, RunLog, SaveError};
-pub use pace::Pace;
-pub use preflight::{STOP_CHECK, preview as preview_in};
-pub use reader::{ProfileReader, Reader, alike, shows, value_look};
-pub use run::{AutoPlay, Connect, MakeReader, end_all, patient_preview, preview};
+pub use player::eye::compare::{alike, shows};
+pub use player::preflight::{STOP_CHECK, preview as preview_in};
+pub use reader::{MakeReader, ProfileReader, Reader};
 
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::board_look::{BoardLook, value_look};
 use crate::effort::{Effort, PlanEffort};
-use crate::event::{BoardLook, LevelStats};
+use crate::event::LevelStats;
 use crate::game::{CellLook, Grid, Level, Size};
-use crate::reader::value_look;
 
 /// Version of the form.
 pub(super) const VERSION: u32 = 1;

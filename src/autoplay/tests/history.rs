@@ -17,8 +17,8 @@ use crate::event::{Command, Event, State};
 use crate::export::film::FilmFile;
 use crate::game::{LevelRef, Move};
 use crate::games;
+use crate::handle::AutoPlay;
 use crate::history::{History, Listed, RunRecord, RunState};
-use crate::run::AutoPlay;
 
 /// Tells this program, run again, in which folder it is to write a run down until it is killed.
 const VICTIM: &str = "PLANWRIGHT_TEST_HISTORY";

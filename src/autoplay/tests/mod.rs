@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use crossbeam_channel::unbounded;
 
-use super::config::Config;
+use super::config::{Config, Given};
 use super::desktop::Signal;
 use super::desktop::scripted::{Happening, Script, Scripted, TARGET};
 use super::event::{Command, Event, Pause, PlayError, State, Summary};
 use super::log::RunLog;
-use super::player::{Deps, Player};
+use super::player::{Deps, play as play_run};
 use crate::game::{BoardReading, Cell, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
 use crate::games;
 use crate::search::{Budget, CancelFlag, NoProgress};
@@ -149,7 +149,7 @@ fn play_with(
         log: log.clone(),
         tell,
     };
-    let result = Player::new(config, deps).and_then(|mut player| player.run());
+    let result = play_run(config, deps);
     let (pauses, divergences) = {
         let told = waits.lock().expect("is fine");
         told.clone()
@@ -525,7 +525,7 @@ fn a_plan_that_is_given_is_the_one_that_is_played() {
                 .map(|made| {
                     let position = crate::game::play(level.as_ref(), &plan[..made]);
                     let position = position.expect("is legal");
-                    super::reader::both_looks(level.as_ref(), position.as_ref(), None).0
+                    super::board_look::simulated(position.as_ref())
                 })
                 .collect();
             let seen = Arc::new(Mutex::new(Vec::new()));
@@ -536,8 +536,10 @@ fn a_plan_that_is_given_is_the_one_that_is_played() {
                 vec![level],
                 &[],
                 move |config| {
-                    config.level = Some(wanted.clone());
-                    config.plan = Some(given.clone().into());
+                    config.given = Some(Given {
+                        level: wanted.clone(),
+                        plan: Some(given.clone().into()),
+                    });
                 },
                 move |_, event| {
                     if let Event::Simulated(boards) = event {
@@ -561,7 +563,12 @@ fn a_plan_for_another_level_is_not_played() {
         Script::default(),
         vec![levels[0].clone()],
         &[],
-        |config| config.level = Some(wanted.clone()),
+        |config| {
+            config.given = Some(Given {
+                level: wanted.clone(),
+                plan: None,
+            });
+        },
         |_, _| {},
     );
     assert!(played.world.sent().is_empty());

@@ -1,4 +1,4 @@
-//! How fast to press: learned from what the target confirms, within the profile's limits.
+//! How fast to press: learned from the effects the target shows, within the profile's limits.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -13,10 +13,8 @@ const FIRST: usize = 6;
 const LONGEST_HOLD: Duration = Duration::from_millis(220);
 /// No press is called lost before this, however quick the target usually is.
 const SHORTEST_TIMEOUT: Duration = Duration::from_millis(80);
-/// The second effect of a doubled press comes within this time after the first.
-const LONGEST_ECHO: Duration = Duration::from_millis(120);
-/// So long, at least, nothing is risked after a press or click that was called lost, where it cannot
-/// be seen from the cursor whether it came: the machine may have been busy.
+/// The effect of a press or click that was called lost is waited for at least so long, where the
+/// cursor does not show whether it came: the machine may have been busy.
 const SHORTEST_LATE: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, learned while playing.
@@ -25,14 +23,12 @@ const SHORTEST_LATE: Duration = Duration::from_millis(300);
 /// The gap to the next press shrinks a little with every confirmation and grows with every
 /// loss. A press is called lost after [`Pace::timeout`], twice what slow confirmations took.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     pacing: Pacing,
     hold: Duration,
     gap: Duration,
     /// Times from press to confirmation, the latest last.
     confirmed: VecDeque<Duration>,
-    /// The longest time after a confirmed effect at which another one came by itself.
-    echo: Duration,
 }
 
 fn ms(milliseconds: u32) -> Duration {
@@ -41,7 +37,7 @@ fn ms(milliseconds: u32) -> Duration {
 
 impl Pace {
     /// Starts from the profile.
-    pub fn new(pacing: &Pacing) -> Self {
+    pub(crate) fn new(pacing: &Pacing) -> Self {
         let mut pacing = pacing.clone();
         pacing.min_hold_ms = pacing.min_hold_ms.min(pacing.hold_ms);
         pacing.min_gap_ms = pacing.min_gap_ms.min(pacing.gap_ms);
@@ -50,39 +46,26 @@ impl Pace {
             gap: ms(pacing.gap_ms),
             pacing,
             confirmed: VecDeque::new(),
-            echo: Duration::ZERO,
         }
     }
 
     /// Longest hold of a key whose effect does not show.
-    pub fn hold(&self) -> Duration {
+    pub(crate) fn hold(&self) -> Duration {
         self.hold.min(LONGEST_HOLD)
     }
 
     /// Shortest hold, even if the effect shows at once.
-    pub fn min_hold(&self) -> Duration {
+    pub(crate) fn min_hold(&self) -> Duration {
         ms(self.pacing.min_hold_ms)
     }
 
     /// From the release of a key to the next press.
-    pub fn gap(&self) -> Duration {
+    pub(crate) fn gap(&self) -> Duration {
         self.gap
     }
 
-    /// Pause between two looks at the picture.
-    pub fn poll(&self) -> Duration {
-        ms(self.pacing.poll_ms.max(1))
-    }
-
-    /// The picture is stable when it has not changed for so long: the profile's time, or more
-    /// if the target was seen to do things by itself later than that.
-    pub fn settle(&self) -> Duration {
-        let learned = self.echo + self.echo / 2;
-        ms(self.pacing.settle_ms).max(learned)
-    }
-
     /// A press without effect after so long is lost.
-    pub fn timeout(&self) -> Duration {
+    pub(crate) fn timeout(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
         }
@@ -92,24 +75,24 @@ impl Pace {
             .min(self.longest_timeout())
     }
 
-    /// The same after so many presses in a row that were called lost: twice as long each time, for
-    /// it may be the machine that is slow, up to twice the profile's time-out.
-    pub fn timeout_after(&self, lost: u32) -> Duration {
+    /// The time-out after so many lost presses in a row: twice as long each time, because the
+    /// machine may be slow, up to twice the profile's time-out.
+    pub(crate) fn timeout_after(&self, lost: u32) -> Duration {
         let longest = self.longest_timeout() * 2;
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
 
-    /// So long after a press that was called lost its effect may still come.
-    pub fn late(&self) -> Duration {
+    /// The effect of a press that was called lost may still come so long after that.
+    pub(crate) fn late(&self) -> Duration {
         (self.timeout() * 4)
             .max(SHORTEST_LATE)
             .min(self.longest_timeout())
     }
 
-    /// The effect of any press shows within this time, going by the slowest so far. Before an
-    /// action the last press of another key must be so old: what was taken for its effect may
-    /// have been the echo of the one before.
-    pub fn reach(&self) -> Duration {
+    /// The effect of any press shows within this time, judging by the slowest so far. An action
+    /// waits so long after the last press of another key: the effect seen may have been the echo
+    /// of an earlier press.
+    pub(crate) fn reach(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
         }
@@ -117,23 +100,13 @@ impl Pace {
         (slowest + slowest / 2 + Duration::from_millis(10)).min(self.longest_timeout())
     }
 
-    /// The profile's time-out, after which nothing is expected any more.
-    pub fn longest_timeout(&self) -> Duration {
+    /// The profile's time-out, after which no effect is expected any more.
+    pub(crate) fn longest_timeout(&self) -> Duration {
         ms(self.pacing.confirm_timeout_ms.max(1))
     }
 
-    /// Longest wait for the next level.
-    pub fn level_timeout(&self) -> Duration {
-        ms(self.pacing.level_timeout_ms)
-    }
-
-    /// Longest wait for the end of a plan that was started.
-    pub fn run_timeout(&self) -> Duration {
-        ms(self.pacing.run_timeout_ms)
-    }
-
     /// How often in a row a press may be repeated.
-    pub fn retries(&self) -> u32 {
+    pub(crate) fn retries(&self) -> u32 {
         self.pacing.retries
     }
 
@@ -147,7 +120,7 @@ impl Pace {
     }
 
     /// The effect of a press showed after this time.
-    pub fn confirmed(&mut self, after: Duration) {
+    pub(crate) fn confirmed(&mut self, after: Duration) {
         self.confirmed.push_back(after);
         if self.confirmed.len() > REMEMBERED {
             self.confirmed.pop_front();
@@ -161,19 +134,11 @@ impl Pace {
     }
 
     /// A press had no effect.
-    pub fn lost(&mut self) {
+    pub(crate) fn lost(&mut self) {
         let most = ms(self.pacing.gap_ms) * 2;
         self.gap = (self.gap + Duration::from_millis(8)).min(most);
         let most = (ms(self.pacing.hold_ms) * 4).min(LONGEST_HOLD);
         self.hold = (self.hold + self.hold / 8).min(most.max(self.hold));
-    }
-
-    /// An effect that nothing was pressed for came this long after a confirmed one.
-    pub fn echoed(&mut self, after: Duration) {
-        // What comes later than that is no echo but a press that was called lost too early.
-        if after <= LONGEST_ECHO {
-            self.echo = self.echo.max(after);
-        }
     }
 }
 
@@ -232,7 +197,5 @@ mod tests {
             pace.confirmed(ms(180));
         }
         assert_eq!(pace.timeout(), ms(390));
-        pace.echoed(ms(60));
-        assert_eq!(pace.settle(), ms(90));
     }
 }

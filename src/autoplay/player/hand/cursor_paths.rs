@@ -1,12 +1,12 @@
-//! Ways of the game's own cursor over its board.
+//! Shortest paths of the game's cursor over its board.
 
 use crate::game::{Cell, Size};
 use crate::vision::{CursorKeys, Key};
 
 use super::outstanding::Outstanding;
 
-/// A shortest way along a line of cells: whether forwards, how many steps, and where the first one
-/// leads.
+/// A shortest path along a line of cells: whether forwards, how many steps, and the cell after the
+/// first.
 fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
     let length = length.max(1);
     let (forward, count) = if wraps {
@@ -19,8 +19,8 @@ fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, 
     (forward, count, (at + by) % length)
 }
 
-/// The keys of a shortest way, rows first: each with how often, and where its first press leads from
-/// the cell that the way begins at.
+/// The keys of a shortest path, rows first: each with how often, and the cell to which its first
+/// press leads from `from`.
 fn legs(
     keys: &CursorKeys,
     size: Size,
@@ -36,8 +36,8 @@ fn legs(
     [rows, cols].into_iter().filter(|(_, count, _)| *count > 0)
 }
 
-/// The key for the next step of a shortest way, and where it leads; `None` at its end.
-pub(super) fn towards(
+/// The key of the next step of a shortest path, and the cell it leads to; `None` at its end.
+pub(crate) fn towards(
     keys: &CursorKeys,
     size: Size,
     at: Cell,
@@ -47,15 +47,15 @@ pub(super) fn towards(
     Some((key, next))
 }
 
-/// Keys that take the cursor from one cell to another by the shortest way, and how often.
-pub(super) fn steps(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
+/// The keys of a shortest path from one cell to another, and how often each is pressed.
+pub(crate) fn presses(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
     let legs = legs(keys, size, from, to);
     legs.map(|(key, count, _)| (key, count)).collect()
 }
 
-/// A step to a neighbour whose effect tells most about what is outstanding: by a key that is not,
-/// and best across those that are; where it leads.
-pub(super) fn aside(
+/// The step to a neighbour whose effect settles most about outstanding presses, and where it leads:
+/// by a key that has none, best across the direction of those that are.
+pub(crate) fn aside(
     keys: &CursorKeys,
     size: Size,
     at: Cell,
@@ -120,7 +120,7 @@ mod tests {
                             direct
                         }
                     };
-                    let told = super::steps(&keys(wraps), size, from, to);
+                    let told = presses(&keys(wraps), size, from, to);
                     assert_eq!(told.iter().map(|(_, count)| count).sum::<usize>(), steps);
                     assert_eq!(
                         steps,
@@ -139,7 +139,7 @@ mod tests {
         for size in [Size::new(6, 10), Size::new(1, 2), Size::new(2, 1)] {
             for at in size.cells() {
                 let (key, cell) = aside(&all, size, at, &outstanding).expect("there is one");
-                assert_eq!(super::steps(&all, size, at, cell), [(key, 1)]);
+                assert_eq!(presses(&all, size, at, cell), [(key, 1)]);
                 assert!(size.contains(cell));
                 if size.cols > 1 {
                     assert!(matches!(key, Key::Left | Key::Right));

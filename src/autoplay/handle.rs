@@ -8,22 +8,19 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::search::CancelFlag;
 use crate::session::task::caught;
-use crate::vision::Profile;
 
 use super::config::Config;
+use super::desktop;
 use super::desktop::{World, WorldError};
 use super::event::{Command, Event, PlayError, Preview};
 use super::film::Filming;
 use super::history::Recorder;
 use super::log::{Kind, RunLog};
-use super::player::{Deps, Player};
-use super::reader::{ProfileReader, Reader};
-use super::{desktop, preflight};
+use super::player::{Deps, play, preflight};
+use super::reader::{MakeReader, ProfileReader};
 
 /// Makes the world on the thread that will use it.
 pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
-/// Makes a reader, afresh for every window.
-pub type MakeReader = Box<dyn Fn() -> Box<dyn Reader> + Send>;
 
 /// All runs of this program: how to end each, and whether it still goes on.
 static RUNS: Mutex<Vec<(CancelFlag, Weak<()>)>> = Mutex::new(Vec::new());
@@ -67,7 +64,7 @@ impl AutoPlay {
     /// Starts to play in a window of this machine. `tell` is called on the run's thread with
     /// everything that happens; the last event is [`Event::Ended`].
     pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
-        let reader = reads(config.profile.clone());
+        let reader = ProfileReader::by(config.profile.clone());
         Self::start_in(config, Box::new(desktop::connect), reader, tell)
     }
 
@@ -122,7 +119,7 @@ impl AutoPlay {
                         tell: Box::new(say),
                     };
                     // The player owns the world, so every key is up again once it is gone.
-                    Player::new(config, deps)?.run()
+                    play(config, deps)
                 });
                 let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
                 drop(alive);
@@ -202,14 +199,12 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
 /// When there is no desktop to look at.
 pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
-    let (reader, to_the_end) = (reads(config.profile.clone()), CancelFlag::default());
+    let (reader, to_the_end) = (
+        ProfileReader::by(config.profile.clone()),
+        CancelFlag::default(),
+    );
     let preview = preflight::patient_preview(&mut *world, &reader, config, &to_the_end);
     Ok(preview)
-}
-
-/// What makes readers by a profile.
-fn reads(profile: Arc<Profile>) -> MakeReader {
-    Box::new(move || Box::new(ProfileReader::new(profile.clone())))
 }
 
 /// Writes the run down, if it is to be.

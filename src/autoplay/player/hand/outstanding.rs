@@ -1,33 +1,33 @@
-//! Which key presses may still take effect.
+//! Key presses that may still take effect.
 //!
-//! A press that was called lost may only be late: the game may hang, or its picture lag behind, for
+//! A press that was called lost may only be late: a game may hang, or its picture lag behind, for
 //! longer than any time-out. But a game takes its keys in the order in which they were pressed. So
-//! as soon as the effect of one is seen, all that were pressed before it have come or never will,
-//! however slow the machine is; no time has to be guessed.
+//! once the effect of one press is seen, every earlier press has taken effect or never will,
+//! however slow the machine is. No time has to be guessed.
 
 use std::collections::VecDeque;
 
 use crate::vision::Key;
 
-/// More than that are not told apart: nobody waits for the first of them any more.
+/// Only so many are remembered: the effect of an older press will not come any more.
 const MOST: usize = 256;
 
 /// Presses whose effect has not been seen, the oldest first.
 #[derive(Debug, Default)]
-pub(super) struct Outstanding(VecDeque<Key>);
+pub(crate) struct Outstanding(VecDeque<Key>);
 
 impl Outstanding {
     /// A key was pressed.
-    pub(super) fn pressed(&mut self, key: Key) {
+    pub(crate) fn pressed(&mut self, key: Key) {
         self.0.push_back(key);
         if self.0.len() > MOST {
             self.0.pop_front();
         }
     }
 
-    /// An effect of so many presses of a key was seen. They are at least the oldest ones of it, so
-    /// all up to the last of these are done with; a press that counted twice stands for both.
-    pub(super) fn came(&mut self, key: Key, times: usize) {
+    /// The effect of so many presses of a key was seen: at least its oldest presses and all those
+    /// before them are settled. A press that counted twice stands for both.
+    pub(crate) fn seen(&mut self, key: Key, times: usize) {
         let of_key = self
             .0
             .iter()
@@ -38,17 +38,17 @@ impl Outstanding {
         }
     }
 
-    /// How often a key is among them.
-    pub(super) fn count(&self, key: Key) -> usize {
+    /// How many presses of a key there are.
+    pub(crate) fn count(&self, key: Key) -> usize {
         self.0.iter().filter(|other| **other == key).count()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All are done with.
-    pub(super) fn clear(&mut self) {
+    /// No earlier press will take effect any more.
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 }
@@ -69,18 +69,18 @@ mod tests {
     }
 
     #[test]
-    fn an_effect_that_is_seen_accounts_for_all_that_was_pressed_before_it() {
+    fn a_seen_effect_settles_all_earlier_presses() {
         let mut all = outstanding(&[A, A, O]);
-        all.came(O, 1);
+        all.seen(O, 1);
         assert!(all.is_empty());
     }
 
     #[test]
-    fn the_oldest_press_of_a_key_is_the_one_that_is_known_to_have_come() {
+    fn a_seen_effect_settles_the_oldest_press_of_its_key() {
         let mut all = outstanding(&[A, O, A]);
-        all.came(A, 1);
+        all.seen(A, 1);
         assert_eq!((all.count(A), all.count(O)), (1, 1));
-        all.came(A, 2);
+        all.seen(A, 2);
         assert!(all.is_empty(), "one press that counted twice");
     }
 }

@@ -1,16 +1,19 @@
-//! Checks before a start, and the look that touches nothing.
+//! Checks before a start, by a look that touches nothing.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{Cell, LevelRef};
+use crate::config::Config;
+use crate::desktop::{Signal, WindowInfo, World};
+use crate::event::{Check, CheckState, Frame, PlayError, Preview};
+use crate::game::LevelRef;
+use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::{Input, Key, Profile, ScreenReading, StartStep};
+use crate::vision::Profile;
 
-use super::config::Config;
-use super::desktop::{Signal, WindowInfo, World, WorldError};
-use super::event::{Check, CheckState, Frame, PlayError, Preview};
-use super::reader::{Reader, shows};
+use super::eye::compare::shows;
+use super::eye::glance;
+use super::hand::profile_keys;
+use super::site::candidates;
 
 const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
@@ -22,26 +25,11 @@ const KEYS: &str = "Keys";
 /// Name of the check that tells how a run is stopped in an emergency.
 pub const STOP_CHECK: &str = "Emergency stop";
 
-/// A picture that cannot be read is looked at again for so long before a start.
+/// Before a start, an unreadable picture is looked at again for so long.
 const OPENING: Duration = Duration::from_secs(2);
 
-/// The windows that may be the game's.
-pub(super) fn fitting(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
-    let own = u64::from(std::process::id());
-    windows
-        .iter()
-        .filter(|window| match config.window {
-            Some(id) => window.id == id,
-            None => config.profile.window.fits(&window.app, &window.title),
-        })
-        // This program's workbench is never the game.
-        .filter(|window| window.pid.map(u64::from) != Some(own))
-        .cloned()
-        .collect()
-}
-
 /// The first check that forbids to start, as an error.
-pub(super) fn obstacle(checks: &[Check]) -> Option<PlayError> {
+pub(crate) fn obstacle(checks: &[Check]) -> Option<PlayError> {
     let failed = checks
         .iter()
         .find(|check| check.state == CheckState::Failed)?;
@@ -64,8 +52,7 @@ impl Checks {
     }
 }
 
-/// Looks for the window, reads it once, and checks all that must hold before a start. Touches
-/// nothing.
+/// Looks for the window, reads it once, and checks what must hold before a start. Touches nothing.
 pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut checks = Checks(Vec::new());
     let (window, candidates) = find(world, config, &mut checks);
@@ -92,9 +79,9 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     preview
 }
 
-/// The same before a start: where the picture cannot be read, it is looked at again for a while.
-/// A window that has just been opened shows nothing yet, and a solved level may flash.
-pub(super) fn patient_preview(
+/// A preview that looks again for a while at a picture that cannot be read: a window that has just
+/// been opened shows nothing yet, and a solved level may flash.
+pub(crate) fn patient_preview(
     world: &mut dyn World,
     reader: &dyn Fn() -> Box<dyn Reader>,
     config: &Config,
@@ -110,14 +97,14 @@ pub(super) fn patient_preview(
     }
 }
 
-/// Whether it is only the picture of an open window that is in the way.
+/// Whether the window is open but its picture cannot be read.
 fn is_unreadable(preview: &Preview) -> bool {
     let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
     let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
     open && preview.checks.iter().any(unread)
 }
 
-/// The window, and all that may be it.
+/// The window, and all others that it may be.
 fn find(
     world: &mut dyn World,
     config: &Config,
@@ -131,8 +118,8 @@ fn find(
         }
     };
     let profile = &config.profile;
-    let candidates = fitting(&windows, config);
-    let window = match candidates.as_slice() {
+    let found = candidates(&windows, config);
+    let window = match found.as_slice() {
         [window] => {
             let detail = format!("‘{}’ of {}.", window.title, window.app);
             checks.add(WINDOW, CheckState::Fine, detail);
@@ -166,7 +153,7 @@ fn find(
         window: None,
         ..config.clone()
     };
-    (window, fitting(&windows, &any))
+    (window, candidates(&windows, &any))
 }
 
 /// The windows a profile looks for, for people.
@@ -212,20 +199,12 @@ fn picture(
         checks.add(PICTURE, CheckState::Failed, detail);
         return None;
     }
-    let picture = match world.capture(window.id) {
-        Ok(picture) => picture,
+    let frame = match glance(world, window.id, reader, Duration::ZERO) {
+        Ok(frame) => frame,
         Err(error) => {
             checks.add(PICTURE, CheckState::Failed, error.to_string());
             return None;
         }
-    };
-    let frame = Frame {
-        at: Duration::ZERO,
-        seen: reader
-            .read(&picture)
-            .map(Arc::new)
-            .map_err(|error| error.to_string()),
-        picture: Arc::new(picture),
     };
     match &frame.seen {
         Ok(seen) => {
@@ -259,7 +238,9 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         checks.add(BOARD, CheckState::Doubtful, detail);
         return None;
     }
-    if let Some((board, count, first)) = doubtful(seen) {
+    let doubtful = seen.doubtful();
+    if let [(board, first), ..] = doubtful.as_slice() {
+        let count = doubtful.len();
         let detail = format!(
             "{count} cells of the board ‘{board}’ are doubtful, the first at {first}. If that \
              stays, check colours and scale in the screen profile."
@@ -270,7 +251,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
-        let detail = format!("Every cell is read for sure: {}.", boards.join(", "));
+        let detail = format!("Every cell is read with confidence: {}.", boards.join(", "));
         checks.add(BOARD, CheckState::Fine, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;
@@ -285,10 +266,15 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
             return None;
         }
     };
-    let wanted = config.level.as_ref().unwrap_or(&level);
+    let given = config.given.as_ref();
+    let wanted = given.map_or(&level, |given| &given.level);
     if shows(wanted.start().as_ref(), seen) {
-        checks.add(START, CheckState::Fine, "The board is as the plan begins.");
-    } else if config.level.is_some() {
+        checks.add(
+            START,
+            CheckState::Fine,
+            "The board is where the plan begins.",
+        );
+    } else if given.is_some() {
         let detail =
             "The window shows another level or another position than the plan begins with.";
         checks.add(START, CheckState::Failed, detail);
@@ -299,34 +285,8 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     Some(level)
 }
 
-/// All keys that the profile can press.
-fn keys(profile: &Profile) -> Vec<Key> {
-    let mut keys = Vec::new();
-    if let Some(controls) = &profile.controls {
-        if let Some(cursor) = &controls.cursor {
-            keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
-        }
-        let inputs = controls.actions.iter().chain(&controls.controls);
-        let inputs = inputs.map(|action| &action.input).chain(&controls.undo);
-        keys.extend(inputs.filter_map(|input| match input {
-            Input::Press(key) => Some(*key),
-            _ => None,
-        }));
-    }
-    for step in profile.start.iter().flat_map(|start| &start.steps) {
-        match step {
-            StartStep::Press(key) => keys.push(*key),
-            StartStep::Type(text) => {
-                keys.extend(text.chars().filter(|c| *c != ' ').map(Key::Char));
-            }
-            _ => {}
-        }
-    }
-    keys
-}
-
 fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
-    let missing = keys(profile)
+    let missing = profile_keys(profile)
         .into_iter()
         .find_map(|key| world.can_press(key).err());
     match missing {
@@ -341,7 +301,7 @@ fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
 
 fn check_stop(world: &mut dyn World, checks: &mut Checks) {
     let signals = world.signals();
-    let ways: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
+    let listed: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
     match world.signal() {
         Ok(None) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
@@ -350,7 +310,7 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
             } else {
                 CheckState::Doubtful
             };
-            checks.add(STOP_CHECK, state, format!("Stops: {}.", ways.join("; ")));
+            checks.add(STOP_CHECK, state, format!("Stops: {}.", listed.join("; ")));
         }
         Ok(Some(Signal::Corner)) => checks.add(
             STOP_CHECK,
@@ -361,20 +321,12 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
             checks.add(
                 STOP_CHECK,
                 CheckState::Failed,
-                "The hotkey is down. Let it go.",
+                "The hotkey is down. Release it.",
             );
         }
-        Err(error) => checks.add(STOP_CHECK, CheckState::Failed, stop_trouble(&error)),
+        Err(error) => {
+            let detail = format!("It cannot be watched for: {error}");
+            checks.add(STOP_CHECK, CheckState::Failed, detail);
+        }
     }
-}
-
-fn stop_trouble(error: &WorldError) -> String {
-    format!("It cannot be watched for: {error}")
-}
-
-/// Board, number and first of the cells that are not sure.
-pub(super) fn doubtful(seen: &ScreenReading) -> Option<(String, usize, Cell)> {
-    let cells = seen.doubtful();
-    let (board, first) = cells.first()?;
-    Some(((*board).to_owned(), cells.len(), *first))
 }
