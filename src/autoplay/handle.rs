@@ -1,5 +1,6 @@
 //! Starting a run on its own thread, and its handle.
 
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -19,14 +20,14 @@ use super::log::{Kind, RunLog};
 use super::player::{Deps, play, preflight};
 use super::reader::{MakeReader, ProfileReader};
 
-/// Makes the world on the thread that will use it.
+/// Connects to the desktop, on the thread that will use it.
 pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
 
-/// All runs of this program: how to end each, and whether it still goes on.
+/// All runs of this program: how to end each, and a token that lives as long as it goes on.
 static RUNS: Mutex<Vec<(CancelFlag, Weak<()>)>> = Mutex::new(Vec::new());
 
-/// Ends all runs of this program and waits until every key is let up, at most so long: for the
-/// moment when the system wants the program to end. Whether all have ended.
+/// Ends all runs of this program and waits until every key is let up, no longer than `limit`;
+/// whether all have ended. For the moment when the system wants the program to end.
 pub fn end_all(limit: Duration) -> bool {
     let runs = std::mem::take(&mut *RUNS.lock().unwrap_or_else(PoisonError::into_inner));
     for (cancel, _) in &runs {
@@ -43,8 +44,8 @@ pub fn end_all(limit: Duration) -> bool {
     true
 }
 
-/// Takes note of a run, for [`end_all`]; what comes back is kept as long as it goes on.
-fn enlist(cancel: &CancelFlag) -> Arc<()> {
+/// Registers a run for [`end_all`]; the token must be kept as long as the run goes on.
+fn register(cancel: &CancelFlag) -> Arc<()> {
     let alive = Arc::new(());
     let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
     runs.retain(|(_, alive)| alive.strong_count() > 0);
@@ -86,7 +87,7 @@ impl AutoPlay {
         let (commands, receiver) = unbounded();
         let (cancel, log) = (CancelFlag::default(), RunLog::default());
         let tell = Arc::new(Mutex::new(tell));
-        let alive = enlist(&cancel);
+        let alive = register(&cancel);
         let work = {
             let (cancel, log, tell) = (cancel.clone(), log.clone(), tell.clone());
             move || {
@@ -94,7 +95,7 @@ impl AutoPlay {
                 let recorder = Arc::new(record(&config, &log));
                 let filming = Arc::new(film(&config, &log));
                 let say = move |event: Event| {
-                    // The end is told when it is written down.
+                    // The end is told once it is written down.
                     if let Some(recorder) = recorder.as_ref() {
                         recorder.event(&event);
                     }
@@ -107,7 +108,8 @@ impl AutoPlay {
                     tell(event);
                 };
                 let last = say.clone();
-                // Gone when all keys are up again, which is what `end_all` waits for.
+                // The run owns the world, so every key is up again once it is gone; `end_all` waits
+                // for that.
                 let played = caught(|| {
                     let world = connect()?;
                     let deps = Deps {
@@ -118,7 +120,6 @@ impl AutoPlay {
                         log: log.clone(),
                         tell: Box::new(say),
                     };
-                    // The player owns the world, so every key is up again once it is gone.
                     play(config, deps)
                 });
                 let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
@@ -207,32 +208,25 @@ pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     Ok(preview)
 }
 
-/// Writes the run down, if it is to be.
+/// Writes the run down if that is wanted.
 fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;
-    match Recorder::begin(history, &config.profile) {
-        Ok(recorder) => {
-            log.tell_lines(Box::new(recorder.line_sink()));
-            Some(recorder)
-        }
-        Err(error) => {
-            // No reason not to play.
-            let text = format!("The run is not written down for the history: {error}.");
-            log.add(Duration::ZERO, Kind::Check, text, None);
-            None
-        }
-    }
+    let recorder = Recorder::begin(history, &config.profile);
+    let recorder = or_note(recorder, log, "written down for the history")?;
+    log.tell_lines(Box::new(recorder.line_sink()));
+    Some(recorder)
 }
 
-/// Films the run, if it is to be.
+/// Films the run if that is wanted.
 fn film(config: &Config, log: &RunLog) -> Option<Filming> {
-    match Filming::begin(config.film.clone()?) {
-        Ok(filming) => Some(filming),
-        Err(error) => {
-            // No reason not to play.
-            let text = format!("The run is not filmed: {error}.");
-            log.add(Duration::ZERO, Kind::Check, text, None);
-            None
-        }
-    }
+    or_note(Filming::begin(config.film.clone()?), log, "filmed")
+}
+
+/// Notes in the log what cannot be done, which is no reason not to play.
+fn or_note<T>(begun: Result<T, impl Display>, log: &RunLog, what: &str) -> Option<T> {
+    let note = |error| {
+        let text = format!("The run is not {what}: {error}.");
+        log.add(Duration::ZERO, Kind::Check, text, None);
+    };
+    begun.map_err(note).ok()
 }

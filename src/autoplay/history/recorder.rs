@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use image::RgbaImage;
 use jiff::Timestamp;
 
-use crate::event::{Event, LevelStats, PlannedLevel, Progress, State, Summary};
+use crate::event::{Event, PlannedLevel, PlayError, Progress, State, Summary};
 use crate::log::{Kind, Line, line_object, picture_name};
 use crate::vision::Profile;
 
@@ -31,11 +31,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// What is told to the thread that writes.
 enum Note {
     Line(Line, Option<Arc<RgbaImage>>),
-    Planned(PlannedLevel),
-    Progress(Progress),
-    LevelDone(LevelStats),
-    State(State),
-    Ended(Result<Summary, String>),
+    Event(Box<Event>),
 }
 
 /// Writes a run down.
@@ -78,20 +74,10 @@ impl Recorder {
 
     /// Writes down what a run tells. At its end it waits until all is written.
     pub(crate) fn event(&self, event: &Event) {
-        let note = match event {
-            Event::Planned(level) => Note::Planned(level.clone()),
-            Event::Progress(progress) => Note::Progress(*progress),
-            Event::LevelDone(stats) => Note::LevelDone(stats.clone()),
-            Event::State(state @ (State::Paused(_) | State::Diverged(_))) => {
-                Note::State(state.clone())
-            }
-            Event::Ended(end) => Note::Ended(match end {
-                Ok(summary) => Ok(summary.clone()),
-                Err(error) => Err(error.to_string()),
-            }),
-            _ => return,
-        };
-        let _ = self.notes.send(note);
+        if matches!(event, Event::Seen(_) | Event::Log(_)) {
+            return;
+        }
+        let _ = self.notes.send(Note::Event(Box::new(event.clone())));
         if matches!(event, Event::Ended(_)) {
             let thread = self.thread.lock();
             let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
@@ -168,11 +154,16 @@ impl Writer {
     fn write_all(&mut self, notes: &Receiver<Note>) -> io::Result<()> {
         loop {
             match notes.recv_timeout(FRESH) {
-                Ok(Note::Ended(end)) => {
-                    self.end(end);
-                    return self.save();
+                Ok(Note::Line(line, picture)) => self.line(&line, picture.as_deref())?,
+                Ok(Note::Event(event)) => {
+                    let is_end = matches!(*event, Event::Ended(_));
+                    if self.take(*event) || is_end {
+                        self.save()?;
+                    }
+                    if is_end {
+                        return Ok(());
+                    }
                 }
-                Ok(note) => self.take(note)?,
                 Err(RecvTimeoutError::Timeout) => {
                     if self.stale {
                         self.save()?;
@@ -183,32 +174,26 @@ impl Writer {
         }
     }
 
-    fn take(&mut self, note: Note) -> io::Result<()> {
-        match note {
-            Note::Line(line, picture) => self.line(&line, picture.as_deref()),
-            Note::Planned(level) => {
-                self.planned(&level);
-                self.save()
-            }
-            Note::Progress(progress) => {
+    /// Takes over an event; whether it is to be saved at once.
+    fn take(&mut self, event: Event) -> bool {
+        match event {
+            Event::Planned(level) => self.planned(&level),
+            Event::Progress(progress) => {
                 self.progress = progress;
                 self.follow();
-                Ok(())
+                return false;
             }
-            Note::LevelDone(stats) => {
+            Event::LevelDone(stats) => {
                 if let Some(level) = self.level(stats.level) {
                     level.finish(&stats);
                 }
                 self.keys_before = self.progress.keys;
-                self.save()
             }
-            Note::State(state) => {
-                self.trouble(&state);
-                self.save()
-            }
-            // Taken before.
-            Note::Ended(_) => Ok(()),
+            Event::State(state) => return self.trouble(&state),
+            Event::Ended(end) => self.end(end),
+            _ => return false,
         }
+        true
     }
 
     fn level(&mut self, number: u32) -> Option<&mut LevelRecord> {
@@ -298,10 +283,10 @@ impl Writer {
         Ok(Some(name))
     }
 
-    /// The line that told of it, with its picture, came just before.
-    fn trouble(&mut self, state: &State) {
+    /// Adds a trouble, if the state is one; the line before it has told of it, with its picture.
+    fn trouble(&mut self, state: &State) -> bool {
         if self.run.troubles.len() >= MOST_TROUBLES {
-            return;
+            return false;
         }
         let boards = |looks: &[_]| looks.iter().map(BoardRecord::of).collect();
         let trouble = Trouble {
@@ -321,11 +306,12 @@ impl Writer {
                 seen: boards(&what.seen),
                 ..trouble
             },
-            State::Preparing(_) | State::Playing => return,
+            State::Preparing(_) | State::Playing => return false,
         });
+        true
     }
 
-    fn end(&mut self, end: Result<Summary, String>) {
+    fn end(&mut self, end: Result<Summary, PlayError>) {
         let run = &mut self.run;
         match end {
             Ok(summary) => {
@@ -337,7 +323,7 @@ impl Writer {
                 };
                 run.text = summary.text;
             }
-            Err(text) => (run.state, run.text) = (RunState::Failed, text),
+            Err(error) => (run.state, run.text) = (RunState::Failed, error.to_string()),
         }
     }
 

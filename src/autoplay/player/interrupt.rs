@@ -6,7 +6,7 @@ use crate::vision::Profile;
 
 /// Why the run is left.
 #[derive(Debug)]
-pub(crate) enum Break {
+pub enum Break {
     /// The person wants it to end.
     Stop,
     /// It waits for the person.
@@ -18,11 +18,11 @@ pub(crate) enum Break {
 }
 
 /// The result of a step, unless the run is left.
-pub(crate) type Step<T> = Result<T, Break>;
+pub type Step<T> = Result<T, Break>;
 
 impl Break {
     /// The profile lacks something that the game needs.
-    pub(crate) fn unplayable(profile: &Profile, reason: impl Into<String>) -> Self {
+    pub fn unplayable(profile: &Profile, reason: impl Into<String>) -> Self {
         Self::Fail(PlayError::Profile {
             profile: profile.id.clone(),
             reason: reason.into(),
@@ -30,7 +30,7 @@ impl Break {
     }
 
     /// The picture cannot be read.
-    pub(crate) fn unreadable(why: impl Into<String>) -> Self {
+    pub fn unreadable(why: impl Into<String>) -> Self {
         Self::Pause(Pause::Unreadable(why.into()))
     }
 }

@@ -12,11 +12,11 @@
 //! a [`Break`](interrupt::Break). The run then waits for the person and goes on from what the screen
 //! shows, so every resume goes through the same look and comparison as a start.
 
-pub(crate) mod eye;
+pub mod eye;
 mod hand;
 mod interrupt;
-pub(crate) mod preflight;
-pub(crate) mod run;
+pub mod preflight;
+pub mod run;
 mod site;
 
-pub(crate) use self::run::{Deps, play};
+pub use self::run::{Deps, play};

@@ -29,7 +29,7 @@ pub const STOP_CHECK: &str = "Emergency stop";
 const OPENING: Duration = Duration::from_secs(2);
 
 /// The first check that forbids to start, as an error.
-pub(crate) fn obstacle(checks: &[Check]) -> Option<PlayError> {
+pub fn obstacle(checks: &[Check]) -> Option<PlayError> {
     let failed = checks
         .iter()
         .find(|check| check.state == CheckState::Failed)?;
@@ -42,6 +42,18 @@ pub(crate) fn obstacle(checks: &[Check]) -> Option<PlayError> {
 struct Checks(Vec<Check>);
 
 impl Checks {
+    fn fine(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Fine, detail);
+    }
+
+    fn doubtful(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Doubtful, detail);
+    }
+
+    fn failed(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Failed, detail);
+    }
+
     fn add(&mut self, name: &'static str, state: CheckState, detail: impl Into<String>) {
         let detail = detail.into();
         self.0.push(Check {
@@ -81,7 +93,7 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
 
 /// A preview that looks again for a while at a picture that cannot be read: a window that has just
 /// been opened shows nothing yet, and a solved level may flash.
-pub(crate) fn patient_preview(
+pub fn patient_preview(
     world: &mut dyn World,
     reader: &dyn Fn() -> Box<dyn Reader>,
     config: &Config,
@@ -113,7 +125,7 @@ fn find(
     let windows = match world.windows() {
         Ok(windows) => windows,
         Err(error) => {
-            checks.add(WINDOW, CheckState::Failed, error.to_string());
+            checks.failed(WINDOW, error.to_string());
             return (None, Vec::new());
         }
     };
@@ -122,7 +134,7 @@ fn find(
     let window = match found.as_slice() {
         [window] => {
             let detail = format!("‘{}’ of {}.", window.title, window.app);
-            checks.add(WINDOW, CheckState::Fine, detail);
+            checks.fine(WINDOW, detail);
             Some(window.clone())
         }
         [] => {
@@ -134,7 +146,7 @@ fn find(
                 "No window of {wanted} is open.{}",
                 start.unwrap_or_default()
             );
-            checks.add(WINDOW, CheckState::Failed, detail);
+            checks.failed(WINDOW, detail);
             None
         }
         several => {
@@ -144,7 +156,7 @@ fn find(
                 several.len(),
                 titles.join(", ")
             );
-            checks.add(WINDOW, CheckState::Failed, detail);
+            checks.failed(WINDOW, detail);
             None
         }
     };
@@ -177,14 +189,13 @@ fn wanted(profile: &Profile) -> String {
 fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) {
     match world.active() {
         Ok(Some(active)) if active == window.id => {
-            checks.add(FOCUS, CheckState::Fine, "The window has the focus.");
+            checks.fine(FOCUS, "The window has the focus.");
         }
-        Ok(_) => checks.add(
+        Ok(_) => checks.doubtful(
             FOCUS,
-            CheckState::Doubtful,
             "Another window has the focus. The game's window is brought to the front at the start.",
         ),
-        Err(error) => checks.add(FOCUS, CheckState::Failed, error.to_string()),
+        Err(error) => checks.failed(FOCUS, error.to_string()),
     }
 }
 
@@ -196,13 +207,13 @@ fn picture(
 ) -> Option<Frame> {
     if window.minimised {
         let detail = "The window is minimised; bring it back.";
-        checks.add(PICTURE, CheckState::Failed, detail);
+        checks.failed(PICTURE, detail);
         return None;
     }
     let frame = match glance(world, window.id, reader, Duration::ZERO) {
         Ok(frame) => frame,
         Err(error) => {
-            checks.add(PICTURE, CheckState::Failed, error.to_string());
+            checks.failed(PICTURE, error.to_string());
             return None;
         }
     };
@@ -210,14 +221,14 @@ fn picture(
         Ok(seen) => {
             let (width, height) = frame.picture.dimensions();
             let detail = format!("{width}×{height} pixels, phase ‘{}’.", seen.phase);
-            checks.add(PICTURE, CheckState::Fine, detail);
+            checks.fine(PICTURE, detail);
             let detail = format!(
                 "{:.2} pixels of the window for one of the game.",
                 seen.place.scale
             );
-            checks.add(SCALE, CheckState::Fine, detail);
+            checks.fine(SCALE, detail);
         }
-        Err(error) => checks.add(PICTURE, CheckState::Failed, error.clone()),
+        Err(error) => checks.failed(PICTURE, error.clone()),
     }
     Some(frame)
 }
@@ -235,7 +246,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         } else {
             format!("{what} Bring it to a level; auto-play waits for one.")
         };
-        checks.add(BOARD, CheckState::Doubtful, detail);
+        checks.doubtful(BOARD, detail);
         return None;
     }
     let doubtful = seen.doubtful();
@@ -245,42 +256,34 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
             "{count} cells of the board ‘{board}’ are doubtful, the first at {first}. If that \
              stays, check colours and scale in the screen profile."
         );
-        checks.add(BOARD, CheckState::Doubtful, detail);
+        checks.doubtful(BOARD, detail);
     } else {
         let boards = seen.reading.boards.iter();
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
         let detail = format!("Every cell is read with confidence: {}.", boards.join(", "));
-        checks.add(BOARD, CheckState::Fine, detail);
+        checks.fine(BOARD, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;
     let level = match game.level_from_reading(&seen.reading) {
         Ok(level) => level,
         Err(error) => {
-            checks.add(
-                START,
-                CheckState::Doubtful,
-                format!("No level can be read: {error}."),
-            );
+            checks.doubtful(START, format!("No level can be read: {error}."));
             return None;
         }
     };
     let given = config.given.as_ref();
     let wanted = given.map_or(&level, |given| &given.level);
     if shows(wanted.start().as_ref(), seen) {
-        checks.add(
-            START,
-            CheckState::Fine,
-            "The board is where the plan begins.",
-        );
+        checks.fine(START, "The board is where the plan begins.");
     } else if given.is_some() {
         let detail =
             "The window shows another level or another position than the plan begins with.";
-        checks.add(START, CheckState::Failed, detail);
+        checks.failed(START, detail);
     } else {
         let detail = "Moves were made in this level already. Auto-play tries to go on from there.";
-        checks.add(START, CheckState::Doubtful, detail);
+        checks.doubtful(START, detail);
     }
     Some(level)
 }
@@ -290,12 +293,8 @@ fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
         .into_iter()
         .find_map(|key| world.can_press(key).err());
     match missing {
-        None => checks.add(
-            KEYS,
-            CheckState::Fine,
-            "The keyboard has every key of the profile.",
-        ),
-        Some(error) => checks.add(KEYS, CheckState::Failed, error.to_string()),
+        None => checks.fine(KEYS, "The keyboard has every key of the profile."),
+        Some(error) => checks.failed(KEYS, error.to_string()),
     }
 }
 
@@ -312,21 +311,16 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
             };
             checks.add(STOP_CHECK, state, format!("Stops: {}.", listed.join("; ")));
         }
-        Ok(Some(Signal::Corner)) => checks.add(
+        Ok(Some(Signal::Corner)) => checks.failed(
             STOP_CHECK,
-            CheckState::Failed,
             "The pointer is in a corner of the screen, which means stop. Move it away.",
         ),
         Ok(Some(Signal::Hotkey)) => {
-            checks.add(
-                STOP_CHECK,
-                CheckState::Failed,
-                "The hotkey is down. Release it.",
-            );
+            checks.failed(STOP_CHECK, "The hotkey is down. Release it.");
         }
         Err(error) => {
             let detail = format!("It cannot be watched for: {error}");
-            checks.add(STOP_CHECK, CheckState::Failed, detail);
+            checks.failed(STOP_CHECK, detail);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of windows, read from the window itself: what lies over it does not show.
+//! Pictures of windows, read from the window itself: windows that cover it do not show.
 
 use std::time::Duration;
 
@@ -11,53 +11,45 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapSt
 
 use crate::desktop::WorldError;
 
-use super::{X11, broken, refused, unnamed};
+use super::X11;
 
-/// Programs take so long to draw their window when they are asked to.
+/// Programs need so long to redraw their window when asked to.
 const REPAINT: Duration = Duration::from_millis(150);
 
 impl X11 {
     pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, WorldError> {
         if !self.redirected.contains(&window) {
-            // From now on the display keeps the window's pixels apart from the screen's.
+            // From now on the display keeps the window's pixels apart from those of the screen.
             self.conn
-                .composite_redirect_window(window, Redirect::AUTOMATIC)
-                .map_err(broken)?
-                .check()
-                .map_err(refused)?;
+                .composite_redirect_window(window, Redirect::AUTOMATIC)?
+                .check()?;
             self.redirected.insert(window);
-            // What was covered until now is not in the picture: the window is asked to draw it.
+            // Pixels that were covered until now are missing: the window is asked to draw them.
             std::thread::sleep(REPAINT);
         }
-        let attributes = self.conn.get_window_attributes(window).map_err(broken)?;
-        let geometry = self.conn.get_geometry(window).map_err(broken)?;
-        let attributes = attributes.reply().map_err(refused)?;
-        let geometry = geometry.reply().map_err(refused)?;
+        let attributes = self.conn.get_window_attributes(window)?;
+        let geometry = self.conn.get_geometry(window)?;
+        let attributes = attributes.reply()?;
+        let geometry = geometry.reply()?;
         if attributes.map_state != MapState::VIEWABLE {
             return Err(WorldError::NoPicture(
                 "it is minimised or on another workspace; bring it back".to_owned(),
             ));
         }
         // A resized window has a new pixmap, so it is named afresh for every picture.
-        let pixmap = self.conn.generate_id().map_err(unnamed)?;
-        let named = self
-            .conn
-            .composite_name_window_pixmap(window, pixmap)
-            .map_err(broken)?;
+        let pixmap = self.conn.generate_id()?;
+        let named = self.conn.composite_name_window_pixmap(window, pixmap)?;
         let border = i16::try_from(geometry.border_width).unwrap_or(0);
-        let pixels = self
-            .conn
-            .get_image(
-                ImageFormat::Z_PIXMAP,
-                pixmap,
-                border,
-                border,
-                geometry.width,
-                geometry.height,
-                u32::MAX,
-            )
-            .map_err(broken)?;
-        let freed = self.conn.free_pixmap(pixmap).map_err(broken)?;
+        let pixels = self.conn.get_image(
+            ImageFormat::Z_PIXMAP,
+            pixmap,
+            border,
+            border,
+            geometry.width,
+            geometry.height,
+            u32::MAX,
+        )?;
+        let freed = self.conn.free_pixmap(pixmap)?;
         let named = named.check();
         let pixels = pixels.reply();
         // Fails only where naming has failed.
@@ -116,6 +108,6 @@ fn changing(error: ReplyError) -> WorldError {
             WorldError::NoPicture("it is being resized or hidden".to_owned())
         }
         // The pixmap's name is what is missing where naming has failed.
-        _ => refused(error),
+        _ => error.into(),
     }
 }

@@ -5,18 +5,18 @@ use x11rb::protocol::xproto::ConnectionExt as _;
 
 use crate::desktop::{Emergency, Signal, WorldError};
 
+use super::X11;
 use super::keys::{ALT, CONTROL, END, PAUSE};
-use super::{X11, broken, refused};
 
-/// So near to a corner, in pixels, counts as in it.
+/// A pointer this near to a corner, in pixels, counts as in it.
 const NEAR: i32 = 1;
 
 impl X11 {
     /// The corners of all monitors.
     pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, WorldError> {
-        let screen = self.conn.get_geometry(self.root).map_err(broken)?;
+        let screen = self.conn.get_geometry(self.root)?;
         let monitors = self.conn.randr_get_monitors(self.root, true);
-        let screen = screen.reply().map_err(refused)?;
+        let screen = screen.reply()?;
         let mut areas = vec![(0, 0, screen.width, screen.height)];
         // Displays without that extension have one monitor.
         if let Ok(Ok(monitors)) = monitors.map(|monitors| monitors.reply()) {
@@ -39,11 +39,11 @@ impl X11 {
 
 impl Emergency for X11 {
     fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
-        let keys = self.conn.query_keymap().map_err(broken)?;
-        let pointer = self.conn.query_pointer(self.root).map_err(broken)?;
-        let keys = keys.reply().map_err(refused)?.keys;
-        let pointer = pointer.reply().map_err(refused)?;
-        // Keys that we hold down ourselves say nothing about the person.
+        let keys = self.conn.query_keymap()?;
+        let pointer = self.conn.query_pointer(self.root)?;
+        let keys = keys.reply()?.keys;
+        let pointer = pointer.reply()?;
+        // Keys held down by this program say nothing about the person.
         let ours = |code: u8| {
             let mut strokes = self.held.iter().map(|(_, stroke)| stroke);
             strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))

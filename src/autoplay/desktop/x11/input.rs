@@ -1,8 +1,8 @@
-//! Keys and clicks through XTEST, each sent in one breath with the look at who would get it.
+//! Keys and clicks through XTEST, each sent in the same breath as the check of who would get it.
 //!
-//! XTEST has no addressee: a key goes to whatever has the focus. Between a look at the focus and
-//! the key another program could take it. So both happen while the display serves nobody else
-//! (`GrabServer`, well below a millisecond): no key can go astray, not even by bad luck.
+//! XTEST has no addressee: a key goes to whatever has the focus, and between a check and the key
+//! another program could take it. So both happen while the display serves nobody else
+//! (`GrabServer`, well below a millisecond): no key can go astray.
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
@@ -15,14 +15,14 @@ use crate::desktop::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::{X11, broken, native, refused};
+use super::{X11, native};
 
 /// Serves only us until dropped.
 struct Alone<'a>(&'a X11);
 
 impl<'a> Alone<'a> {
     fn new(x11: &'a X11) -> Result<Self, WorldError> {
-        x11.conn.grab_server().map_err(broken)?;
+        x11.conn.grab_server()?;
         Ok(Self(x11))
     }
 }
@@ -42,19 +42,14 @@ impl X11 {
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let active = self
             .conn
-            .get_property(false, self.root, name, AtomEnum::WINDOW, 0, 1)
-            .map_err(broken)?;
-        let focus = self.conn.get_input_focus().map_err(broken)?;
-        let active = active.reply().map_err(refused)?;
-        let focus = focus.reply().map_err(refused)?.focus;
+            .get_property(false, self.root, name, AtomEnum::WINDOW, 0, 1)?;
+        let focus = self.conn.get_input_focus()?;
+        let active = active.reply()?;
+        let focus = focus.reply()?.focus;
         let active = active.value32().and_then(|mut windows| windows.next());
         if active != Some(target) {
             // It may be inactive because it is gone.
-            self.conn
-                .get_geometry(target)
-                .map_err(broken)?
-                .reply()
-                .map_err(refused)?;
+            self.conn.get_geometry(target)?.reply()?;
             return Err(WorldError::NotActive);
         }
         // 0 and 1 stand for nobody and for whatever is under the pointer.
@@ -67,23 +62,19 @@ impl X11 {
 
     fn fake(&self, kind: u8, detail: u8, at: (i16, i16)) -> Result<(), WorldError> {
         self.conn
-            .xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, self.root, at.0, at.1, 0)
-            .map_err(broken)?
-            .check()
-            .map_err(refused)
+            .xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, self.root, at.0, at.1, 0)?
+            .check()?;
+        Ok(())
     }
 
     /// Moves the pointer to a pixel of the window if that pixel is the window's.
     fn point(&self, target: Window, at: (i32, i32)) -> Result<(), WorldError> {
-        let size = self.conn.get_geometry(target).map_err(broken)?;
-        let place = self
-            .conn
-            .translate_coordinates(target, self.root, 0, 0)
-            .map_err(broken)?;
-        let screen = self.conn.get_geometry(self.root).map_err(broken)?;
-        let size = size.reply().map_err(refused)?;
-        let place = place.reply().map_err(refused)?;
-        let screen = screen.reply().map_err(refused)?;
+        let size = self.conn.get_geometry(target)?;
+        let place = self.conn.translate_coordinates(target, self.root, 0, 0)?;
+        let screen = self.conn.get_geometry(self.root)?;
+        let size = size.reply()?;
+        let place = place.reply()?;
+        let screen = screen.reply()?;
         let inside = |at: i32, size: u16| (0..i32::from(size)).contains(&at);
         let (x, y) = (at.0 + i32::from(place.dst_x), at.1 + i32::from(place.dst_y));
         if !(inside(at.0, size.width)
@@ -101,10 +92,8 @@ impl X11 {
         while above != target {
             let here = self
                 .conn
-                .translate_coordinates(self.root, above, x, y)
-                .map_err(broken)?
-                .reply()
-                .map_err(refused)?;
+                .translate_coordinates(self.root, above, x, y)?
+                .reply()?;
             depth = depth.checked_sub(1).ok_or(WorldError::Covered)?;
             if Some(&here.child) != lineage.get(depth) {
                 return Err(WorldError::Covered);
@@ -167,7 +156,10 @@ impl Input for X11 {
         let alone = Alone::new(self)?;
         alone.0.check_active(target)?;
         alone.0.point(target, at)?;
-        alone.0.fake(BUTTON_PRESS_EVENT, number(button), (0, 0))
+        alone.0.fake(BUTTON_PRESS_EVENT, number(button), (0, 0))?;
+        drop(alone);
+        self.held_buttons.push(button);
+        Ok(())
     }
 
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
@@ -178,6 +170,7 @@ impl Input for X11 {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        self.held_buttons.retain(|held| *held != button);
         self.fake(BUTTON_RELEASE_EVENT, number(button), (0, 0))
     }
 
@@ -192,6 +185,11 @@ impl Drop for X11 {
         for key in held {
             if let Err(error) = self.release(key) {
                 log::warn!("the key ‘{key}’ could not be let up: {error}");
+            }
+        }
+        for button in std::mem::take(&mut self.held_buttons) {
+            if let Err(error) = self.button_up(button) {
+                log::warn!("a pointer button could not be let up: {error}");
             }
         }
     }

@@ -7,8 +7,6 @@ use x11rb::rust_connection::RustConnection;
 use crate::desktop::WorldError;
 use crate::vision::Key;
 
-use super::{broken, refused};
-
 /// What has to be pressed for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stroke {
@@ -35,11 +33,7 @@ impl Keyboard {
     pub(super) fn read(conn: &RustConnection) -> Result<Self, WorldError> {
         let (first, last) = (conn.setup().min_keycode, conn.setup().max_keycode);
         let count = last.saturating_sub(first).saturating_add(1);
-        let mapping = conn
-            .get_keyboard_mapping(first, count)
-            .map_err(broken)?
-            .reply()
-            .map_err(refused)?;
+        let mapping = conn.get_keyboard_mapping(first, count)?.reply()?;
         Ok(Self {
             first,
             width: mapping.keysyms_per_keycode.max(1).into(),

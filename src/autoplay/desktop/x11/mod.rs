@@ -1,5 +1,5 @@
-//! The desktop under X11: windows and focus as the window manager tells them (EWMH), pictures
-//! through the composite extension, input through XTEST.
+//! The desktop under X11: windows and focus from the window manager (EWMH), pictures through the
+//! composite extension, input through XTEST.
 
 mod capture;
 mod emergency;
@@ -18,6 +18,9 @@ use x11rb::protocol::xproto::{
     Window,
 };
 use x11rb::rust_connection::RustConnection;
+
+use crate::game::Button;
+use crate::vision::Key;
 
 use super::world::{Bounds, Clock, Focus, Screen as Windows, WindowId, WindowInfo, WorldError};
 
@@ -46,7 +49,8 @@ pub struct X11 {
     redirected: HashSet<Window>,
     keyboard: keys::Keyboard,
     /// Keys that are down because we pressed them, with the shift key where it was needed.
-    held: Vec<(crate::vision::Key, keys::Stroke)>,
+    held: Vec<(Key, keys::Stroke)>,
+    held_buttons: Vec<Button>,
     corners: Vec<(i32, i32)>,
 }
 
@@ -64,21 +68,15 @@ impl X11 {
             .get(number)
             .ok_or_else(|| WorldError::NoDisplay(format!("it has no screen {number}")))?;
         let root = screen.root;
-        let atoms = Atoms::new(&conn)
-            .map_err(broken)?
-            .reply()
-            .map_err(refused)?;
+        let atoms = Atoms::new(&conn)?.reply()?;
         for (name, title) in [("Composite", "Composite"), ("XTEST", "XTEST")] {
-            let known = conn.query_extension(name.as_bytes()).map_err(broken)?;
-            if !known.reply().map_err(refused)?.present {
+            let known = conn.query_extension(name.as_bytes())?;
+            if !known.reply()?.present {
                 return Err(WorldError::NoExtension(title));
             }
         }
         // The server serves no other request of an extension before its version was asked for.
-        conn.composite_query_version(0, 4)
-            .map_err(broken)?
-            .reply()
-            .map_err(refused)?;
+        conn.composite_query_version(0, 4)?.reply()?;
         let keyboard = keys::Keyboard::read(&conn)?;
         let mut this = Self {
             conn,
@@ -88,6 +86,7 @@ impl X11 {
             redirected: HashSet::new(),
             keyboard,
             held: Vec::new(),
+            held_buttons: Vec::new(),
             corners: Vec::new(),
         };
         this.corners = this.screen_corners()?;
@@ -114,11 +113,10 @@ impl X11 {
         name: Atom,
         kind: Atom,
     ) -> Result<GetPropertyReply, WorldError> {
-        self.conn
-            .get_property(false, window, name, kind, 0, 4096)
-            .map_err(broken)?
-            .reply()
-            .map_err(refused)
+        Ok(self
+            .conn
+            .get_property(false, window, name, kind, 0, 4096)?
+            .reply()?)
     }
 
     fn numbers(&self, window: Window, name: Atom, kind: Atom) -> Result<Vec<u32>, WorldError> {
@@ -132,13 +130,10 @@ impl X11 {
     }
 
     fn describe(&self, window: Window) -> Result<WindowInfo, WorldError> {
-        let geometry = self.conn.get_geometry(window).map_err(broken)?;
-        let place = self
-            .conn
-            .translate_coordinates(window, self.root, 0, 0)
-            .map_err(broken)?;
-        let geometry = geometry.reply().map_err(refused)?;
-        let place = place.reply().map_err(refused)?;
+        let geometry = self.conn.get_geometry(window)?;
+        let place = self.conn.translate_coordinates(window, self.root, 0, 0)?;
+        let geometry = geometry.reply()?;
+        let place = place.reply()?;
         let atoms = &self.atoms;
         let mut title = self.text(window, atoms._NET_WM_NAME, atoms.UTF8_STRING)?;
         if title.is_empty() {
@@ -170,8 +165,8 @@ impl X11 {
         let mut at = window;
         // Deeper nesting than this occurs in no desktop.
         for _ in 0..32 {
-            let tree = self.conn.query_tree(at).map_err(broken)?;
-            at = tree.reply().map_err(refused)?.parent;
+            let tree = self.conn.query_tree(at)?;
+            at = tree.reply()?.parent;
             if at == self.root || at == x11rb::NONE {
                 break;
             }
@@ -231,10 +226,9 @@ impl Focus for X11 {
         let message = ClientMessageEvent::new(32, native(id)?, name, data);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.conn
-            .send_event(false, self.root, mask, message)
-            .map_err(broken)?
-            .check()
-            .map_err(refused)
+            .send_event(false, self.root, mask, message)?
+            .check()?;
+        Ok(())
     }
 }
 
@@ -252,24 +246,30 @@ fn native(id: WindowId) -> Result<Window, WorldError> {
     Window::try_from(id.0).map_err(|_| WorldError::WindowGone)
 }
 
-fn broken(error: ConnectionError) -> WorldError {
-    WorldError::Desktop(error.to_string())
-}
-
-fn refused(error: ReplyError) -> WorldError {
-    match error {
-        ReplyError::ConnectionError(error) => broken(error),
-        ReplyError::X11Error(error) => match error.error_kind {
-            ErrorKind::Window | ErrorKind::Drawable => WorldError::WindowGone,
-            kind => WorldError::Desktop(format!("{kind:?}")),
-        },
+impl From<ConnectionError> for WorldError {
+    fn from(error: ConnectionError) -> Self {
+        Self::Desktop(error.to_string())
     }
 }
 
-fn unnamed(error: ReplyOrIdError) -> WorldError {
-    match error {
-        ReplyOrIdError::ConnectionError(error) => broken(error),
-        ReplyOrIdError::X11Error(error) => refused(ReplyError::X11Error(error)),
-        ReplyOrIdError::IdsExhausted => WorldError::Desktop("it has no more names".to_owned()),
+impl From<ReplyError> for WorldError {
+    fn from(error: ReplyError) -> Self {
+        match error {
+            ReplyError::ConnectionError(error) => error.into(),
+            ReplyError::X11Error(error) => match error.error_kind {
+                ErrorKind::Window | ErrorKind::Drawable => Self::WindowGone,
+                kind => Self::Desktop(format!("{kind:?}")),
+            },
+        }
+    }
+}
+
+impl From<ReplyOrIdError> for WorldError {
+    fn from(error: ReplyOrIdError) -> Self {
+        match error {
+            ReplyOrIdError::ConnectionError(error) => error.into(),
+            ReplyOrIdError::X11Error(error) => ReplyError::X11Error(error).into(),
+            ReplyOrIdError::IdsExhausted => Self::Desktop("it has no more names".to_owned()),
+        }
     }
 }

@@ -7,13 +7,13 @@ use crate::vision::ScreenReading;
 const MOST_COVERED: usize = 4;
 
 /// Whether two readings show the same, whatever their confidence.
-pub(crate) fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
+pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
     let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
     a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b)
 }
 
 /// Whether two readings show the same boards, wherever the cursor is.
-pub(crate) fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
+pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
     let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
     a.reading.boards.len() == b.reading.boards.len()
         && boards.all(|(a, b)| {
@@ -51,7 +51,7 @@ pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
 
 /// Whether a reading shows this position as far as it can be seen: a few cells may be doubtful,
 /// but not those in which `other` differs.
-pub(crate) fn shows_where_clear(
+pub fn shows_where_clear(
     position: &dyn Position,
     other: &dyn Position,
     seen: &ScreenReading,
@@ -86,10 +86,7 @@ fn confidence(seen: &ScreenReading, board: &str, cell: Cell) -> Option<f32> {
 
 /// Cells in which a reading differs from a position, over all boards that both have; `None` if
 /// they have no board in common.
-pub(crate) fn differences(
-    position: &dyn Position,
-    seen: &ScreenReading,
-) -> Option<Vec<(String, Cell)>> {
+pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
     let mut differing = Vec::new();
     let mut compared = false;
     // The result of a plan does not show before the plan is started.
@@ -137,7 +134,7 @@ pub(crate) fn differences(
 
 /// Cells of a board that are read as something else than they should show; all cells if the board
 /// has another size.
-pub(crate) fn differing_cells<'a>(
+pub fn differing_cells<'a>(
     board: &'a ShownBoard,
     seen: &'a ScreenReading,
 ) -> impl Iterator<Item = Cell> + 'a {

@@ -1,8 +1,8 @@
 //! The eye: captures the target, reads the picture, waits until it settles, and remembers what it
 //! has seen.
 
-pub(crate) mod compare;
-pub(crate) mod pieces;
+pub mod compare;
+pub mod pieces;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ const SHOW_EVERY: Duration = Duration::from_millis(100);
 const LONGEST_ECHO: Duration = Duration::from_millis(120);
 
 /// Captures, reads and remembers.
-pub(crate) struct Eye {
+pub struct Eye {
     profile: Arc<Profile>,
     make_reader: MakeReader,
     reader: Box<dyn Reader>,
@@ -58,12 +58,15 @@ struct Memory {
     shown_at: Duration,
 }
 
+/// A reading, or why there is none, for people.
+type Seen = Result<Arc<ScreenReading>, String>;
+
 fn ms(milliseconds: u32) -> Duration {
     Duration::from_millis(milliseconds.into())
 }
 
 /// Captures and reads a window once, without asking who has the focus.
-pub(crate) fn glance(
+pub fn glance(
     world: &mut dyn World,
     window: WindowId,
     reader: &mut dyn Reader,
@@ -77,13 +80,13 @@ pub(crate) fn glance(
     })
 }
 
-fn read(reader: &mut dyn Reader, picture: &RgbaImage) -> Result<Arc<ScreenReading>, String> {
+fn read(reader: &mut dyn Reader, picture: &RgbaImage) -> Seen {
     let seen = reader.read(picture).map(Arc::new);
     seen.map_err(|error| error.to_string())
 }
 
 impl Eye {
-    pub(crate) fn new(profile: Arc<Profile>, pacing: &Pacing, make_reader: MakeReader) -> Self {
+    pub fn new(profile: Arc<Profile>, pacing: &Pacing, make_reader: MakeReader) -> Self {
         Self {
             profile,
             reader: make_reader(),
@@ -96,23 +99,23 @@ impl Eye {
     }
 
     /// Forgets what the window showed, which says nothing about now.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         (self.memory.last, self.memory.whole) = (None, None);
         self.memory.blind_since = None;
     }
 
     /// Makes readers of the same kind.
-    pub(crate) fn readers(&self) -> &dyn Fn() -> Box<dyn Reader> {
+    pub fn readers(&self) -> &dyn Fn() -> Box<dyn Reader> {
         &*self.make_reader
     }
 
     /// Starts reading another window.
-    pub(crate) fn read_new_window(&mut self) {
+    pub fn read_new_window(&mut self) {
         self.reader = (self.make_reader)();
     }
 
     /// Takes a picture and reads it, if the target is in front and nothing else is in the way.
-    pub(crate) fn look(&mut self, site: &mut Site) -> Step<Frame> {
+    pub fn look(&mut self, site: &mut Site) -> Step<Frame> {
         site.guard()?;
         let (picture, seen) = self.capture(site)?;
         let now = site.now();
@@ -130,7 +133,7 @@ impl Eye {
     }
 
     /// Looks once without touching the target, in front or not.
-    pub(crate) fn glance(&mut self, site: &mut Site) -> Step<Frame> {
+    pub fn glance(&mut self, site: &mut Site) -> Step<Frame> {
         let at = site.since_start();
         let (window, world) = site.window_and_world();
         let frame = glance(world, window, &mut *self.reader, at)?;
@@ -141,10 +144,7 @@ impl Eye {
 
     /// A picture and its reading. A window that is being shown, hidden or resized has no picture
     /// for a moment; only a longer time without one is an error.
-    fn capture(
-        &mut self,
-        site: &mut Site,
-    ) -> Step<(Arc<RgbaImage>, Result<Arc<ScreenReading>, String>)> {
+    fn capture(&mut self, site: &mut Site) -> Step<(Arc<RgbaImage>, Seen)> {
         match site.capture() {
             Ok(picture) => {
                 self.memory.blind_since = None;
@@ -166,7 +166,7 @@ impl Eye {
     }
 
     /// Looks until `find` finds something; the latest picture if it has not by the deadline.
-    pub(crate) fn until<T>(
+    pub fn until<T>(
         &mut self,
         site: &mut Site,
         deadline: Duration,
@@ -185,16 +185,12 @@ impl Eye {
     }
 
     /// Looks until the picture has settled; the latest look in any case, and whether it has.
-    pub(crate) fn settled(&mut self, site: &mut Site) -> Step<(Frame, bool)> {
+    pub fn settled(&mut self, site: &mut Site) -> Step<(Frame, bool)> {
         self.settled_within(site, self.patience)
     }
 
     /// The same with another limit on the wait.
-    pub(crate) fn settled_within(
-        &mut self,
-        site: &mut Site,
-        limit: Duration,
-    ) -> Step<(Frame, bool)> {
+    pub fn settled_within(&mut self, site: &mut Site, limit: Duration) -> Step<(Frame, bool)> {
         let deadline = site.now() + limit;
         let settled = self.until(site, deadline, |eye, frame| {
             let settled = frame.is_whole() && eye.still_for() >= eye.settle;
@@ -207,14 +203,14 @@ impl Eye {
     }
 
     /// Waits until the next look is due.
-    pub(crate) fn nap(&self, site: &mut Site) {
+    pub fn nap(&self, site: &mut Site) {
         let spent = site.now().saturating_sub(self.memory.looked_at);
         site.sleep(self.poll.saturating_sub(spent));
     }
 
     /// The target did something by itself so long after a confirmed effect: a picture counts as
     /// settled only when it has been still for longer than that.
-    pub(crate) fn echoed(&mut self, after: Duration) {
+    pub fn echoed(&mut self, after: Duration) {
         // A later effect is no echo but that of a press that was called lost too early.
         if after <= LONGEST_ECHO {
             self.settle = self.settle.max(after + after / 2);
@@ -222,17 +218,17 @@ impl Eye {
     }
 
     /// A picture has settled when it has not changed for so long.
-    pub(crate) fn settle_time(&self) -> Duration {
+    pub fn settle_time(&self) -> Duration {
         self.settle
     }
 
     /// Longest wait for a picture to settle.
-    pub(crate) fn patience(&self) -> Duration {
+    pub fn patience(&self) -> Duration {
         self.patience
     }
 
     /// Shows the latest look to those who watch, however short ago they were shown another.
-    pub(crate) fn show_last(&self, site: &Site) {
+    pub fn show_last(&self, site: &Site) {
         if let Some(frame) = &self.memory.last {
             site.tell(Event::Seen(frame.clone()));
         }
@@ -263,57 +259,57 @@ impl Memory {
 /// What the eye has seen.
 impl Eye {
     /// The latest look.
-    pub(crate) fn last(&self) -> Option<&Frame> {
+    pub fn last(&self) -> Option<&Frame> {
         self.memory.last.as_ref()
     }
 
     /// The reading of the latest look, if there are boards in it.
-    pub(crate) fn playing(&self) -> Option<&ScreenReading> {
+    pub fn playing(&self) -> Option<&ScreenReading> {
         self.last()?.playing()
     }
 
     /// The picture of the latest look.
-    pub(crate) fn picture(&self) -> Option<Arc<RgbaImage>> {
+    pub fn picture(&self) -> Option<Arc<RgbaImage>> {
         Some(self.last()?.picture.clone())
     }
 
     /// Whether the game shows something else than boards. Two looks must agree, because one
     /// picture may be caught halfway through drawing.
-    pub(crate) fn is_away(&self) -> bool {
+    pub fn is_away(&self) -> bool {
         self.memory.away >= 2
     }
 
     /// How long the picture had not changed at the latest look.
-    pub(crate) fn still_for(&self) -> Duration {
+    pub fn still_for(&self) -> Duration {
         let memory = &self.memory;
         memory.looked_at.saturating_sub(memory.changed_at)
     }
 
     /// When the latest picture was taken.
-    pub(crate) fn looked_at(&self) -> Duration {
+    pub fn looked_at(&self) -> Duration {
         self.memory.looked_at
     }
 
     /// When the picture last changed.
-    pub(crate) fn changed_at(&self) -> Duration {
+    pub fn changed_at(&self) -> Duration {
         self.memory.changed_at
     }
 
     /// The size of the board that the game's cursor moves on.
-    pub(crate) fn cursor_board(&self) -> Option<Size> {
+    pub fn cursor_board(&self) -> Option<Size> {
         let rule = self.profile.cursor.as_ref()?;
         let seen = self.memory.whole.as_ref()?;
         Some(seen.reading.board(rule.board())?.size())
     }
 
     /// The pixel of the window in the middle of a cell.
-    pub(crate) fn middle_of(&self, board: &str, cell: Cell) -> Option<(i32, i32)> {
+    pub fn middle_of(&self, board: &str, cell: Cell) -> Option<(i32, i32)> {
         let seen = self.last()?.seen.as_deref().ok()?;
         seen.cell_rect(&self.profile, board, cell).map(middle)
     }
 
     /// The pixel of the window at a point of the game's picture.
-    pub(crate) fn pixel_of(&self, (x, y): Point) -> Option<(i32, i32)> {
+    pub fn pixel_of(&self, (x, y): Point) -> Option<(i32, i32)> {
         let seen = self.last()?.seen.as_deref().ok()?;
         let (width, height) = (1, 1);
         let area = Area {

@@ -7,7 +7,7 @@ use super::compare::differences;
 
 /// Where a piece lies that a position has at a cell: any cell on boards without fixed places, the
 /// cell itself on others.
-pub(crate) fn place_of(
+pub fn place_of(
     position: &dyn Position,
     seen: &ScreenReading,
     board: &str,
@@ -25,7 +25,7 @@ pub(crate) fn place_of(
 
 /// Where a dragged piece was dropped beside its goal: the only cell of the goal's board that
 /// differs, empty in the position, read with confidence, and holding the value of the piece.
-pub(crate) fn stray(
+pub fn stray(
     position: &dyn Position,
     seen: &ScreenReading,
     from: (&str, Cell),
@@ -50,7 +50,7 @@ pub(crate) fn stray(
 }
 
 /// Whether a reading shows the piece of a drag dropped beside its goal.
-pub(crate) fn is_stray(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
+pub fn is_stray(intent: &Intent, before: &dyn Position, seen: &ScreenReading) -> bool {
     match intent {
         Intent::Drag {
             from_board,

@@ -16,7 +16,7 @@ use super::{Hand, Reached};
 
 /// An input whose place on the screen is known.
 #[derive(Clone, Debug)]
-pub(crate) enum Aimed {
+pub enum Aimed {
     /// A key press, with the game's cursor on a cell where one is given.
     Press { key: Key, on: Option<Cell> },
     /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages.
@@ -27,6 +27,9 @@ pub(crate) enum Aimed {
         cell: Cell,
     },
 }
+
+/// The board and cell that an input is for; none for a control.
+type Place<'i> = Option<(&'i str, Cell)>;
 
 impl fmt::Display for Aimed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,10 +51,7 @@ impl fmt::Display for Aimed {
 
 impl Hand {
     /// The input of the profile for an intent that is no drag, and the cell it is for.
-    pub(super) fn input_for<'i>(
-        &self,
-        intent: &'i Intent,
-    ) -> Step<Option<(Input, Option<(&'i str, Cell)>)>> {
+    pub(super) fn input_for<'i>(&self, intent: &'i Intent) -> Step<Option<(Input, Place<'i>)>> {
         let (input, place, missing) = match intent {
             Intent::Drag { .. } => return Ok(None),
             Intent::Act {
@@ -77,7 +77,7 @@ impl Hand {
 
     /// Aims an intent at what the latest look shows; `None` while it does not show the board, or the
     /// piece that is to be dragged. `position` is the one simulated.
-    pub(crate) fn aim(
+    pub fn aim(
         &self,
         eye: &Eye,
         position: Option<&dyn Position>,
@@ -128,7 +128,7 @@ impl Hand {
         }))
     }
 
-    fn aim_input(&self, eye: &Eye, input: &Input, place: Option<(&str, Cell)>) -> Step<Aimed> {
+    fn aim_input(&self, eye: &Eye, input: &Input, place: Place<'_>) -> Step<Aimed> {
         let cell = place.map(|(_, cell)| cell);
         let placed =
             |reason: &str| place.ok_or_else(|| Break::unplayable(&self.profile, reason.to_owned()));
@@ -166,7 +166,7 @@ impl Hand {
     }
 
     /// Sends an input once; whether its effect shows.
-    pub(crate) fn act(
+    pub fn act(
         &mut self,
         site: &mut Site,
         eye: &mut Eye,
@@ -191,7 +191,7 @@ impl Hand {
     }
 
     /// Sends an input that is not part of a plan; whether any board or phase changes.
-    pub(crate) fn send(&mut self, site: &mut Site, eye: &mut Eye, input: &Input) -> Step<bool> {
+    pub fn send(&mut self, site: &mut Site, eye: &mut Eye, input: &Input) -> Step<bool> {
         if eye.last().is_none() {
             eye.look(site)?;
         }

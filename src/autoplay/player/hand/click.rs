@@ -31,7 +31,7 @@ impl Drop for HeldButton<'_> {
 impl Hand {
     /// Clicks, or drags to another pixel, and looks until the effect shows; `None` if it does not
     /// within `timeout`.
-    pub(crate) fn click(
+    pub fn click(
         &mut self,
         site: &mut Site,
         eye: &mut Eye,

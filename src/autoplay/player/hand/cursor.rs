@@ -17,7 +17,7 @@ const MOST_PRESSES: usize = 2000;
 impl Hand {
     /// Moves the game's cursor to a cell, correcting it as often as needed, until no lost press can
     /// still move it from there, or until the game is not played any more.
-    pub(crate) fn go_to(&mut self, site: &mut Site, eye: &mut Eye, target: Cell) -> Step<()> {
+    pub fn go_to(&mut self, site: &mut Site, eye: &mut Eye, target: Cell) -> Step<()> {
         let Some(keys) = self.controls.cursor.clone() else {
             let reason = "an action is a key press, but no cursor keys are given";
             return Err(Break::unplayable(&self.profile, reason));

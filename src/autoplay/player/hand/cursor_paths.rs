@@ -37,25 +37,20 @@ fn legs(
 }
 
 /// The key of the next step of a shortest path, and the cell it leads to; `None` at its end.
-pub(crate) fn towards(
-    keys: &CursorKeys,
-    size: Size,
-    at: Cell,
-    target: Cell,
-) -> Option<(Key, Cell)> {
+pub fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> Option<(Key, Cell)> {
     let (key, _, next) = legs(keys, size, at, target).next()?;
     Some((key, next))
 }
 
 /// The keys of a shortest path from one cell to another, and how often each is pressed.
-pub(crate) fn presses(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
+pub fn presses(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
     let legs = legs(keys, size, from, to);
     legs.map(|(key, count, _)| (key, count)).collect()
 }
 
 /// The step to a neighbour whose effect settles most about outstanding presses, and where it leads:
 /// by a key that has none, best across the direction of those that are.
-pub(crate) fn aside(
+pub fn aside(
     keys: &CursorKeys,
     size: Size,
     at: Cell,

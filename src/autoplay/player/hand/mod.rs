@@ -23,16 +23,16 @@ use crate::vision::{Controls, Key, Profile};
 use super::eye::Eye;
 use super::site::Site;
 
-pub(crate) use self::aim::Aimed;
+pub use self::aim::Aimed;
 use self::outstanding::Outstanding;
 use self::pace::Pace;
-pub(crate) use self::profile_keys::{profile_keys, typed};
+pub use self::profile_keys::{profile_keys, typed};
 
 /// Whether the effect of an input shows.
-pub(crate) type Reached<'a> = &'a mut dyn FnMut(&Eye, &crate::event::Frame) -> bool;
+pub type Reached<'a> = &'a mut dyn FnMut(&Eye, &crate::event::Frame) -> bool;
 
 /// Presses, clicks and drags.
-pub(crate) struct Hand {
+pub struct Hand {
     profile: Arc<Profile>,
     controls: Controls,
     pace: Pace,
@@ -51,15 +51,15 @@ pub(crate) struct Hand {
 
 /// How many inputs were sent, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Keys and clicks sent.
-    pub(crate) sent: u64,
+    pub sent: u64,
     /// Those whose effect was seen.
-    pub(crate) confirmed: u64,
+    pub confirmed: u64,
     /// Those without effect, sent again.
-    pub(crate) lost: u64,
+    pub lost: u64,
     /// Those with more effect than they should have.
-    pub(crate) doubled: u64,
+    pub doubled: u64,
 }
 
 impl Sub for Counts {
@@ -77,7 +77,7 @@ impl Sub for Counts {
 
 impl Hand {
     /// A hand that has touched nothing yet.
-    pub(crate) fn new(profile: Arc<Profile>, controls: Controls) -> Self {
+    pub fn new(profile: Arc<Profile>, controls: Controls) -> Self {
         Self {
             pace: Pace::new(&controls.pacing),
             profile,
@@ -92,33 +92,33 @@ impl Hand {
     }
 
     /// What was sent since the run began.
-    pub(crate) fn counts(&self) -> Counts {
+    pub fn counts(&self) -> Counts {
         self.counts
     }
 
     /// How often in a row an input may be repeated.
-    pub(crate) fn retries(&self) -> u32 {
+    pub fn retries(&self) -> u32 {
         self.pace.retries()
     }
 
     /// An input is called lost after this time when so many before it were.
-    pub(crate) fn timeout_after(&self, lost: u32) -> Duration {
+    pub fn timeout_after(&self, lost: u32) -> Duration {
         self.pace.timeout_after(lost)
     }
 
     /// Forgets where the game's cursor was: it may have been moved by somebody else.
-    pub(crate) fn forget_cursor(&mut self) {
+    pub fn forget_cursor(&mut self) {
         self.cursor = None;
     }
 
     /// Sends nothing before this moment, so that a second effect of the last press cannot meet the
     /// next one.
-    pub(crate) fn rest_until(&mut self, moment: Duration) {
+    pub fn rest_until(&mut self, moment: Duration) {
         self.next_press = self.next_press.max(moment);
     }
 
     /// The moment from which on no earlier input can take effect any more.
-    pub(crate) fn safe_from(&self, next: &Aimed) -> Duration {
+    pub fn safe_from(&self, next: &Aimed) -> Duration {
         let echo_over = self.last_press + self.pace.reach();
         match next {
             // The cursor has shown that no earlier press can still take effect.
@@ -129,7 +129,7 @@ impl Hand {
     }
 
     /// Counts an input that had no effect yet.
-    pub(crate) fn count_lost(&mut self, site: &mut Site, what: String) {
+    pub fn count_lost(&mut self, site: &mut Site, what: String) {
         self.pace.lost();
         self.counts.lost += 1;
         self.late_until = site.now() + self.pace.late();
@@ -137,7 +137,7 @@ impl Hand {
     }
 
     /// Counts an input that had more effect than it should.
-    pub(crate) fn count_doubled(&mut self, site: &mut Site, what: String) {
+    pub fn count_doubled(&mut self, site: &mut Site, what: String) {
         self.counts.doubled += 1;
         site.note(Kind::Doubled, what);
     }

@@ -14,11 +14,11 @@ const MOST: usize = 256;
 
 /// Presses whose effect has not been seen, the oldest first.
 #[derive(Debug, Default)]
-pub(crate) struct Outstanding(VecDeque<Key>);
+pub struct Outstanding(VecDeque<Key>);
 
 impl Outstanding {
     /// A key was pressed.
-    pub(crate) fn pressed(&mut self, key: Key) {
+    pub fn pressed(&mut self, key: Key) {
         self.0.push_back(key);
         if self.0.len() > MOST {
             self.0.pop_front();
@@ -27,7 +27,7 @@ impl Outstanding {
 
     /// The effect of so many presses of a key was seen: at least its oldest presses and all those
     /// before them are settled. A press that counted twice stands for both.
-    pub(crate) fn seen(&mut self, key: Key, times: usize) {
+    pub fn seen(&mut self, key: Key, times: usize) {
         let of_key = self
             .0
             .iter()
@@ -39,16 +39,16 @@ impl Outstanding {
     }
 
     /// How many presses of a key there are.
-    pub(crate) fn count(&self, key: Key) -> usize {
+    pub fn count(&self, key: Key) -> usize {
         self.0.iter().filter(|other| **other == key).count()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// No earlier press will take effect any more.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 }

@@ -23,7 +23,7 @@ const SHORTEST_LATE: Duration = Duration::from_millis(300);
 /// The gap to the next press shrinks a little with every confirmation and grows with every
 /// loss. A press is called lost after [`Pace::timeout`], twice what slow confirmations took.
 #[derive(Clone, Debug)]
-pub(crate) struct Pace {
+pub struct Pace {
     pacing: Pacing,
     hold: Duration,
     gap: Duration,
@@ -37,7 +37,7 @@ fn ms(milliseconds: u32) -> Duration {
 
 impl Pace {
     /// Starts from the profile.
-    pub(crate) fn new(pacing: &Pacing) -> Self {
+    pub fn new(pacing: &Pacing) -> Self {
         let mut pacing = pacing.clone();
         pacing.min_hold_ms = pacing.min_hold_ms.min(pacing.hold_ms);
         pacing.min_gap_ms = pacing.min_gap_ms.min(pacing.gap_ms);
@@ -50,22 +50,22 @@ impl Pace {
     }
 
     /// Longest hold of a key whose effect does not show.
-    pub(crate) fn hold(&self) -> Duration {
+    pub fn hold(&self) -> Duration {
         self.hold.min(LONGEST_HOLD)
     }
 
     /// Shortest hold, even if the effect shows at once.
-    pub(crate) fn min_hold(&self) -> Duration {
+    pub fn min_hold(&self) -> Duration {
         ms(self.pacing.min_hold_ms)
     }
 
     /// From the release of a key to the next press.
-    pub(crate) fn gap(&self) -> Duration {
+    pub fn gap(&self) -> Duration {
         self.gap
     }
 
     /// A press without effect after so long is lost.
-    pub(crate) fn timeout(&self) -> Duration {
+    pub fn timeout(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
         }
@@ -77,13 +77,13 @@ impl Pace {
 
     /// The time-out after so many lost presses in a row: twice as long each time, because the
     /// machine may be slow, up to twice the profile's time-out.
-    pub(crate) fn timeout_after(&self, lost: u32) -> Duration {
+    pub fn timeout_after(&self, lost: u32) -> Duration {
         let longest = self.longest_timeout() * 2;
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
 
     /// The effect of a press that was called lost may still come so long after that.
-    pub(crate) fn late(&self) -> Duration {
+    pub fn late(&self) -> Duration {
         (self.timeout() * 4)
             .max(SHORTEST_LATE)
             .min(self.longest_timeout())
@@ -92,7 +92,7 @@ impl Pace {
     /// The effect of any press shows within this time, judging by the slowest so far. An action
     /// waits so long after the last press of another key: the effect seen may have been the echo
     /// of an earlier press.
-    pub(crate) fn reach(&self) -> Duration {
+    pub fn reach(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
         }
@@ -101,12 +101,12 @@ impl Pace {
     }
 
     /// The profile's time-out, after which no effect is expected any more.
-    pub(crate) fn longest_timeout(&self) -> Duration {
+    pub fn longest_timeout(&self) -> Duration {
         ms(self.pacing.confirm_timeout_ms.max(1))
     }
 
     /// How often in a row a press may be repeated.
-    pub(crate) fn retries(&self) -> u32 {
+    pub fn retries(&self) -> u32 {
         self.pacing.retries
     }
 
@@ -120,7 +120,7 @@ impl Pace {
     }
 
     /// The effect of a press showed after this time.
-    pub(crate) fn confirmed(&mut self, after: Duration) {
+    pub fn confirmed(&mut self, after: Duration) {
         self.confirmed.push_back(after);
         if self.confirmed.len() > REMEMBERED {
             self.confirmed.pop_front();
@@ -134,7 +134,7 @@ impl Pace {
     }
 
     /// A press had no effect.
-    pub(crate) fn lost(&mut self) {
+    pub fn lost(&mut self) {
         let most = ms(self.pacing.gap_ms) * 2;
         self.gap = (self.gap + Duration::from_millis(8)).min(most);
         let most = (ms(self.pacing.hold_ms) * 4).min(LONGEST_HOLD);

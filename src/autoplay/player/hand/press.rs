@@ -33,7 +33,7 @@ impl Drop for Held<'_> {
 
 impl Hand {
     /// Presses a key and looks until its effect shows; `None` if it does not within `timeout`.
-    pub(crate) fn press(
+    pub fn press(
         &mut self,
         site: &mut Site,
         eye: &mut Eye,
@@ -74,7 +74,7 @@ impl Hand {
     }
 
     /// Holds a key for a fixed time.
-    pub(crate) fn hold_for(&mut self, site: &mut Site, key: Key, time: Duration) -> Step<()> {
+    pub fn hold_for(&mut self, site: &mut Site, key: Key, time: Duration) -> Step<()> {
         site.wait_until(self.next_press)?;
         let held = Held::press(site, key)?;
         let now = held.site.now();

@@ -3,7 +3,7 @@
 use crate::vision::{Input, Key, Profile, StartStep};
 
 /// All keys that a profile may press, for checks before a start.
-pub(crate) fn profile_keys(profile: &Profile) -> Vec<Key> {
+pub fn profile_keys(profile: &Profile) -> Vec<Key> {
     let mut keys = Vec::new();
     if let Some(controls) = &profile.controls {
         if let Some(cursor) = &controls.cursor {
@@ -27,7 +27,7 @@ pub(crate) fn profile_keys(profile: &Profile) -> Vec<Key> {
 }
 
 /// The key that types a character.
-pub(crate) fn typed(character: char) -> Key {
+pub fn typed(character: char) -> Key {
     match character {
         ' ' => Key::Space,
         other => Key::Char(other),

@@ -11,7 +11,7 @@ use super::cursor_paths::towards;
 impl Hand {
     /// The keys and clicks for an intent; `cursor` is where the game's cursor would be, before and
     /// after.
-    pub(crate) fn rehearse(
+    pub fn rehearse(
         &self,
         eye: &Eye,
         intent: &Intent,

@@ -45,17 +45,17 @@ use super::site::{Site, Tell};
 use level::LevelInHand;
 
 /// What a run works with.
-pub(crate) struct Deps {
-    pub(crate) world: Box<dyn World>,
-    pub(crate) reader: MakeReader,
-    pub(crate) commands: Receiver<Command>,
-    pub(crate) cancel: CancelFlag,
-    pub(crate) log: RunLog,
-    pub(crate) tell: Tell,
+pub struct Deps {
+    pub world: Box<dyn World>,
+    pub reader: MakeReader,
+    pub commands: Receiver<Command>,
+    pub cancel: CancelFlag,
+    pub log: RunLog,
+    pub tell: Tell,
 }
 
 /// Plays to the end.
-pub(crate) fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
+pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
     Run::new(config, deps)?.play()
 }
 

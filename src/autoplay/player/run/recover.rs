@@ -29,7 +29,7 @@ impl Run {
         let may_recover = self.level.as_ref().filter(may).is_some();
         let dropped = self.after_dropped_piece().filter(|_| may_recover);
         let is_dropped = dropped.is_some();
-        let course = dropped.or_else(|| self.from_known_position().filter(|_| may_recover));
+        let course = dropped.or_else(|| self.on_from_known_position().filter(|_| may_recover));
         let (Some(level), Some((made, left, position))) = (&mut self.level, course) else {
             return Err(Break::Diverged(what));
         };
@@ -56,7 +56,7 @@ impl Run {
 
     /// From a position that the game recognises and from which it knows the path to the end of the
     /// plan.
-    fn from_known_position(&self) -> Option<Course> {
+    fn on_from_known_position(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
         let game_level = level.level.as_ref();

@@ -15,7 +15,7 @@ const FOCUS_WAIT: Duration = Duration::from_secs(5);
 const FOCUS_CHANGE: Duration = Duration::from_millis(200);
 
 /// The windows that may be the target.
-pub(crate) fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     let own = std::process::id();
     let fits = |window: &&WindowInfo| match config.window {
         Some(id) => window.id == id,
@@ -29,7 +29,7 @@ pub(crate) fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowI
 impl Site {
     /// Checks all that must hold before an input and while its effect is awaited: the person lets
     /// the run go on, and the target is in front.
-    pub(crate) fn guard(&mut self) -> Step<()> {
+    pub fn guard(&mut self) -> Step<()> {
         self.check_person()?;
         let mut active = self.world.active()?;
         if active.is_none() {
@@ -62,7 +62,7 @@ impl Site {
 
     /// Finds the target again if it was closed: the only other candidate becomes the target;
     /// whether that is so.
-    pub(crate) fn find_again(&mut self, config: &Config) -> Step<bool> {
+    pub fn find_again(&mut self, config: &Config) -> Step<bool> {
         self.take_commands()?;
         if self.world.window(self.target)?.is_some() {
             return Ok(false);
@@ -76,7 +76,7 @@ impl Site {
     }
 
     /// Brings the target to the front.
-    pub(crate) fn bring_to_front(&mut self) -> Step<()> {
+    pub fn bring_to_front(&mut self) -> Step<()> {
         if self.world.active()? == Some(self.target) {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl Site {
     }
 
     /// Waits for a moment, checking everything.
-    pub(crate) fn wait_until(&mut self, moment: Duration) -> Step<()> {
+    pub fn wait_until(&mut self, moment: Duration) -> Step<()> {
         loop {
             self.guard()?;
             let left = moment.saturating_sub(self.now());

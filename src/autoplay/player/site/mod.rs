@@ -20,15 +20,15 @@ use crate::log::RunLog;
 use crate::search::CancelFlag;
 use crate::vision::Key;
 
-pub(crate) use self::guard::candidates;
+pub use self::guard::candidates;
 use self::person::Person;
 use self::report::Report;
 
 /// Where a run tells what happens.
-pub(crate) type Tell = Box<dyn Fn(Event) + Send>;
+pub type Tell = Box<dyn Fn(Event) + Send>;
 
 /// Where a run takes place.
-pub(crate) struct Site {
+pub struct Site {
     world: Box<dyn World>,
     target: WindowId,
     person: Person,
@@ -37,7 +37,7 @@ pub(crate) struct Site {
 
 impl Site {
     /// A site whose target is not known yet.
-    pub(crate) fn new(
+    pub fn new(
         mut world: Box<dyn World>,
         (commands, cancel): (Receiver<Command>, CancelFlag),
         fail_safe: bool,
@@ -52,37 +52,37 @@ impl Site {
     }
 
     /// Makes a window the target.
-    pub(crate) fn aim_at(&mut self, window: WindowId) {
+    pub fn aim_at(&mut self, window: WindowId) {
         self.target = window;
     }
 
     /// The target and its desktop, for looks that send nothing.
-    pub(crate) fn window_and_world(&mut self) -> (WindowId, &mut dyn World) {
+    pub fn window_and_world(&mut self) -> (WindowId, &mut dyn World) {
         (self.target, &mut *self.world)
     }
 
     /// The time on the desktop's clock.
-    pub(crate) fn now(&mut self) -> Duration {
+    pub fn now(&mut self) -> Duration {
         self.world.now()
     }
 
     /// Waits without heeding anything: for the short times in which a key is held.
-    pub(crate) fn sleep(&mut self, time: Duration) {
+    pub fn sleep(&mut self, time: Duration) {
         self.world.sleep(time);
     }
 
     /// The picture of the target's client area.
-    pub(crate) fn capture(&mut self) -> Result<RgbaImage, WorldError> {
+    pub fn capture(&mut self) -> Result<RgbaImage, WorldError> {
         self.world.capture(self.target)
     }
 
     /// Presses a key down in the target; the desktop checks the focus in the same breath.
-    pub(crate) fn key_down(&mut self, key: Key) -> Result<(), WorldError> {
+    pub fn key_down(&mut self, key: Key) -> Result<(), WorldError> {
         self.world.key_down(self.target, key)
     }
 
     /// Lets a key up.
-    pub(crate) fn key_up(&mut self, key: Key) {
+    pub fn key_up(&mut self, key: Key) {
         if let Err(error) = self.world.key_up(key) {
             log::warn!("the key ‘{key}’ could not be let up: {error}");
         }
@@ -90,17 +90,17 @@ impl Site {
 
     /// Presses a pointer button at a pixel of the target; the desktop checks that it is in front
     /// there in the same breath.
-    pub(crate) fn button_down(&mut self, at: (i32, i32), button: Button) -> Result<(), WorldError> {
+    pub fn button_down(&mut self, at: (i32, i32), button: Button) -> Result<(), WorldError> {
         self.world.button_down(self.target, at, button)
     }
 
     /// Moves the pointer within the target while a button is down.
-    pub(crate) fn drag_to(&mut self, at: (i32, i32)) -> Result<(), WorldError> {
+    pub fn drag_to(&mut self, at: (i32, i32)) -> Result<(), WorldError> {
         self.world.drag_to(self.target, at)
     }
 
     /// Lets a button up.
-    pub(crate) fn button_up(&mut self, button: Button) {
+    pub fn button_up(&mut self, button: Button) {
         if let Err(error) = self.world.button_up(button) {
             log::warn!("a pointer button could not be let up: {error}");
         }

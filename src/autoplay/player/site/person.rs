@@ -49,12 +49,12 @@ impl Site {
     }
 
     /// Raised when the run is to end.
-    pub(crate) fn cancel_flag(&self) -> CancelFlag {
+    pub fn cancel_flag(&self) -> CancelFlag {
         self.person.cancel.clone()
     }
 
     /// Takes commands; a stop counts at once.
-    pub(crate) fn take_commands(&mut self) -> Step<()> {
+    pub fn take_commands(&mut self) -> Step<()> {
         while let Some(command) = self.command() {
             match command {
                 Command::Stop => return Err(Break::Stop),
@@ -67,7 +67,7 @@ impl Site {
     }
 
     /// Takes commands between two moves, where a pause counts as well.
-    pub(crate) fn checkpoint(&mut self) -> Step<()> {
+    pub fn checkpoint(&mut self) -> Step<()> {
         self.take_commands()?;
         if std::mem::take(&mut self.person.pause_asked) {
             return Err(Break::Pause(Pause::Asked));
@@ -76,7 +76,7 @@ impl Site {
     }
 
     /// Takes commands and looks for the emergency stop.
-    pub(crate) fn check_person(&mut self) -> Step<()> {
+    pub fn check_person(&mut self) -> Step<()> {
         self.take_commands()?;
         if self.person.fail_safe
             && let Some(signal) = self.world.signal()?
@@ -92,7 +92,7 @@ impl Site {
 
     /// Waits until the person wants the run to go on or to end; what they said, and how long that
     /// took.
-    pub(crate) fn wait_for_command(&mut self, state: State) -> (Command, Duration) {
+    pub fn wait_for_command(&mut self, state: State) -> (Command, Duration) {
         let since = self.now();
         self.tell_state(state);
         let command = loop {

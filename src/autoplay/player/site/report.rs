@@ -26,32 +26,32 @@ impl Report {
 
 impl Site {
     /// Time since the run began.
-    pub(crate) fn since_start(&mut self) -> Duration {
+    pub fn since_start(&mut self) -> Duration {
         self.now().saturating_sub(self.report.began)
     }
 
     /// Tells an event.
-    pub(crate) fn tell(&self, event: Event) {
+    pub fn tell(&self, event: Event) {
         (self.report.tell)(event);
     }
 
     /// Tells what the run is doing.
-    pub(crate) fn tell_state(&self, state: State) {
+    pub fn tell_state(&self, state: State) {
         self.tell(Event::State(state));
     }
 
     /// Tells what is being done before moves are made.
-    pub(crate) fn tell_preparing(&self, what: &str) {
+    pub fn tell_preparing(&self, what: &str) {
         self.tell_state(State::Preparing(what.to_owned()));
     }
 
     /// Adds a line to the log and tells it.
-    pub(crate) fn note(&mut self, kind: Kind, text: impl Into<String>) {
+    pub fn note(&mut self, kind: Kind, text: impl Into<String>) {
         self.note_with_picture(kind, text, None);
     }
 
     /// The same with the picture of the moment.
-    pub(crate) fn note_with_picture(
+    pub fn note_with_picture(
         &mut self,
         kind: Kind,
         text: impl Into<String>,
@@ -63,7 +63,7 @@ impl Site {
     }
 
     /// Adds a line to the log that those who watch need not see: there is one for every key.
-    pub(crate) fn log_only(&mut self, kind: Kind, text: &str, picture: Option<&Arc<RgbaImage>>) {
+    pub fn log_only(&mut self, kind: Kind, text: &str, picture: Option<&Arc<RgbaImage>>) {
         let at = self.since_start();
         self.report.log.add(at, kind, text, picture);
     }
