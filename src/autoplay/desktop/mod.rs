@@ -3,11 +3,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | [`conformance`] | what every desktop must do, as a suite that runs on each of them |
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
 //! | [`x11`] | X11 |
 //! | `portable` | what xcap and enigo offer where there is no X11 |
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
+pub mod conformance;
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod portable;
 pub mod scripted;

@@ -11,7 +11,7 @@ use crossbeam_channel::unbounded;
 
 use super::config::{Config, Given};
 use super::desktop::Signal;
-use super::desktop::scripted::{Happening, Script, Scripted, TARGET};
+use super::desktop::scripted::{Faults, Happening, Script, Scripted, TARGET};
 use super::event::{Command, Event, Pause, PlayError, State, Summary};
 use super::log::RunLog;
 use super::player::{Deps, play as play_run};
@@ -103,12 +103,12 @@ struct Played {
 }
 
 /// Plays with a person who answers every wait with the next of these commands, then with stop.
-fn play(script: Script, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
+fn play(script: impl Into<Script>, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
     play_with(script, levels, answers, |_| {}, |_, _| {})
 }
 
 fn play_with(
-    script: Script,
+    script: impl Into<Script>,
     levels: Vec<LevelRef>,
     answers: &[Command],
     configure: impl Fn(&mut Config),
@@ -142,7 +142,7 @@ fn play_with(
     });
     let log = RunLog::default();
     let deps = Deps {
-        world: Box::new(world.clone()),
+        world: world.connect(),
         reader: Box::new(move || Box::new(reader.reader())),
         commands,
         cancel: CancelFlag::default(),
@@ -154,8 +154,8 @@ fn play_with(
         let told = waits.lock().expect("is fine");
         told.clone()
     };
-    assert_eq!(world.held(), [], "a key was left down");
-    assert!(world.sent().iter().all(|(_, window)| *window == TARGET));
+    assert_eq!(world.not_let_up(), [], "a key was left down");
+    assert!(world.received().iter().all(|press| press.window == TARGET));
     Played {
         result,
         world,
@@ -209,7 +209,7 @@ fn lost_doubled_and_late_presses_never_make_a_wrong_move() {
     let (mut lost, mut doubled) = (0, 0);
     for seed in 0..1500 {
         let levels = worlds[seed as usize % worlds.len()].clone();
-        let script = Script {
+        let script = Faults {
             lose: 0.1,
             double: 0.1,
             // Now and then later than a press is called lost.
@@ -217,7 +217,7 @@ fn lost_doubled_and_late_presses_never_make_a_wrong_move() {
             echo: MS(seed % 45),
             torn: 0.05,
             seed,
-            ..Script::default()
+            ..Faults::default()
         };
         let count = levels.len().min(2);
         let played = play(script, levels[..count].to_vec(), &[]);
@@ -239,11 +239,11 @@ fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
     let mut longest = Duration::ZERO;
     for seed in 0..900 {
         let levels = worlds[seed as usize % worlds.len()].clone();
-        let script = Script {
+        let script = Faults {
             lose: 0.1,
             hang: (0.1, MS([700, 1500, 3000][seed as usize / 7 % 3])),
             seed,
-            ..Script::default()
+            ..Faults::default()
         };
         let count = levels.len().min(2);
         let played = play(script, levels[..count].to_vec(), &[]);
@@ -260,10 +260,13 @@ fn clicks_are_confirmed_and_repeated_like_keys() {
         for longest in [0, 700, 2000] {
             let count = levels.len();
             let script = Script {
+                faults: Faults {
+                    lose: 0.1,
+                    hang: (0.1, MS(longest)),
+                    seed: seed as u64,
+                    ..Faults::default()
+                },
                 pointer: true,
-                lose: 0.1,
-                hang: (0.1, MS(longest)),
-                seed: seed as u64,
                 ..Script::default()
             };
             assert_solved(&play(script, levels.clone(), &[]), count);
@@ -276,9 +279,12 @@ fn a_solved_board_that_flashes_is_not_taken_for_the_next_level() {
     for (seed, levels) in worlds().into_iter().enumerate() {
         for flash in [40, 130, 400] {
             let script = Script {
+                faults: Faults {
+                    lose: 0.1,
+                    seed: seed as u64,
+                    ..Faults::default()
+                },
                 flashes: Some(MS(flash)),
-                lose: 0.1,
-                seed: seed as u64,
                 ..Script::default()
             };
             let played = play(script, levels.clone(), &[]);
@@ -305,9 +311,12 @@ fn a_level_that_comes_late_and_is_drifted_over_is_waited_for() {
 fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
     for seed in 0..50 {
         let script = Script {
+            faults: Faults {
+                lose: 0.2,
+                seed,
+                ..Faults::default()
+            },
             title: true,
-            lose: 0.2,
-            seed,
             ..Script::default()
         };
         let levels = worlds().remove(0);
@@ -320,8 +329,8 @@ fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
 #[test]
 fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
     let worlds = worlds();
-    let mut paused = 0;
-    for seed in 0..600_u64 {
+    let (mut paused, mut thefts) = (0, 0);
+    for seed in 0..1600_u64 {
         let levels = worlds[seed as usize % worlds.len()].clone();
         let at = |n: u64| MS(300 + (seed * 7919 + n * 104_729) % 2500);
         let happening = match seed % 4 {
@@ -333,9 +342,12 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
         let mut happenings = vec![(at(0), happening), (at(1), Happening::TakeFocus)];
         happenings.sort_by_key(|(at, _)| *at);
         let script = Script {
-            lose: 0.05,
-            double: 0.05,
-            seed,
+            faults: Faults {
+                lose: 0.05,
+                double: 0.05,
+                seed,
+                ..Faults::default()
+            },
             happenings,
             ..Script::default()
         };
@@ -350,6 +362,7 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
         let played = play_with(script, levels, &[Command::Resume; 6], |_| {}, calm);
         assert_solved(&played, count);
         paused += played.pauses.len();
+        thefts += played.world.focus_thefts();
         for pause in &played.pauses {
             assert!(
                 matches!(
@@ -361,6 +374,7 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
         }
     }
     assert!(paused > 300, "{paused}");
+    assert!(thefts >= 1000, "{thefts}");
 }
 
 #[test]
@@ -441,7 +455,7 @@ fn a_dry_run_sends_nothing_and_says_what_it_would() {
     let levels = worlds().remove(0);
     let configure = |config: &mut Config| config.dry_run = true;
     let played = play_with(Script::default(), levels, &[], configure, |_, _| {});
-    assert!(played.world.sent().is_empty());
+    assert!(played.world.received().is_empty());
     let summary = played.result.as_ref().expect("has ended well");
     assert!(summary.text.contains("would be sent"), "{}", summary.text);
     assert!(transcript(&played).contains("WouldSend"));
@@ -450,9 +464,9 @@ fn a_dry_run_sends_nothing_and_says_what_it_would() {
 #[test]
 fn a_dead_target_is_given_up_after_bounded_retries() {
     let levels = worlds().remove(0);
-    let script = Script {
+    let script = Faults {
         lose: 1.0,
-        ..Script::default()
+        ..Faults::default()
     };
     let played = play(script, levels, &[]);
     assert!(
@@ -461,7 +475,7 @@ fn a_dead_target_is_given_up_after_bounded_retries() {
         played.pauses,
         transcript(&played)
     );
-    assert!(played.world.sent().len() < 20);
+    assert!(played.world.received().len() < 20);
 }
 
 #[test]
@@ -492,7 +506,7 @@ fn failed_checks_forbid_to_start() {
         let played = play(script, levels.clone(), &[]);
         let error = played.result.expect_err("must not start");
         assert!(error.to_string().contains(word), "{error}");
-        assert!(played.world.sent().is_empty());
+        assert!(played.world.received().is_empty());
     }
 }
 
@@ -571,7 +585,7 @@ fn a_plan_for_another_level_is_not_played() {
         },
         |_, _| {},
     );
-    assert!(played.world.sent().is_empty());
+    assert!(played.world.received().is_empty());
     assert!(
         matches!(played.result, Err(PlayError::Preflight { .. })),
         "{}",

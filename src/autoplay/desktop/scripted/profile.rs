@@ -9,7 +9,7 @@ use crate::vision::{
 
 use super::Script;
 
-/// The boards that the game's screen has. Where a board tells all, that is the one.
+/// The boards on the game's screen: only the level's own in games where it tells everything.
 pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
     let info = crate::games::by_id(game).map(|game| game.info());
     let only = info
@@ -21,8 +21,9 @@ pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
 }
 
 /// The profile of a target with levels like this one.
-pub(super) fn profile(level: &dyn Level, position: &dyn Position, script: &Script) -> Profile {
-    let boards = shown(level.game_id(), position);
+pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
+    let position = level.start();
+    let boards = shown(level.game_id(), position.as_ref());
     let rule = |id: &str, size: Size, index: usize| BoardRule {
         id: id.to_owned(),
         rows: size.rows,

@@ -1,4 +1,4 @@
-//! Readings of the scripted world's pictures.
+//! Readings of the scripted target's pictures.
 
 use image::RgbaImage;
 
@@ -7,8 +7,9 @@ use crate::reader::Reader;
 use crate::vision::{OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError};
 
 use super::Scripted;
+use super::game::BETWEEN;
 
-/// Reads the scripted world's pictures.
+/// Reads the scripted target's pictures.
 pub struct ScriptedReader(Scripted);
 
 impl ScriptedReader {
@@ -25,7 +26,7 @@ impl Reader for ScriptedReader {
         let phase = match phase {
             1 => PLAYING_PHASE,
             2 => OTHER_PHASE,
-            3 => "between",
+            3 => BETWEEN,
             5 => OVER_PHASE,
             _ => "title",
         };
@@ -40,7 +41,7 @@ impl Reader for ScriptedReader {
                 let size = Size::new(board.rows, board.cols);
                 let cells = pixels.by_ref().take(size.area());
                 let cells = cells.map(|[code, ..]| {
-                    let value = inner.values.get(usize::from(code));
+                    let value = inner.past.values.get(usize::from(code));
                     sure(value.cloned().unwrap_or_default())
                 });
                 reading.boards.push(BoardReading {

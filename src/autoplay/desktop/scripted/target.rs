@@ -1,82 +1,91 @@
-//! The game behind the window: what presses do to it, when, and what happens by itself.
+//! The scripted target: the game's window among others, and everything that time does to it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::desktop::{Signal, WindowId, WorldError};
-use crate::game::{Button, Cell, Gesture, LevelRef, Position};
-use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE, Profile};
+use crate::desktop::conformance::Received;
+use crate::desktop::{Bounds, Signal, WindowId, WorldError};
+use crate::game::LevelRef;
+use crate::vision::{Key, Profile};
 
+use super::game::{Effect, Game};
 use super::profile::profile;
-use super::{Happening, OTHER, Script, TARGET};
+use super::{Happening, OTHER, SCREEN, Script, TARGET};
 
-/// The phase in which a solved board flashes.
-pub(super) const FLASHING: &str = "flashing";
-
-/// What a press does when it comes to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Effect {
-    Key(Key),
-    Click(Cell),
-}
-
-/// The game behind the window.
+/// The window, its game, and the hand's effects on them.
 pub(super) struct Target {
     pub(super) script: Script,
     pub(super) profile: Arc<Profile>,
     pub(super) now: Duration,
-    pub(super) random: u64,
-    pub(super) levels: Vec<LevelRef>,
-    pub(super) level: usize,
-    pub(super) position: Box<dyn Position>,
-    pub(super) cursor: Cell,
-    /// When it gets its next phase, and which.
-    pub(super) phases: VecDeque<(Duration, &'static str)>,
-    pub(super) phase: &'static str,
-    /// When it got there.
-    pub(super) phase_since: Duration,
-    pub(super) title_steps: usize,
+    random: u64,
+    pub(super) game: Game,
+    pub(super) windows: Windows,
+    /// What presses will do, and when.
     pub(super) effects: VecDeque<(Duration, Effect)>,
+    /// Keys that are down, and since when.
     pub(super) held: Vec<(Key, Duration)>,
+    pub(super) button_down: bool,
+    pub(super) stop: Option<Signal>,
+    pub(super) past: Past,
+}
+
+/// Where the windows are.
+pub(super) struct Windows {
     pub(super) open: bool,
     pub(super) minimised: bool,
+    /// Whether the other window lies over the target.
+    pub(super) covered: bool,
     pub(super) active: Option<WindowId>,
+    /// When the target becomes active.
     pub(super) activating: Option<Duration>,
-    pub(super) stop: Option<Signal>,
-    pub(super) sent: Vec<(Duration, WindowId)>,
+    /// The target's client area.
+    pub(super) client: Bounds,
+}
+
+/// What has happened so far.
+#[derive(Default)]
+pub(super) struct Past {
+    pub(super) received: Vec<Received>,
+    /// Inputs that were refused.
     pub(super) refused: usize,
+    pub(super) focus_thefts: usize,
+    /// Keys that were still down when a connection ended.
+    pub(super) left_down: Vec<Key>,
+    /// Values of cells by their codes in pictures.
     pub(super) values: Vec<String>,
 }
 
 impl Target {
     pub(super) fn new(script: Script, levels: Vec<LevelRef>) -> Self {
-        let position = levels[0].start();
-        let profile = Arc::new(profile(levels[0].as_ref(), position.as_ref(), &script));
-        let phase = if script.title { "title" } else { PLAYING_PHASE };
+        let profile = Arc::new(profile(levels[0].as_ref(), &script));
+        let side = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
+        let board = profile.boards.first();
+        let (width, height) = board.map_or((1, 1), |board| (side(board.cols), side(board.rows)));
         Self {
-            random: script.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            random: script.faults.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            game: Game::new(levels, script.title),
             script,
             profile,
             now: Duration::ZERO,
-            levels,
-            level: 0,
-            position,
-            cursor: Cell::default(),
-            phases: VecDeque::new(),
-            phase,
-            phase_since: Duration::ZERO,
-            title_steps: 0,
+            windows: Windows {
+                open: true,
+                minimised: false,
+                covered: false,
+                active: Some(OTHER),
+                activating: None,
+                client: Bounds {
+                    x: 10,
+                    y: 10,
+                    width,
+                    height,
+                },
+            },
             effects: VecDeque::new(),
             held: Vec::new(),
-            open: true,
-            minimised: false,
-            active: Some(OTHER),
-            activating: None,
+            button_down: false,
             stop: None,
-            sent: Vec::new(),
-            refused: 0,
-            values: Vec::new(),
+            past: Past::default(),
         }
     }
 
@@ -88,31 +97,36 @@ impl Target {
         (self.random >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Lets time pass, and all that is due in it happen, in order.
+    /// Lets time pass; everything that is due happens in its order.
     pub(super) fn pass(&mut self, time: Duration) {
         let end = self.now + time;
         loop {
             let next = [
                 self.effects.front().map(|(at, _)| *at),
                 self.script.happenings.first().map(|(at, _)| *at),
-                self.phases.front().map(|(at, _)| *at),
-                self.activating,
+                self.game.phases.front().map(|(at, _)| *at),
+                self.windows.activating,
             ];
             let Some(next) = next.into_iter().flatten().min().filter(|at| *at <= end) else {
                 break;
             };
             self.now = self.now.max(next);
-            if self.activating == Some(next) {
-                self.activating = None;
-                self.active = self.open.then_some(TARGET).or(self.active);
-                self.minimised = false;
-            } else if self.phases.front().is_some_and(|(at, _)| *at == next) {
-                if let Some((_, phase)) = self.phases.pop_front() {
-                    self.enter(phase);
+            let is_due = |at: Option<&Duration>| at == Some(&next);
+            if is_due(self.windows.activating.as_ref()) {
+                self.windows.activating = None;
+                if self.windows.open {
+                    self.windows.active = Some(TARGET);
                 }
-            } else if self.effects.front().is_some_and(|(at, _)| *at == next) {
-                if let Some((_, effect)) = self.effects.pop_front() {
-                    self.take_effect(effect);
+                self.windows.minimised = false;
+            } else if is_due(self.game.phases.front().map(|(at, _)| at)) {
+                if let Some((_, phase)) = self.game.phases.pop_front() {
+                    self.game.enter(phase, self.now);
+                }
+            } else if is_due(self.effects.front().map(|(at, _)| at)) {
+                if let Some((_, effect)) = self.effects.pop_front()
+                    && self.windows.open
+                {
+                    self.game.react(effect, self.now, &self.script);
                 }
             } else {
                 let (_, happening) = self.script.happenings.remove(0);
@@ -122,171 +136,105 @@ impl Target {
         self.now = end;
     }
 
-    pub(super) fn enter(&mut self, phase: &'static str) {
-        let flashed = std::mem::replace(&mut self.phase, phase) == FLASHING;
-        self.phase_since = self.now;
-        if phase == "between" {
-            self.level += 1;
-        }
-        if phase == PLAYING_PHASE
-            && !flashed
-            && let Some(level) = self.levels.get(self.level)
-        {
-            self.position = level.start();
-        }
-    }
-
     pub(super) fn happen(&mut self, happening: &Happening) {
+        let windows = &mut self.windows;
         match happening {
-            Happening::TakeFocus => self.active = Some(OTHER),
+            Happening::TakeFocus => {
+                let before = windows.active.replace(OTHER);
+                self.past.focus_thefts += usize::from(before == Some(TARGET));
+            }
+            Happening::Cover => windows.covered = true,
+            Happening::Move(x, y) => (windows.client.x, windows.client.y) = (*x, *y),
+            Happening::Shrink => {
+                windows.client.width /= 2;
+                windows.client.height /= 2;
+            }
             Happening::Close => {
-                self.open = false;
-                self.active = Some(OTHER);
+                windows.open = false;
+                windows.active = Some(OTHER);
                 self.effects.clear();
             }
             Happening::Reopen => {
-                self.open = true;
-                self.enter(PLAYING_PHASE);
-                self.cursor = Cell::default();
+                windows.open = true;
+                self.game.restart(self.now);
             }
             Happening::Minimise(minimised) => {
-                self.minimised = *minimised;
+                windows.minimised = *minimised;
                 if *minimised {
-                    self.active = None;
+                    windows.active = None;
                 }
             }
             Happening::Stop(signal) => self.stop = *signal,
-            Happening::Meddle(cell) => self.act(*cell),
+            Happening::Meddle(cell) => self.game.act(*cell, self.now, &self.script),
         }
     }
 
-    pub(super) fn take_effect(&mut self, effect: Effect) {
-        if !self.open {
-            return;
+    /// Sends a press to the active window; its effect in the game comes later, twice, or not at all.
+    pub(super) fn press(&mut self, effect: Option<Effect>, click: Option<(i32, i32)>) {
+        if let Some(window) = self.windows.active {
+            self.past.received.push(Received { window, click });
         }
-        if self.phase == "title" {
-            let steps = [Key::Space, Key::Enter];
-            if effect == Effect::Key(steps[self.title_steps.min(1)]) {
-                self.title_steps += 1;
-                if self.title_steps == 2 {
-                    let at = self.now + Duration::from_millis(400);
-                    self.phases.push_back((at, PLAYING_PHASE));
-                    self.phase = "starting";
-                }
-            }
-            return;
-        }
-        if self.phase != PLAYING_PHASE {
-            return;
-        }
-        let Some(size) = self.position.boards().first().map(|board| board.size) else {
+        let Some(effect) = effect else {
             return;
         };
-        match effect {
-            Effect::Click(cell) => self.act(cell),
-            Effect::Key(Key::Char('q')) => self.cursor.row = self.cursor.row.saturating_sub(1),
-            Effect::Key(Key::Char('a')) => {
-                self.cursor.row = (self.cursor.row + 1).min(size.rows - 1);
-            }
-            Effect::Key(Key::Char('o')) => self.cursor.col = self.cursor.col.saturating_sub(1),
-            Effect::Key(Key::Char('p')) => {
-                self.cursor.col = (self.cursor.col + 1).min(size.cols - 1);
-            }
-            Effect::Key(Key::Space) => self.act(self.cursor),
-            Effect::Key(Key::Enter) if self.position.is_solved() => self.go_on(),
-            Effect::Key(_) => {}
-        }
-    }
-
-    pub(super) fn act(&mut self, cell: Cell) {
-        let boards = self.position.boards();
-        let Some(board) = boards.first() else {
-            return;
-        };
-        let gesture = Gesture::Click {
-            board: board.id.to_owned(),
-            cell,
-            button: Button::Primary,
-        };
-        if let Some(mv) = self.position.interpret(&gesture) {
-            // A refused move changes nothing, as on the target.
-            let _ = self.position.apply(&mv);
-        }
-        if self.position.is_solved() && self.phases.is_empty() {
-            match self.script.flashes {
-                Some(time) => {
-                    self.phases
-                        .push_back((self.now + self.script.lingers, FLASHING));
-                    let end = self.now + self.script.lingers + time;
-                    self.phases.push_back((end, PLAYING_PHASE));
-                }
-                None => self.go_on(),
-            }
-        }
-    }
-
-    /// On to the next level, or to the end.
-    fn go_on(&mut self) {
-        if self.phases.is_empty() {
-            let between = self.now + self.script.lingers;
-            let next = between + Duration::from_millis(550);
-            self.phases.push_back((between, "between"));
-            if self.level + 1 < self.levels.len() {
-                self.phases.push_back((next, PLAYING_PHASE));
-            } else if self.script.says_end {
-                self.phases.push_back((next, OVER_PHASE));
-            }
-        }
-    }
-
-    /// What its window shows while it shows a board.
-    pub(super) fn shown_position(&self) -> Box<dyn Position> {
-        match self.levels.get(self.level) {
-            Some(level) if self.phase == FLASHING => level.start(),
-            _ => self.position.boxed_clone(),
-        }
-    }
-
-    pub(super) fn press(&mut self, effect: Effect) {
-        self.sent.push((self.now, TARGET));
-        if self.chance() < self.script.lose {
+        let faults = self.script.faults.clone();
+        if self.chance() < faults.lose {
             return;
         }
-        let (least, most) = self.script.delay;
+        let (least, most) = faults.delay;
         let mut delay = least + (most - least).mul_f64(self.chance());
-        let (share, longest) = self.script.hang;
+        let (share, longest) = faults.hang;
         if share > 0.0 && self.chance() < share {
             delay += longest.mul_f64(self.chance());
         }
-        // In the order in which they were pressed.
+        // A game takes its keys in the order in which they were pressed.
         let last = self.effects.back().map(|(at, _)| *at).unwrap_or_default();
         let at = (self.now + delay).max(last);
         self.effects.push_back((at, effect));
-        if self.chance() < self.script.double {
-            self.effects.push_back((at + self.script.echo, effect));
+        if self.chance() < faults.double {
+            self.effects.push_back((at + faults.echo, effect));
         }
     }
 
-    pub(super) fn check(&mut self, target: WindowId) -> Result<(), WorldError> {
+    /// Refuses an input unless the window is the target and active.
+    pub(super) fn check(&mut self, window: WindowId) -> Result<(), WorldError> {
         // Time passes between the caller's look at the focus and the input.
         self.pass(Duration::from_micros(200));
-        if !self.open {
-            self.refused += 1;
-            return Err(WorldError::WindowGone);
+        let windows = &self.windows;
+        let checked = if window != TARGET || !windows.open {
+            Err(WorldError::WindowGone)
+        } else if windows.active != Some(TARGET) {
+            Err(WorldError::NotActive)
+        } else {
+            Ok(())
+        };
+        self.past.refused += usize::from(checked.is_err());
+        checked
+    }
+
+    /// Refuses a place that is not the target's on the screen.
+    pub(super) fn check_place(&mut self, (x, y): (i32, i32)) -> Result<(), WorldError> {
+        let Windows {
+            client, covered, ..
+        } = &self.windows;
+        let inside = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
+        let on_window = inside(x, client.width) && inside(y, client.height);
+        if !on_window || !inside(client.x + x, SCREEN.0) || !inside(client.y + y, SCREEN.1) {
+            return Err(WorldError::Outside);
         }
-        if self.active == Some(target) && target == TARGET {
-            return Ok(());
+        if *covered {
+            return Err(WorldError::Covered);
         }
-        self.refused += 1;
-        Err(WorldError::NotActive)
+        Ok(())
     }
 
     /// The code of a value in pictures.
     pub(super) fn code(&mut self, value: &str) -> u8 {
-        let known = self.values.iter().position(|known| known == value);
+        let values = &mut self.past.values;
+        let known = values.iter().position(|known| known == value);
         let index = known.unwrap_or_else(|| {
-            self.values.push(value.to_owned());
-            self.values.len() - 1
+            values.push(value.to_owned());
+            values.len() - 1
         });
         u8::try_from(index).unwrap_or(u8::MAX)
     }

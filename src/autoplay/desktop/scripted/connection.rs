@@ -1,4 +1,4 @@
-//! The scripted world as auto-play sees it.
+//! A connection to the scripted desktop.
 
 use std::time::Duration;
 
@@ -10,11 +10,23 @@ use crate::desktop::{
 use crate::game::{Button, Cell};
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
+use super::game::{BETWEEN, Effect, FLASHING};
 use super::profile::shown;
-use super::target::{Effect, FLASHING};
 use super::{OTHER, Scripted, TARGET};
 
-impl Screen for Scripted {
+/// A connection, which lets up all keys when it is dropped.
+pub(super) struct Connection(pub(super) Scripted);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let mut inner = self.0.inner();
+        inner.button_down = false;
+        let left: Vec<Key> = inner.held.drain(..).map(|(key, _)| key).collect();
+        inner.past.left_down.extend(left);
+    }
+}
+
+impl Screen for Connection {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
         let mut windows = Vec::new();
         for id in [OTHER, TARGET] {
@@ -24,45 +36,47 @@ impl Screen for Scripted {
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
-        let inner = self.inner();
-        let info = |title: &str, app: &str| WindowInfo {
+        let inner = self.0.inner();
+        let windows = &inner.windows;
+        let info = |title: &str, app: &str, client: Bounds| WindowInfo {
             id,
             title: title.to_owned(),
             app: app.to_owned(),
             pid: None,
-            client: Bounds::default(),
-            minimised: inner.minimised && id == TARGET,
+            client,
+            minimised: windows.minimised && id == TARGET,
         };
         Ok(match id {
-            TARGET if inner.open => Some(info("Game", "scripted")),
-            OTHER => Some(info("Letters", "editor")),
+            TARGET if windows.open => Some(info("Game", "scripted", windows.client)),
+            OTHER => Some(info("Letters", "editor", Bounds::default())),
             _ => None,
         })
     }
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         inner.pass(Duration::from_millis(2));
-        if id != TARGET || !inner.open {
+        if id != TARGET || !inner.windows.open {
             return Err(WorldError::WindowGone);
         }
-        if inner.minimised {
+        if inner.windows.minimised {
             return Err(WorldError::NoPicture("it is minimised".to_owned()));
         }
         if inner.now < inner.script.opens {
             return Err(WorldError::NoPicture("it is not drawn yet".to_owned()));
         }
-        let torn = inner.chance() < inner.script.torn;
-        let phase = match inner.phase {
+        let torn = inner.chance() < inner.script.faults.torn;
+        let phase = match inner.game.phase {
             PLAYING_PHASE if torn => 2,
             PLAYING_PHASE | FLASHING => 1,
-            "between" => 3,
+            BETWEEN => 3,
             OVER_PHASE => 5,
             _ => 4,
         };
         let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
-        let mut pixels = vec![[phase, byte(inner.cursor.row), byte(inner.cursor.col)]];
-        let position = inner.shown_position();
+        let cursor = inner.game.cursor;
+        let mut pixels = vec![[phase, byte(cursor.row), byte(cursor.col)]];
+        let position = inner.game.shown();
         for board in shown(inner.profile.game.as_str(), position.as_ref()) {
             for cell in board.size.cells() {
                 let look = position.look(board.id, cell);
@@ -70,7 +84,7 @@ impl Screen for Scripted {
                 pixels.push([code, 0, 0]);
             }
         }
-        let drifting = phase == 1 && inner.now < inner.phase_since + inner.script.drifts;
+        let drifting = phase == 1 && inner.now < inner.game.phase_since + inner.script.drifts;
         if drifting
             && inner.chance() < 0.5
             && let Some([code, ..]) = pixels.get_mut(1)
@@ -85,19 +99,19 @@ impl Screen for Scripted {
     }
 }
 
-impl Input for Scripted {
+impl Input for Connection {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         inner.check(target)?;
         let now = inner.now;
         inner.held.push((key, now));
-        inner.press(Effect::Key(key));
+        inner.press(Some(Effect::Key(key)), None);
         Ok(())
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        let mut inner = self.inner();
-        let (now, least) = (inner.now, inner.script.least_hold);
+        let mut inner = self.0.inner();
+        let (now, least) = (inner.now, inner.script.faults.least_hold);
         if let Some(index) = inner.held.iter().position(|(held, _)| *held == key) {
             let (_, since) = inner.held.remove(index);
             if now - since < least {
@@ -115,26 +129,26 @@ impl Input for Scripted {
         at: (i32, i32),
         _button: Button,
     ) -> Result<(), WorldError> {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         inner.check(target)?;
+        inner.check_place(at)?;
+        inner.button_down = true;
         let pixel = |n: i32| u32::try_from(n).unwrap_or(u32::MAX);
-        let (x, y) = (pixel(at.0), pixel(at.1));
-        let hit = inner
-            .profile
-            .boards
-            .first()
-            .and_then(|board| board.cell_at(x, y));
-        if let Some((row, col)) = hit {
-            inner.press(Effect::Click(Cell { row, col }));
-        }
+        let board = inner.profile.boards.first();
+        let hit = board.and_then(|board| board.cell_at(pixel(at.0), pixel(at.1)));
+        let effect = hit.map(|(row, col)| Effect::Click(Cell { row, col }));
+        inner.press(effect, Some(at));
         Ok(())
     }
 
-    fn drag_to(&mut self, target: WindowId, _at: (i32, i32)) -> Result<(), WorldError> {
-        self.inner().check(target)
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        let mut inner = self.0.inner();
+        inner.check(target)?;
+        inner.check_place(at)
     }
 
     fn button_up(&mut self, _button: Button) -> Result<(), WorldError> {
+        self.0.inner().button_down = false;
         Ok(())
     }
 
@@ -143,38 +157,38 @@ impl Input for Scripted {
     }
 }
 
-impl Focus for Scripted {
+impl Focus for Connection {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         inner.pass(Duration::from_micros(100));
-        Ok(inner.active)
+        Ok(inner.windows.active)
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
-        let mut inner = self.inner();
-        if id == TARGET && inner.open {
-            inner.activating = Some(inner.now + Duration::from_millis(150));
+        let mut inner = self.0.inner();
+        if id == TARGET && inner.windows.open {
+            inner.windows.activating = Some(inner.now + Duration::from_millis(150));
         }
         Ok(())
     }
 }
 
-impl Clock for Scripted {
+impl Clock for Connection {
     fn now(&mut self) -> Duration {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         // Nothing can wait for ever without time passing.
         inner.pass(Duration::from_micros(1));
         inner.now
     }
 
     fn sleep(&mut self, time: Duration) {
-        self.inner().pass(time);
+        self.0.inner().pass(time);
     }
 }
 
-impl Emergency for Scripted {
+impl Emergency for Connection {
     fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
-        let mut inner = self.inner();
+        let mut inner = self.0.inner();
         inner.pass(Duration::from_micros(100));
         Ok(inner.stop)
     }

@@ -1,0 +1,130 @@
+//! The scripted desktop in the conformance suite.
+
+use std::time::Duration;
+
+use image::RgbaImage;
+
+use crate::desktop::conformance::{Condition, Fixture, Received, breaches};
+use crate::desktop::{Signal, WindowId, World};
+use crate::game::Size;
+use crate::games;
+
+use super::{Happening, OTHER, SCREEN, Scripted, TARGET};
+
+/// A level whose board gives the window more than one pixel each way.
+const LEVEL: &str = "logo\n\n1..1\n....\n1...\n....\n";
+
+struct ScriptedFixture(Scripted);
+
+impl ScriptedFixture {
+    fn open() -> Self {
+        let logo = games::by_id("logo").expect("is registered");
+        let level = logo.parse_text(LEVEL).expect("is a level");
+        Self(Scripted::new(super::Script::default(), vec![level]))
+    }
+}
+
+impl Fixture for ScriptedFixture {
+    fn connect(&self) -> Box<dyn World> {
+        self.0.connect()
+    }
+
+    fn target(&self) -> WindowId {
+        TARGET
+    }
+
+    fn arrange(&mut self, condition: Condition) {
+        let (right, lower) = SCREEN;
+        self.0.happen(&match condition {
+            Condition::InFront => {
+                let mut world = self.connect();
+                world.activate(TARGET).expect("can be asked");
+                while world.active() != Ok(Some(TARGET)) {
+                    world.sleep(Duration::from_millis(10));
+                }
+                return;
+            }
+            Condition::Behind => Happening::TakeFocus,
+            Condition::Covered => Happening::Cover,
+            Condition::Moved => Happening::Move(300, 200),
+            Condition::OffScreen => Happening::Move(right as i32 - 1, lower as i32 - 1),
+            Condition::Shrunk => Happening::Shrink,
+            Condition::Minimised => Happening::Minimise(true),
+            Condition::Gone => Happening::Close,
+        });
+    }
+
+    fn is_client_area(&self, picture: &RgbaImage) -> bool {
+        let boards = &self.0.profile().boards;
+        let cells = boards
+            .iter()
+            .map(|board| Size::new(board.rows, board.cols).area());
+        picture.width() as usize == 1 + cells.sum::<usize>()
+    }
+
+    fn received(&mut self) -> Vec<Received> {
+        self.0.received()
+    }
+
+    fn is_anything_down(&mut self) -> bool {
+        let inner = self.0.inner();
+        inner.button_down || !inner.held.is_empty()
+    }
+
+    fn signal(&mut self, signal: Option<Signal>) {
+        self.0.happen(&Happening::Stop(signal));
+    }
+}
+
+#[test]
+fn the_scripted_desktop_does_what_every_desktop_must() {
+    assert_eq!(breaches(ScriptedFixture::open), [""; 0]);
+}
+
+/// A fixture that says of each press that it has gone to the other window.
+struct Astray(ScriptedFixture);
+
+impl Fixture for Astray {
+    fn connect(&self) -> Box<dyn World> {
+        self.0.connect()
+    }
+
+    fn target(&self) -> WindowId {
+        self.0.target()
+    }
+
+    fn arrange(&mut self, condition: Condition) {
+        self.0.arrange(condition);
+    }
+
+    fn is_client_area(&self, _: &RgbaImage) -> bool {
+        false
+    }
+
+    fn received(&mut self) -> Vec<Received> {
+        let astray = |press| Received {
+            window: OTHER,
+            ..press
+        };
+        self.0.received().into_iter().map(astray).collect()
+    }
+
+    fn is_anything_down(&mut self) -> bool {
+        self.0.is_anything_down()
+    }
+
+    fn signal(&mut self, _: Option<Signal>) {}
+}
+
+#[test]
+fn the_suite_finds_presses_that_go_astray_wrong_pictures_and_unseen_signals() {
+    let found = breaches(|| Astray(ScriptedFixture::open())).join("\n");
+    for rule in [
+        "a key reaches",
+        "a click reaches",
+        "the picture is",
+        "a stop signal",
+    ] {
+        assert!(found.contains(rule), "{found}");
+    }
+}
