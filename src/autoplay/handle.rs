@@ -1,4 +1,4 @@
-//! Starting a run on its own thread, and its handle.
+//! The handle of a run on its own thread.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -53,7 +53,7 @@ fn register(cancel: &CancelFlag) -> Arc<()> {
     alive
 }
 
-/// A run in progress. Dropping it stops it, and waits until every key is let up.
+/// A run in progress. Dropping the handle stops the run and waits until every key is let up.
 pub struct AutoPlay {
     commands: Sender<Command>,
     cancel: CancelFlag,
@@ -62,8 +62,8 @@ pub struct AutoPlay {
 }
 
 impl AutoPlay {
-    /// Starts to play in a window of this machine. `tell` is called on the run's thread with
-    /// everything that happens; the last event is [`Event::Ended`].
+    /// Starts to play in a window of this machine. `tell` is called on the run's thread with every
+    /// event; the last is [`Event::Ended`].
     pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
         let reader = ProfileReader::by(config.profile.clone());
         Self::start_in(config, Box::new(desktop::connect), reader, tell)
@@ -77,7 +77,7 @@ impl AutoPlay {
         (Self::start(config, tell), events)
     }
 
-    /// Starts to play in any world.
+    /// Starts to play on any desktop.
     pub fn start_in(
         config: Config,
         connect: Connect,
@@ -153,17 +153,17 @@ impl AutoPlay {
         }
     }
 
-    /// Tells the run what to do next; it answers with events.
+    /// Gives the run a command; it answers with events.
     pub fn order(&self, command: Command) {
         if command == Command::Stop {
             // Also ends a search for a plan.
             self.cancel.cancel();
         }
-        // A run that has ended needs no orders.
+        // A run that has ended needs no commands.
         let _ = self.commands.send(command);
     }
 
-    /// The log, which goes on growing while the run lasts.
+    /// The log, which grows while the run lasts.
     pub fn log(&self) -> &RunLog {
         &self.log
     }
@@ -178,13 +178,13 @@ impl Drop for AutoPlay {
     fn drop(&mut self) {
         self.order(Command::Stop);
         if let Some(thread) = self.thread.take() {
-            // Its panics are caught and told as the last event.
+            // A panic was caught, and told as the last event.
             let _ = thread.join();
         }
     }
 }
 
-/// Looks at the window of this machine that a run would play in, touching nothing.
+/// Looks at the window of this machine that a run would play in, and touches nothing.
 ///
 /// # Errors
 /// When there is no desktop to look at.
@@ -194,18 +194,22 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
     Ok(preflight::preview(&mut *world, &mut reader, config))
 }
 
-/// The same before a start: a picture that cannot be read is looked at again for two seconds.
+/// The same, but a picture that cannot be read is looked at again for two seconds.
 ///
 /// # Errors
 /// When there is no desktop to look at.
 pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
-    let (reader, to_the_end) = (
+    let (readers, never) = (
         ProfileReader::by(config.profile.clone()),
         CancelFlag::default(),
     );
-    let preview = preflight::patient_preview(&mut *world, &reader, config, &to_the_end);
-    Ok(preview)
+    Ok(preflight::patient_preview(
+        &mut *world,
+        &readers,
+        config,
+        &never,
+    ))
 }
 
 /// Writes the run down if that is wanted.
@@ -213,7 +217,7 @@ fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;
     let recorder = Recorder::begin(history, &config.profile);
     let recorder = or_note(recorder, log, "written down for the history")?;
-    log.tell_lines(Box::new(recorder.line_sink()));
+    log.pass_lines_to(Box::new(recorder.line_sink()));
     Some(recorder)
 }
 

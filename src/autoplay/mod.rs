@@ -1,8 +1,8 @@
-//! Playing a plan in a real window: capture, input, the closed loop, fail-safe.
+//! Auto-play: plays plans in a real window, each key confirmed by the picture.
 //!
-//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s;
-//! [`preview`] looks at the window and touches nothing. What auto-play needs of the world is in
-//! [`world`]; `docs/autoplay.md` tells how the loop works and what to do when it stops.
+//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s; [`preview`]
+//! looks at the window and touches nothing. `docs/autoplay.md` tells how it works, what to do when it
+//! stops, and which file does what.
 
 use planwright_export as export;
 use planwright_game as game;

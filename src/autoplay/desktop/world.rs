@@ -1,11 +1,9 @@
-//! Everything of the world that auto-play touches, behind small traits: windows and their
-//! pictures, keys and pointer, focus, clock, and the person's emergency stop.
+//! The contract of a desktop, as small traits: windows and their pictures, keys and pointer, focus,
+//! clock, and the person's emergency stop.
 //!
-//! The contract that keeps other windows safe is here, not in the loop: every input names the
-//! window it is meant for, and an implementation sends it only if that window is the active one
-//! at that moment (and, for the pointer, the top-most at that pixel). There is one
-//! implementation for the machine ([`super::desktop`]) and a scripted one for tests
-//! ([`super::scripted`]).
+//! Other windows are safe by this contract, not by the loop that plays: every input names the window
+//! it is meant for, and a desktop sends it only if that window is active at that moment (and, for the
+//! pointer, top-most at that pixel). [`super::conformance`] checks it.
 
 use std::time::Duration;
 
@@ -32,7 +30,7 @@ pub struct Bounds {
     pub height: u32,
 }
 
-/// What is known about a window without reading its picture.
+/// What is known about a window without its picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowInfo {
     /// Which window.
@@ -41,11 +39,11 @@ pub struct WindowInfo {
     pub title: String,
     /// The program's name, as screen profiles know it.
     pub app: String,
-    /// The program's process, if the window tells.
+    /// The program's process, where that is known.
     pub pid: Option<u32>,
-    /// Where its client area is, without frame.
+    /// Its client area, without the frame.
     pub client: Bounds,
-    /// Whether it has no picture because it is minimised.
+    /// Whether it is minimised, so that it has no picture.
     pub minimised: bool,
 }
 
@@ -70,7 +68,8 @@ pub trait Screen {
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
 }
 
-/// Keyboard and pointer. Nothing is sent to any window but the one named.
+/// Keyboard and pointer. Nothing is sent to any window but the named one, and whatever is down is let
+/// up when the desktop is dropped.
 pub trait Input {
     /// Presses a key down, if `target` is the active window at this moment.
     ///
@@ -78,7 +77,7 @@ pub trait Input {
     /// [`WorldError::NotActive`] and nothing was sent; other errors of the desktop.
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError>;
 
-    /// Lets a key up again. Always sent, whatever has the focus: a key that stays down is worse.
+    /// Lets a key up, whichever window has the focus: a key that stays down would be worse.
     ///
     /// # Errors
     /// When the desktop refuses.
@@ -100,10 +99,10 @@ pub trait Input {
     /// Moves the pointer within the window while a button is down.
     ///
     /// # Errors
-    /// [`WorldError::NotActive`]; other errors of the desktop.
+    /// As [`Input::button_down`].
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError>;
 
-    /// Lets a button up again. Always sent.
+    /// Lets a button up, whichever window has the focus.
     ///
     /// # Errors
     /// When the desktop refuses.
@@ -140,15 +139,15 @@ pub trait Clock {
     fn sleep(&mut self, time: Duration);
 }
 
-/// How a person stops auto-play without its window.
+/// How a person stops auto-play from any window.
 pub trait Emergency {
-    /// What the person is doing right now, if it means stop.
+    /// The stop signal that the person gives at this moment.
     ///
     /// # Errors
-    /// When keyboard or pointer cannot be looked at.
+    /// When keyboard or pointer cannot be read.
     fn signal(&mut self) -> Result<Option<Signal>, WorldError>;
 
-    /// Which signals can be seen here, and what they are, for people.
+    /// The signals that can be seen here, each with its name for people.
     fn signals(&self) -> Vec<(Signal, &'static str)>;
 }
 
@@ -161,12 +160,12 @@ pub enum Signal {
     Corner,
 }
 
-/// All of it.
+/// A desktop.
 pub trait World: Screen + Input + Focus + Clock + Emergency + Send {}
 
 impl<T: Screen + Input + Focus + Clock + Emergency + Send> World for T {}
 
-/// What the desktop cannot do, with the remedy.
+/// Why a desktop cannot do what it is asked for, with the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorldError {
     /// No display at all.
@@ -182,10 +181,10 @@ pub enum WorldError {
          under Xwayland with DISPLAY set)."
     )]
     Wayland,
-    /// Nobody keeps a list of windows.
+    /// No window manager.
     #[error(
-        "there is no window manager, so nobody knows which windows there are and which is active. \
-         Start one (for example openbox) and try again."
+        "there is no window manager to tell which windows there are and which is active. Start one \
+         (for example openbox) and try again."
     )]
     NoWindowManager,
     /// An extension of the display is missing.
@@ -194,10 +193,10 @@ pub enum WorldError {
          Turn it on in the X server's configuration, or use an X server that has it."
     )]
     NoExtension(&'static str),
-    /// The system wants to be asked first.
+    /// The system needs a permission.
     #[error("the system does not allow it: {0}. Give this program the permission and try again.")]
     Permission(String),
-    /// The window is no longer there.
+    /// The window is closed.
     #[error("the window was closed")]
     WindowGone,
     /// The window has no picture now.
@@ -222,6 +221,6 @@ pub enum WorldError {
     )]
     NoSuchKey(Key),
     /// The connection broke or a request was refused.
-    #[error("the desktop does not answer as it should: {0}")]
+    #[error("the desktop gave an unexpected answer: {0}")]
     Desktop(String),
 }

@@ -1,4 +1,4 @@
-//! Writing a run down as it goes, on a thread of its own: the one that plays waits for no disk.
+//! Recording a run as it goes, on a thread of its own, so that the one that plays waits for no disk.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -20,12 +20,12 @@ use super::{History, LOCK, LOG, MOST_BYTES, MOST_RUNS, RECORD};
 
 /// Most bytes of a run's log.
 const MOST_LOG: u64 = 8 << 20;
-/// Most bytes of a run's pictures in all, and of those of which nothing went wrong.
+/// Most bytes of a run's pictures, and of those taken when nothing was wrong.
 const MOST_PICTURES: u64 = 24 << 20;
 const MOST_PLAIN_PICTURES: u64 = 8 << 20;
-/// Most troubles of a run; one that goes wrong again and again says nothing new.
+/// Most troubles of a run; more of the same say nothing new.
 const MOST_TROUBLES: usize = 200;
-/// `run.json` is at most so old while something goes on.
+/// `run.json` is written at least so often while something goes on.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// What is told to the thread that writes.
@@ -34,7 +34,7 @@ enum Note {
     Event(Box<Event>),
 }
 
-/// Writes a run down.
+/// Records a run.
 pub(crate) struct Recorder {
     notes: Sender<Note>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -47,7 +47,7 @@ impl Recorder {
     /// When nothing can be written there.
     pub(crate) fn begin(history: &History, profile: &Profile) -> io::Result<Self> {
         if let Err(error) = history.make_room(MOST_RUNS, MOST_BYTES) {
-            // Too much is better than nothing.
+            // Too many are better than none.
             log::warn!("old runs could not be dropped: {error}");
         }
         let mut writer = Writer::begin(&history.root, profile)?;
@@ -61,18 +61,18 @@ impl Recorder {
         })
     }
 
-    /// What writes down the lines of a log.
+    /// Records the lines of a log.
     pub(crate) fn line_sink(
         &self,
     ) -> impl Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
         let notes = self.notes.clone();
         move |line, picture| {
-            // A writer that has given up has said why.
+            // A writer that has given up has logged why.
             let _ = notes.send(Note::Line(line.clone(), picture.cloned()));
         }
     }
 
-    /// Writes down what a run tells. At its end it waits until all is written.
+    /// Records an event. At the end of the run it waits until all is written.
     pub(crate) fn event(&self, event: &Event) {
         if matches!(event, Event::Seen(_) | Event::Log(_)) {
             return;
@@ -95,14 +95,14 @@ struct Writer {
     /// Bytes of the log; of all pictures.
     written: u64,
     pictures: u64,
-    /// Name of the picture of the line before, if it was kept.
+    /// The picture of the last line, if it was kept.
     last_picture: Option<String>,
-    /// Something is to be written to `run.json`.
+    /// Whether `run.json` is out of date.
     stale: bool,
     progress: Progress,
     /// Keys sent before the level in hand.
     keys_before: u64,
-    /// Held until the end; the system lets go of it when the program dies.
+    /// Held until the end; the system releases it when the program dies.
     _lock: File,
 }
 
@@ -219,7 +219,7 @@ impl Writer {
         }
     }
 
-    /// What is known of the level in hand before it is solved.
+    /// Follows the level in hand until it is solved.
     fn follow(&mut self) {
         let Progress {
             level,

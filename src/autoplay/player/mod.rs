@@ -18,5 +18,7 @@ mod interrupt;
 pub mod preflight;
 pub mod run;
 mod site;
+#[cfg(test)]
+mod testing;
 
 pub use self::run::{Deps, play};

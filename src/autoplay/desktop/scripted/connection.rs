@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use image::{Rgba, RgbaImage};
 
-use crate::desktop::{
+use crate::desktop::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
 use crate::game::{Button, Cell};
@@ -12,14 +12,15 @@ use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
 use super::profile::shown;
-use super::{OTHER, Scripted, TARGET};
+use super::script::{OTHER, TARGET};
+use super::target::{Shared, locked};
 
 /// A connection, which lets up all keys when it is dropped.
-pub(super) struct Connection(pub(super) Scripted);
+pub(super) struct Connection(pub(super) Shared);
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.button_down = false;
         let left: Vec<Key> = inner.held.drain(..).map(|(key, _)| key).collect();
         inner.past.left_down.extend(left);
@@ -36,7 +37,7 @@ impl Screen for Connection {
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
-        let inner = self.0.inner();
+        let inner = locked(&self.0);
         let windows = &inner.windows;
         let info = |title: &str, app: &str, client: Bounds| WindowInfo {
             id,
@@ -54,7 +55,7 @@ impl Screen for Connection {
     }
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.pass(Duration::from_millis(2));
         if id != TARGET || !inner.windows.open {
             return Err(WorldError::WindowGone);
@@ -101,7 +102,7 @@ impl Screen for Connection {
 
 impl Input for Connection {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.check(target)?;
         let now = inner.now;
         inner.held.push((key, now));
@@ -110,7 +111,7 @@ impl Input for Connection {
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         let (now, least) = (inner.now, inner.script.faults.least_hold);
         if let Some(index) = inner.held.iter().position(|(held, _)| *held == key) {
             let (_, since) = inner.held.remove(index);
@@ -129,7 +130,7 @@ impl Input for Connection {
         at: (i32, i32),
         _button: Button,
     ) -> Result<(), WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.check(target)?;
         inner.check_place(at)?;
         inner.button_down = true;
@@ -142,13 +143,13 @@ impl Input for Connection {
     }
 
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.check(target)?;
         inner.check_place(at)
     }
 
     fn button_up(&mut self, _button: Button) -> Result<(), WorldError> {
-        self.0.inner().button_down = false;
+        locked(&self.0).button_down = false;
         Ok(())
     }
 
@@ -159,13 +160,13 @@ impl Input for Connection {
 
 impl Focus for Connection {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.pass(Duration::from_micros(100));
         Ok(inner.windows.active)
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         if id == TARGET && inner.windows.open {
             inner.windows.activating = Some(inner.now + Duration::from_millis(150));
         }
@@ -175,20 +176,20 @@ impl Focus for Connection {
 
 impl Clock for Connection {
     fn now(&mut self) -> Duration {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         // Nothing can wait for ever without time passing.
         inner.pass(Duration::from_micros(1));
         inner.now
     }
 
     fn sleep(&mut self, time: Duration) {
-        self.0.inner().pass(time);
+        locked(&self.0).pass(time);
     }
 }
 
 impl Emergency for Connection {
     fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
-        let mut inner = self.0.inner();
+        let mut inner = locked(&self.0);
         inner.pass(Duration::from_micros(100));
         Ok(inner.stop)
     }

@@ -5,11 +5,12 @@ use std::time::Duration;
 use image::RgbaImage;
 
 use crate::desktop::conformance::{Condition, Fixture, Received, breaches};
-use crate::desktop::{Signal, WindowId, World};
+use crate::desktop::world::{Signal, WindowId, World};
 use crate::game::Size;
 use crate::games;
 
-use super::{Happening, OTHER, SCREEN, Scripted, TARGET};
+use super::script::SCREEN;
+use super::{Happening, OTHER, Scripted, TARGET};
 
 /// A level whose board gives the window more than one pixel each way.
 const LEVEL: &str = "logo\n\n1..1\n....\n1...\n....\n";
@@ -67,8 +68,7 @@ impl Fixture for ScriptedFixture {
     }
 
     fn is_anything_down(&mut self) -> bool {
-        let inner = self.0.inner();
-        inner.button_down || !inner.held.is_empty()
+        self.0.is_anything_down()
     }
 
     fn signal(&mut self, signal: Option<Signal>) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::{Button, Cell, Gesture, LevelRef, Position};
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
-use super::Script;
+use super::script::Script;
 
 /// The phase in which a solved board flashes.
 pub(super) const FLASHING: &str = "flashing";

@@ -7,7 +7,7 @@ use crate::vision::{
     ScaleRule, StartRule, StartStep, VERSION, WindowRule,
 };
 
-use super::Script;
+use super::script::Script;
 
 /// The boards on the game's screen: only the level's own in games where it tells everything.
 pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {

@@ -6,21 +6,21 @@ use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
 use crate::reader::Reader;
 use crate::vision::{OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError};
 
-use super::Scripted;
 use super::game::BETWEEN;
+use super::target::{Shared, locked};
 
 /// Reads the scripted target's pictures.
-pub struct ScriptedReader(Scripted);
+pub struct ScriptedReader(Shared);
 
 impl ScriptedReader {
-    pub(super) fn new(world: Scripted) -> Self {
-        Self(world)
+    pub(super) fn new(target: Shared) -> Self {
+        Self(target)
     }
 }
 
 impl Reader for ScriptedReader {
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
-        let inner = self.0.inner();
+        let inner = locked(&self.0);
         let mut pixels = picture.pixels().map(|pixel| pixel.0);
         let [phase, row, col, _] = pixels.next().unwrap_or_default();
         let phase = match phase {

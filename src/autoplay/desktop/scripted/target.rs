@@ -1,17 +1,25 @@
 //! The scripted target: the game's window among others, and everything that time does to it.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::desktop::conformance::Received;
-use crate::desktop::{Bounds, Signal, WindowId, WorldError};
+use crate::desktop::world::{Bounds, Signal, WindowId, WorldError};
 use crate::game::LevelRef;
 use crate::vision::{Key, Profile};
 
 use super::game::{Effect, Game};
 use super::profile::profile;
-use super::{Happening, OTHER, SCREEN, Script, TARGET};
+use super::script::{Happening, OTHER, SCREEN, Script, TARGET};
+
+/// The target, shared by its connections and the test.
+pub(super) type Shared = Arc<Mutex<Target>>;
+
+/// Takes the target for a moment.
+pub(super) fn locked(shared: &Shared) -> MutexGuard<'_, Target> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The window, its game, and the hand's effects on them.
 pub(super) struct Target {

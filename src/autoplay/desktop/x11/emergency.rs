@@ -3,7 +3,7 @@
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
-use crate::desktop::{Emergency, Signal, WorldError};
+use crate::desktop::world::{Emergency, Signal, WorldError};
 
 use super::X11;
 use super::keys::{ALT, CONTROL, END, PAUSE};

@@ -11,7 +11,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
-use crate::desktop::{Input, WindowId, WorldError};
+use crate::desktop::world::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
 

@@ -3,6 +3,8 @@
 
 pub mod compare;
 pub mod pieces;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;

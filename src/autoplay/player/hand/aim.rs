@@ -1,53 +1,21 @@
 //! From an intent to an input at a certain place of the target, and sending it once.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Button, Cell, Intent, Position};
 use crate::log::Kind;
-use crate::vision::{Input, Key, Point};
+use crate::vision::{Input, Point};
 
 use super::super::eye::Eye;
 use super::super::eye::compare::same;
 use super::super::eye::pieces::{place_of, stray};
 use super::super::interrupt::{Break, Step};
 use super::super::site::Site;
+use super::aimed::Aimed;
 use super::{Hand, Reached};
-
-/// An input whose place on the screen is known.
-#[derive(Clone, Debug)]
-pub enum Aimed {
-    /// A key press, with the game's cursor on a cell where one is given.
-    Press { key: Key, on: Option<Cell> },
-    /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages.
-    Click {
-        at: (i32, i32),
-        to: Option<(i32, i32)>,
-        button: Button,
-        cell: Cell,
-    },
-}
 
 /// The board and cell that an input is for; none for a control.
 type Place<'i> = Option<(&'i str, Cell)>;
-
-impl fmt::Display for Aimed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Press {
-                key,
-                on: Some(cell),
-            } => write!(f, "‘{key}’ at {cell}"),
-            Self::Press { key, on: None } => write!(f, "‘{key}’"),
-            Self::Click { cell, to: None, .. } => write!(f, "click at {cell}"),
-            Self::Click {
-                cell,
-                to: Some((x, y)),
-                ..
-            } => write!(f, "drag, for {cell}, to pixel {x}, {y}"),
-        }
-    }
-}
 
 impl Hand {
     /// The input of the profile for an intent that is no drag, and the cell it is for.

@@ -3,6 +3,7 @@
 //! A key or button is held by a guard that lets it up when it is dropped, however the run is left.
 
 mod aim;
+mod aimed;
 mod click;
 mod cursor;
 mod cursor_paths;
@@ -11,6 +12,8 @@ mod pace;
 mod press;
 mod profile_keys;
 mod rehearse;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Sub;
 use std::sync::Arc;
@@ -23,7 +26,7 @@ use crate::vision::{Controls, Key, Profile};
 use super::eye::Eye;
 use super::site::Site;
 
-pub use self::aim::Aimed;
+pub use self::aimed::Aimed;
 use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};

@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use crate::config::Config;
 use crate::event::{Command, Event, Pause, PlayError, State, Summary};
 use crate::log::Kind;
 
 use super::super::interrupt::{Break, Step};
 use super::super::preflight;
-use super::Run;
+use super::{Deps, Run};
+
+/// Plays to the end.
+pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
+    Run::new(config, deps)?.play()
+}
 
 impl Run {
-    /// Plays to the end.
-    pub(super) fn play(&mut self) -> Result<Summary, PlayError> {
+    fn play(&mut self) -> Result<Summary, PlayError> {
         self.check_first()?;
         if self.config.dry_run {
             return self.dry_run();

@@ -32,7 +32,7 @@ use crate::board_look::{expected_and_seen, simulated};
 use crate::config::Config;
 use crate::desktop::World;
 use crate::event::{Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary};
-use crate::game::{Game, Position};
+use crate::game::{Game, Move, Position};
 use crate::log::{Kind, RunLog};
 use crate::reader::MakeReader;
 use crate::search::CancelFlag;
@@ -44,6 +44,8 @@ use super::interrupt::Break;
 use super::site::{Site, Tell};
 use level::LevelInHand;
 
+pub use self::drive::play;
+
 /// What a run works with.
 pub struct Deps {
     pub world: Box<dyn World>,
@@ -52,11 +54,6 @@ pub struct Deps {
     pub cancel: CancelFlag,
     pub log: RunLog,
     pub tell: Tell,
-}
-
-/// Plays to the end.
-pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
-    Run::new(config, deps)?.play()
 }
 
 /// Plays one level after the other.
@@ -195,5 +192,17 @@ impl Run {
         self.eye.show_last(&self.site);
         let picture = self.eye.picture();
         self.site.note_with_picture(kind, text, picture);
+    }
+
+    /// Takes a confirmed move over into the simulation.
+    pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
+        let text = after.describe(mv).text;
+        self.replans = 0;
+        if let Some(level) = &mut self.level {
+            level.position = after;
+            level.made += 1;
+        }
+        self.site.note(Kind::Confirmed, text);
+        self.tell_progress();
     }
 }

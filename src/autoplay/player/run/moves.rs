@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::event::{Frame, Pause};
-use crate::game::{Intent, Move, Position};
-use crate::log::Kind;
+use crate::game::{Intent, Position};
 
 use super::super::eye::Eye;
 use super::super::eye::compare::{same_boards, shows_where_clear};
@@ -110,18 +109,6 @@ impl Run {
         }
         self.move_made(&mv, after);
         Ok(())
-    }
-
-    /// Takes a confirmed move over into the simulation.
-    pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
-        let text = after.describe(mv).text;
-        self.replans = 0;
-        if let Some(level) = &mut self.level {
-            level.position = after;
-            level.made += 1;
-        }
-        self.site.note(Kind::Confirmed, text);
-        self.tell_progress();
     }
 
     /// Sends the input for an intent until the screen confirms it. It is repeated only after a look

@@ -21,8 +21,6 @@ use crate::search::CancelFlag;
 use crate::vision::Key;
 
 pub use self::guard::candidates;
-use self::person::Person;
-use self::report::Report;
 
 /// Where a run tells what happens.
 pub type Tell = Box<dyn Fn(Event) + Send>;
@@ -35,6 +33,23 @@ pub struct Site {
     report: Report,
 }
 
+/// The person who watches.
+struct Person {
+    commands: Receiver<Command>,
+    cancel: CancelFlag,
+    /// Whether hotkey and screen corners stop the run.
+    fail_safe: bool,
+    pause_asked: bool,
+}
+
+/// Where a run reports to.
+struct Report {
+    log: RunLog,
+    tell: Tell,
+    /// When the run began, on the desktop's clock.
+    began: Duration,
+}
+
 impl Site {
     /// A site whose target is not known yet.
     pub fn new(
@@ -44,10 +59,19 @@ impl Site {
         (log, tell): (RunLog, Tell),
     ) -> Self {
         Self {
-            report: Report::new(log, tell, world.now()),
+            report: Report {
+                log,
+                tell,
+                began: world.now(),
+            },
             world,
             target: WindowId(0),
-            person: Person::new(commands, cancel, fail_safe),
+            person: Person {
+                commands,
+                cancel,
+                fail_safe,
+                pause_asked: false,
+            },
         }
     }
 

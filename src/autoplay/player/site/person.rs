@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
+use crossbeam_channel::TryRecvError;
 
 use crate::desktop::Signal;
 use crate::event::{Command, Pause, State};
@@ -14,26 +14,6 @@ use super::Site;
 
 /// How often a run that waits looks for a command.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// The person who watches.
-pub(super) struct Person {
-    commands: Receiver<Command>,
-    cancel: CancelFlag,
-    /// Whether hotkey and screen corners stop the run.
-    fail_safe: bool,
-    pause_asked: bool,
-}
-
-impl Person {
-    pub(super) fn new(commands: Receiver<Command>, cancel: CancelFlag, fail_safe: bool) -> Self {
-        Self {
-            commands,
-            cancel,
-            fail_safe,
-            pause_asked: false,
-        }
-    }
-}
 
 impl Site {
     /// The next command, if there is one. A person who has left wants the run to end.

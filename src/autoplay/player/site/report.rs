@@ -6,23 +6,9 @@ use std::time::Duration;
 use image::RgbaImage;
 
 use crate::event::{Event, State};
-use crate::log::{Kind, RunLog};
+use crate::log::Kind;
 
-use super::{Site, Tell};
-
-/// Where a run reports to.
-pub(super) struct Report {
-    log: RunLog,
-    tell: Tell,
-    /// When the run began, on the desktop's clock.
-    began: Duration,
-}
-
-impl Report {
-    pub(super) fn new(log: RunLog, tell: Tell, began: Duration) -> Self {
-        Self { log, tell, began }
-    }
-}
+use super::Site;
 
 impl Site {
     /// Time since the run began.
