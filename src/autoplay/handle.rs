@@ -91,38 +91,25 @@ impl AutoPlay {
         let work = {
             let (cancel, log, tell) = (cancel.clone(), log.clone(), tell.clone());
             move || {
-                let told = tell.clone();
-                let recorder = Arc::new(record(&config, &log));
-                let filming = Arc::new(film(&config, &log));
-                let say = move |event: Event| {
-                    // The end is told once it is written down.
-                    if let Some(recorder) = recorder.as_ref() {
-                        recorder.event(&event);
-                    }
-                    let filmed = filming.as_ref().as_ref();
-                    let filmed = filmed.and_then(|filming| filming.event(&event));
-                    let tell = told.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(filmed) = filmed {
-                        tell(Event::Filmed(filmed));
-                    }
-                    tell(event);
-                };
-                let last = say.clone();
-                // The run owns the world, so every key is up again once it is gone; `end_all` waits
-                // for that.
+                let audience = Arc::new(Audience {
+                    recorder: record(&config, &log),
+                    filming: film(&config, &log),
+                    tell,
+                });
+                let told = audience.clone();
                 let played = caught(|| {
-                    let world = connect()?;
                     let deps = Deps {
-                        world,
+                        world: connect()?,
                         reader,
                         commands: receiver,
                         cancel,
                         log: log.clone(),
-                        tell: Box::new(say),
+                        tell: Box::new(move |event| told.tell(event)),
                     };
                     play(config, deps)
                 });
                 let result = played.unwrap_or_else(|text| Err(PlayError::Broken(text)));
+                // The run owned the desktop, so every key is up now; `end_all` waits for that.
                 drop(alive);
                 let text = match &result {
                     Ok(summary) => summary.text.clone(),
@@ -130,7 +117,7 @@ impl AutoPlay {
                 };
                 let at = log.lines().last().map(|line| line.at).unwrap_or_default();
                 log.add(at, Kind::Ended, text, None);
-                last(Event::Ended(result));
+                audience.tell(Event::Ended(result));
             }
         };
         let thread = std::thread::Builder::new()
@@ -181,6 +168,29 @@ impl Drop for AutoPlay {
             // A panic was caught, and told as the last event.
             let _ = thread.join();
         }
+    }
+}
+
+/// Everyone who is told the events of a run.
+struct Audience<T> {
+    recorder: Option<Recorder>,
+    filming: Option<Filming>,
+    tell: Arc<Mutex<T>>,
+}
+
+impl<T: Fn(Event)> Audience<T> {
+    /// Tells an event. The end is told once it is recorded and the film is written.
+    fn tell(&self, event: Event) {
+        if let Some(recorder) = &self.recorder {
+            recorder.event(&event);
+        }
+        let filming = self.filming.as_ref();
+        let filmed = filming.and_then(|filming| filming.event(&event));
+        let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(filmed) = filmed {
+            tell(Event::Filmed(filmed));
+        }
+        tell(event);
     }
 }
 

@@ -25,7 +25,7 @@ const KEYS: &str = "Keys";
 /// Name of the check that tells how a run is stopped in an emergency.
 pub const STOP_CHECK: &str = "Emergency stop";
 
-/// Before a start, an unreadable picture is looked at again for so long.
+/// How long an unreadable picture is looked at again before a start.
 const OPENING: Duration = Duration::from_secs(2);
 
 /// The first check that forbids to start, as an error.

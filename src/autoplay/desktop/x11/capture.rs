@@ -13,7 +13,7 @@ use crate::desktop::WorldError;
 
 use super::X11;
 
-/// Programs need so long to redraw their window when asked to.
+/// Time for a program to redraw its window when asked to.
 const REPAINT: Duration = Duration::from_millis(150);
 
 impl X11 {

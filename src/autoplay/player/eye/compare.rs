@@ -3,7 +3,7 @@
 use crate::game::{BoardInfo, BoardReading, Cell, Position, ShownBoard, Tone};
 use crate::vision::ScreenReading;
 
-/// As many cells may be covered by something that drifts over the board.
+/// Most cells covered by something that drifts over the board.
 const MOST_COVERED: usize = 4;
 
 /// Whether two readings show the same, whatever their confidence.

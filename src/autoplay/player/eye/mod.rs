@@ -34,7 +34,7 @@ pub struct Eye {
     reader: Box<dyn Reader>,
     /// Time between two looks.
     poll: Duration,
-    /// A picture has settled when it has not changed for so long.
+    /// How long a settled picture has not changed.
     settle: Duration,
     /// Longest wait for that.
     patience: Duration,
@@ -210,8 +210,8 @@ impl Eye {
         site.sleep(self.poll.saturating_sub(spent));
     }
 
-    /// The target did something by itself so long after a confirmed effect: a picture counts as
-    /// settled only when it has been still for longer than that.
+    /// Learns that the target did something by itself this long after a confirmed effect: a picture
+    /// must stay unchanged for longer than that to count as settled.
     pub fn echoed(&mut self, after: Duration) {
         // A later effect is no echo but that of a press that was called lost too early.
         if after <= LONGEST_ECHO {
@@ -219,7 +219,7 @@ impl Eye {
         }
     }
 
-    /// A picture has settled when it has not changed for so long.
+    /// How long a settled picture has not changed.
     pub fn settle_time(&self) -> Duration {
         self.settle
     }

@@ -10,10 +10,9 @@ use super::super::interrupt::Step;
 use super::super::site::Site;
 use super::{Hand, Reached};
 
-/// A dragged piece may still move for so long after it was let go.
+/// How long a dragged piece may still move after it was let go.
 const SNAP: Duration = Duration::from_millis(150);
-/// Pixels on the way of a drag at which the pointer rests, because games that follow it want to
-/// see it on its way.
+/// Stops of the pointer on a drag: games that follow it must see it on its way.
 const DRAG_STEPS: i32 = 4;
 
 /// A button that is down; dropping it lets it up.

@@ -13,8 +13,8 @@ const FIRST: usize = 6;
 const LONGEST_HOLD: Duration = Duration::from_millis(220);
 /// No press is called lost before this, however quick the target usually is.
 const SHORTEST_TIMEOUT: Duration = Duration::from_millis(80);
-/// The effect of a press or click that was called lost is waited for at least so long, where the
-/// cursor does not show whether it came: the machine may have been busy.
+/// Shortest wait for the effect of a press or click that was called lost, where the cursor does not
+/// show whether it came: the machine may have been busy.
 const SHORTEST_LATE: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, learned while playing.
@@ -64,7 +64,7 @@ impl Pace {
         self.gap
     }
 
-    /// A press without effect after so long is lost.
+    /// The time after which a press without effect is called lost.
     pub fn timeout(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();
@@ -82,16 +82,16 @@ impl Pace {
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
 
-    /// The effect of a press that was called lost may still come so long after that.
+    /// How long after a press was called lost its effect may still come.
     pub fn late(&self) -> Duration {
         (self.timeout() * 4)
             .max(SHORTEST_LATE)
             .min(self.longest_timeout())
     }
 
-    /// The effect of any press shows within this time, judging by the slowest so far. An action
-    /// waits so long after the last press of another key: the effect seen may have been the echo
-    /// of an earlier press.
+    /// The time within which the effect of any press shows, judging by the slowest so far. An action
+    /// waits that long after the last press of another key, because the effect seen may have been
+    /// the echo of an earlier press.
     pub fn reach(&self) -> Duration {
         if self.confirmed.len() < FIRST {
             return self.longest_timeout();

@@ -13,11 +13,11 @@ use super::super::interrupt::{Break, Step};
 use super::Run;
 use super::moves::Goal;
 
-/// A plan that the game took back without its end having been seen is started so often.
+/// How often a plan is started that the game takes back before its end is seen.
 const STARTS: u32 = 3;
-/// An end that is not as simulated is looked at for so long: it may still be drawn.
+/// Longest wait at an end that is not as simulated: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(1);
-/// The whole plan is waited for so many times as long as a picture that settles.
+/// The wait for the whole plan to show, in waits for a picture to settle.
 const PATIENCE: u32 = 4;
 
 /// How a plan that was started ended.

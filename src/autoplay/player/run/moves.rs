@@ -12,12 +12,12 @@ use super::super::hand::Aimed;
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
-/// A screen that does not settle in so many looks never will.
+/// Most looks at a screen that does not settle.
 const MOST_LOOKS: usize = 2000;
-/// Something that drifts over the board is waited for so long.
+/// Longest wait for something that drifts over the board.
 const DRIFTING: Duration = Duration::from_secs(6);
-/// A screen that is not as simulated is looked at for so long: on a busy machine a picture may stay
-/// halfway drawn for a while.
+/// Longest wait for a screen that is not as simulated: on a busy machine a picture may stay halfway
+/// drawn for a while.
 const DRAWING: Duration = Duration::from_secs(2);
 
 /// What the screen shows when an intent is carried out.

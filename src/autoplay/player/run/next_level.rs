@@ -10,14 +10,14 @@ use super::super::eye::compare::shows;
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
-/// A level that is shown but not at its start is waited for so long: it may still be drawn.
+/// Longest wait for a level to be at its start: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
-/// A level with doubtful cells is waited for so long: something may drift over it.
+/// Longest wait for doubtful cells to clear: something may drift over them.
 const DRIFTING: Duration = Duration::from_secs(8);
-/// Where the next level has to be asked for, another board than the solved one is the next level
-/// when it has not changed for so long.
+/// Where the next level has to be asked for, a board that is not the solved one must stay unchanged
+/// this long to be the next level.
 const ANIMATION: Duration = Duration::from_millis(500);
-/// When no level is shown for so long, the game waits on its title page.
+/// Time without a level after which the game must be waiting on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
 
 /// Why the screen is not taken for a level at its start.

@@ -18,7 +18,7 @@ use super::super::eye::compare::alike;
 use super::super::interrupt::Step;
 use super::super::site::Site;
 
-/// The plain solver's plan is waited for so long once the other is there; most come at once.
+/// Longest wait for the plain solver's plan once the other is there; most come at once.
 const PLAIN_WAIT: Duration = Duration::from_millis(100);
 /// Planning ends when planning and playing come to this share of the game's clock.
 const CLOCK_SHARE: f64 = 0.8;

@@ -12,13 +12,13 @@ use super::Run;
 
 /// Positions tried when looking for one unplanned move.
 const MOST_TRIES: usize = 20_000;
-/// One move changes at most so many cells.
+/// Most cells that one move changes.
 const MOST_CHANGED: usize = 8;
-/// A picture is waited for so many times as long as usual: the person has just been there.
+/// The wait for a picture to settle, in usual waits: the person may just have acted.
 const PATIENCE: u32 = 4;
-/// Undoing is tried so many more times than moves are known.
+/// Tries of undo beyond the moves that are known.
 const MORE_UNDOS: usize = 64;
-/// Restarting is tried so often.
+/// Tries of restart.
 const RESTARTS: usize = 4;
 
 impl Run {

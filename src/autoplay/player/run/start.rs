@@ -12,11 +12,11 @@ use super::super::hand::typed;
 use super::super::interrupt::Step;
 use super::Run;
 
-/// The steps are tried so often as a whole, because keys get lost on the title page, too.
+/// Tries of all the steps: keys get lost on the title page, too.
 const ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.
 const LEVEL_WAIT: Duration = Duration::from_secs(2);
-/// A key whose effect nobody looks for is held so long, and the next is pressed so long after.
+/// Hold of a key whose effect is not looked for, and the gap to the next key.
 const HOLD: Duration = Duration::from_millis(60);
 const GAP: Duration = Duration::from_millis(80);
 
@@ -119,7 +119,7 @@ impl Run {
         Ok(shown.is_ok())
     }
 
-    /// Presses a key whose effect nobody looks for.
+    /// Presses a key whose effect is not looked for.
     fn tap(&mut self, key: Key) -> Step<()> {
         self.hand.hold_for(&mut self.site, key, HOLD)?;
         let until = self.site.now() + GAP;

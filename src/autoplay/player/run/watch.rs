@@ -9,7 +9,7 @@ use super::super::eye::compare::{shows, shows_where_clear};
 use super::super::interrupt::Step;
 use super::Run;
 
-/// A screen that is not as simulated is looked at for so long: it may still be drawn.
+/// Longest wait for a screen that is not as simulated: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
 
 impl Run {
