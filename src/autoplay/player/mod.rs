@@ -20,5 +20,6 @@ pub mod run;
 mod site;
 #[cfg(test)]
 mod testing;
+mod timing;
 
 pub use self::run::{Deps, play};

@@ -25,9 +25,9 @@ pub(super) enum Effect {
 /// The game.
 pub(super) struct Game {
     levels: Vec<LevelRef>,
-    /// The index of the level in play; as many as were solved.
-    pub(super) level: usize,
-    pub(super) position: Box<dyn Position>,
+    /// The index of the level in play.
+    level: usize,
+    position: Box<dyn Position>,
     pub(super) cursor: Cell,
     pub(super) phase: &'static str,
     pub(super) phase_since: Duration,

@@ -67,11 +67,6 @@ impl Scripted {
         ScriptedReader::new(self.0.clone())
     }
 
-    /// How many levels were solved.
-    pub fn solved(&self) -> usize {
-        self.inner().game.level
-    }
-
     /// Whether a key or the button is down.
     pub fn is_anything_down(&self) -> bool {
         let inner = self.inner();

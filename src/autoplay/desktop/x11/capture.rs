@@ -11,7 +11,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapSt
 
 use crate::desktop::WorldError;
 
-use super::X11;
+use super::display::X11;
 
 /// Time for a program to redraw its window when asked to.
 const REPAINT: Duration = Duration::from_millis(150);

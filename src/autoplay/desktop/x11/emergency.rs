@@ -5,7 +5,7 @@ use x11rb::protocol::xproto::ConnectionExt as _;
 
 use crate::desktop::world::{Emergency, Signal, WorldError};
 
-use super::X11;
+use super::display::X11;
 use super::keys::{ALT, CONTROL, END, PAUSE};
 
 /// A pointer this near to a corner, in pixels, counts as in it.

@@ -15,7 +15,7 @@ use crate::desktop::world::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::{X11, native};
+use super::display::{X11, native};
 
 /// Serves only us until dropped.
 struct Alone<'a>(&'a X11);

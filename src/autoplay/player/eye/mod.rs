@@ -19,6 +19,7 @@ use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
 
 use super::interrupt::Step;
 use super::site::Site;
+use super::timing::ms;
 
 /// Longest time without a picture.
 const BLIND: Duration = Duration::from_secs(1);
@@ -62,10 +63,6 @@ struct Memory {
 
 /// A reading, or why there is none, for people.
 type Seen = Result<Arc<ScreenReading>, String>;
-
-fn ms(milliseconds: u32) -> Duration {
-    Duration::from_millis(milliseconds.into())
-}
 
 /// Captures and reads a window once, without asking who has the focus.
 pub fn glance(

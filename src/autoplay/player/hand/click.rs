@@ -57,7 +57,10 @@ impl Hand {
             let shown = eye.looked_at() >= from && reached(eye, frame);
             shown.then(|| frame.clone())
         })?;
-        self.confirm(eye, pressed, shown.ok())
+        if shown.is_ok() {
+            self.count_confirmed(eye.looked_at().saturating_sub(pressed));
+        }
+        Ok(shown.ok())
     }
 }
 

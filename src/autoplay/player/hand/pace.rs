@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::super::timing::ms;
 use crate::vision::Pacing;
 
 /// Confirmation times remembered.
@@ -29,10 +30,6 @@ pub struct Pace {
     gap: Duration,
     /// Times from press to confirmation, the latest last.
     confirmed: VecDeque<Duration>,
-}
-
-fn ms(milliseconds: u32) -> Duration {
-    Duration::from_millis(milliseconds.into())
 }
 
 impl Pace {

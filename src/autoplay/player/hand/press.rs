@@ -57,18 +57,9 @@ impl Hand {
         if let Ok(Err(_)) = seen {
             seen = eye.until(site, pressed + timeout, &mut shown);
         }
-        self.confirm(eye, pressed, seen?.ok())
-    }
-
-    /// Counts an input as confirmed if its effect shows in a frame.
-    pub(super) fn confirm(
-        &mut self,
-        eye: &Eye,
-        sent: Duration,
-        shown: Option<Frame>,
-    ) -> Step<Option<Frame>> {
+        let shown = seen?.ok();
         if shown.is_some() {
-            self.count_confirmed(eye.looked_at().saturating_sub(sent));
+            self.count_confirmed(eye.looked_at().saturating_sub(pressed));
         }
         Ok(shown)
     }

@@ -10,6 +10,7 @@ use crate::vision::{ENDED_PHASE, ScreenReading};
 
 use super::super::eye::compare::{differing_cells, shows};
 use super::super::interrupt::{Break, Step};
+use super::super::timing::ms;
 use super::Run;
 use super::moves::Goal;
 
@@ -87,7 +88,7 @@ impl Run {
         self.site.tell_preparing("Watching the plan run");
         let controls = self.config.profile.controls.as_ref();
         let limit = controls.map_or(0, |controls| controls.pacing.run_timeout_ms);
-        let limit = Duration::from_millis(limit.into());
+        let limit = ms(limit);
         let deadline = self.site.now() + limit;
         let mut ended_since: Option<Duration> = None;
         loop {

@@ -8,6 +8,7 @@ use crate::vision::{AfterLevel, Controls, Input, OTHER_PHASE, OVER_PHASE};
 
 use super::super::eye::compare::shows;
 use super::super::interrupt::{Break, Step};
+use super::super::timing::ms;
 use super::Run;
 
 /// Longest wait for a level to be at its start: it may still be drawn.
@@ -271,8 +272,4 @@ impl Run {
             Err(error) => Break::unreadable(error),
         })
     }
-}
-
-fn ms(milliseconds: u32) -> Duration {
-    Duration::from_millis(milliseconds.into())
 }

@@ -10,6 +10,7 @@ use crate::vision::{Input, Key, PLAYING_PHASE, StartStep};
 
 use super::super::hand::typed;
 use super::super::interrupt::Step;
+use super::super::timing::ms;
 use super::Run;
 
 /// Tries of all the steps: keys get lost on the title page, too.
@@ -22,10 +23,6 @@ const GAP: Duration = Duration::from_millis(80);
 
 /// The last key pressed, and the picture before it.
 type LastPress = Option<(Key, Arc<RgbaImage>)>;
-
-fn ms(milliseconds: u32) -> Duration {
-    Duration::from_millis(milliseconds.into())
-}
 
 impl Run {
     /// Takes the steps until a level is shown, in which their keys would mean something else.
