@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use image::RgbaImage;
-use planwright::autoplay::world::{Focus as _, Screen as _, WindowId, WindowInfo};
-use planwright::autoplay::x11::X11;
+use planwright::autoplay::desktop::x11::X11;
+use planwright::autoplay::desktop::{Focus as _, Screen as _, WindowId, WindowInfo};
 
 use crate::keep;
 use crate::program::{self, Running, isolated};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, unbounded};
-use planwright::autoplay::x11::X11;
+use planwright::autoplay::desktop::x11::X11;
 use planwright::autoplay::{
     AutoPlay, Config, Divergence, Event, Pause, PlayError, ProfileReader, State, Summary,
 };

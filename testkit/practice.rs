@@ -1,7 +1,7 @@
 //! A practice window of our own program.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
-use planwright::autoplay::world::WindowId;
+use planwright::autoplay::desktop::WindowId;
 use planwright::game::Practice;
 
 use crate::desktop::Desktop;

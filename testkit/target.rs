@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use planwright::autoplay::world::WindowId;
+use planwright::autoplay::desktop::WindowId;
 use planwright::game::{Button, Cell, Gesture, LevelRef, Position};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 
-use planwright::autoplay::world::WindowId;
+use planwright::autoplay::desktop::WindowId;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
-    EventMask, PropMode, StackMode, Window, WindowClass,
+    Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux,
+    ConnectionExt as _, CreateWindowAux, EventMask, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask,
+    MOTION_NOTIFY_EVENT, PropMode, StackMode, Window, WindowClass,
 };
+use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
@@ -81,7 +83,15 @@ pub struct Recorder {
     window: Window,
     display: String,
     conn: RustConnection,
-    presses: RefCell<Vec<String>>,
+    presses: RefCell<Vec<Press>>,
+}
+
+/// A press that has reached a window.
+#[derive(Clone, Debug)]
+struct Press {
+    text: String,
+    /// For a click, the pixel of the window.
+    click: Option<(i32, i32)>,
 }
 
 impl Recorder {
@@ -100,6 +110,15 @@ impl Recorder {
     /// Presses that have reached it so far, key and pointer. Releases do not count: a key that was
     /// down when the focus came here is let up here, and types nothing.
     pub fn presses(&self) -> Vec<String> {
+        self.take().into_iter().map(|press| press.text).collect()
+    }
+
+    /// The same, for clicks with the pixel of the window.
+    pub fn clicks(&self) -> Vec<Option<(i32, i32)>> {
+        self.take().into_iter().map(|press| press.click).collect()
+    }
+
+    fn take(&self) -> Vec<Press> {
         // The window manager sees a click first and passes it on; then whatever was sent before a
         // round trip is delivered when that is over.
         until_heeded(&self.display);
@@ -107,12 +126,28 @@ impl Recorder {
         let mut presses = self.presses.borrow_mut();
         while let Some(event) = self.conn.poll_for_event().expect("the display is there") {
             match event {
-                Event::KeyPress(event) => presses.push(format!("key {} down", event.detail)),
-                Event::ButtonPress(event) => presses.push(format!("button {}", event.detail)),
+                Event::KeyPress(event) => presses.push(Press {
+                    text: format!("key {} down", event.detail),
+                    click: None,
+                }),
+                Event::ButtonPress(event) => presses.push(Press {
+                    text: format!("button {}", event.detail),
+                    click: Some((event.event_x.into(), event.event_y.into())),
+                }),
                 _ => {}
             }
         }
         presses.clone()
+    }
+
+    /// Fills it with a colour, as `0xrrggbb`.
+    pub fn fill(&self, colour: u32) {
+        let values = ChangeWindowAttributesAux::new().background_pixel(colour);
+        let changed = self.conn.change_window_attributes(self.window, &values);
+        changed.expect("is taken");
+        let cleared = self.conn.clear_area(false, self.window, 0, 0, 0, 0);
+        cleared.expect("is taken");
+        self.conn.sync().expect("the display is there");
     }
 }
 
@@ -179,9 +214,9 @@ fn ask(conn: &RustConnection, screen: usize, window: Window, what: &[u8], data: 
     conn.sync().expect("is taken");
 }
 
-/// Waits until the window manager has heeded all that it was asked for before. It heeds one after
-/// the other, so an answer to a last question will do: how wide its frame would be around a window
-/// that is not shown.
+/// Waits until the window manager has done all that it was asked for before. It takes requests in
+/// their order, so an answer to a last question is enough: how wide its frame would be around a
+/// window that is not shown.
 #[track_caller]
 pub fn until_heeded(display: &str) {
     let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
@@ -225,6 +260,75 @@ pub fn close(display: &str, id: WindowId) {
     let window = Window::try_from(id.0).expect("is a window");
     let data = [x11rb::CURRENT_TIME, 2, 0, 0, 0];
     ask(&conn, screen, window, b"_NET_CLOSE_WINDOW", data);
+}
+
+/// Minimises a window, as a person does by the button in its title.
+pub fn minimise(display: &str, id: WindowId) {
+    const ICONIC: u32 = 3;
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let window = Window::try_from(id.0).expect("is a window");
+    ask(
+        &conn,
+        screen,
+        window,
+        b"WM_CHANGE_STATE",
+        [ICONIC, 0, 0, 0, 0],
+    );
+}
+
+/// Whether a button of the pointer is down.
+pub fn is_button_down(display: &str) -> bool {
+    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let root = conn.setup().roots[screen].root;
+    let pointer = conn.query_pointer(root).expect("is taken").reply();
+    let mask = u16::from(pointer.expect("is told").mask);
+    let all = [
+        KeyButMask::BUTTON1,
+        KeyButMask::BUTTON2,
+        KeyButMask::BUTTON3,
+    ];
+    all.iter().any(|button| mask & u16::from(*button) != 0)
+}
+
+/// What a person does at keyboard and pointer.
+pub struct Hands {
+    conn: RustConnection,
+    root: Window,
+}
+
+impl Hands {
+    pub fn at(display: &str) -> Self {
+        let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+        let root = conn.setup().roots[screen].root;
+        // Code 127 is the Pause key of the usual keyboard.
+        let symbols = conn.get_keyboard_mapping(127, 1).expect("is taken");
+        let symbols = symbols.reply().expect("is told").keysyms;
+        assert!(symbols.contains(&0xff13), "code 127 is Pause: {symbols:x?}");
+        Self { conn, root }
+    }
+
+    /// Presses the Pause key down, or lets it up.
+    pub fn pause_key(&self, down: bool) {
+        let kind = if down {
+            KEY_PRESS_EVENT
+        } else {
+            KEY_RELEASE_EVENT
+        };
+        self.fake(kind, 127, (0, 0));
+    }
+
+    /// Moves the pointer to a pixel of the screen.
+    pub fn point(&self, x: i16, y: i16) {
+        self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));
+    }
+
+    fn fake(&self, kind: u8, detail: u8, (x, y): (i16, i16)) {
+        let faked = self
+            .conn
+            .xtest_fake_input(kind, detail, 0, self.root, x, y, 0);
+        faked.expect("is taken");
+        self.conn.sync().expect("the display is there");
+    }
 }
 
 /// How many keys of the keyboard are down.

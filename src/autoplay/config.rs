@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::game::{LevelRef, Move, Solver};
 use crate::vision::Profile;
 
+use super::desktop::WindowId;
 use super::history::History;
-use super::world::WindowId;
 use crate::export::film::FilmFile;
 
 /// What to play, and how.
@@ -18,32 +18,40 @@ pub struct Config {
     /// Stop after so many levels; `None` goes on to the last.
     pub levels: Option<u32>,
     /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
-    /// cursor, else the game's default, and ends it when planning takes longer than it saves.
+    /// cursor, else the game's default, and ends it when more planning would cost more time than it
+    /// saves.
     pub solver: Option<&'static dyn Solver>,
-    /// Longest time for a plan; the best one by then is taken.
+    /// Longest time for a plan; the best one found by then is taken.
     pub solver_time: Duration,
     /// Do everything but send input.
     pub dry_run: bool,
     /// Begin paused, to go on step by step.
     pub paused: bool,
-    /// Heed the hotkey and the screen's corners.
+    /// Stop at the hotkey and at the pointer in a corner of the screen.
     pub fail_safe: bool,
     /// Bring the game from its title page to the first level, by the profile's steps.
     pub start_sequence: bool,
-    /// The window, where several would fit.
+    /// The window, where several fit.
     pub window: Option<WindowId>,
-    /// The level that must be shown at the start; `None` plays what is there.
-    pub level: Option<LevelRef>,
-    /// The plan for [`Config::level`], from its start; `None` has one made.
-    pub plan: Option<Arc<[Move]>>,
-    /// Where the run is written down as it goes, if it presses keys.
+    /// The level that must be shown at the start; `None` plays what is shown.
+    pub given: Option<Given>,
+    /// Where the run is written down as it goes, if it sends keys.
     pub history: Option<History>,
     /// Where the film of the run goes, if one is wanted.
     pub film: Option<FilmFile>,
 }
 
+/// A level that is to be played, and perhaps its plan.
+#[derive(Clone)]
+pub struct Given {
+    /// The level.
+    pub level: LevelRef,
+    /// All moves from its start; `None` has them planned.
+    pub plan: Option<Arc<[Move]>>,
+}
+
 impl Config {
-    /// Everything as usual: all levels, fail-safe on.
+    /// The usual settings: all levels, fail-safe on.
     pub fn new(profile: Arc<Profile>) -> Self {
         Self {
             profile,
@@ -55,8 +63,7 @@ impl Config {
             fail_safe: true,
             start_sequence: true,
             window: None,
-            level: None,
-            plan: None,
+            given: None,
             history: None,
             film: None,
         }

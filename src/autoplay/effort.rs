@@ -1,4 +1,4 @@
-//! What playing a plan takes on a target: presses, and time at the target's pace.
+//! The effort of playing a plan on a target: presses, and time at the target's pace.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,32 +6,32 @@ use std::time::Duration;
 use crate::game::{Cell, Intent, Level, Move, Position, play};
 use crate::vision::{Controls, CostRule, CursorStart, Input, Profile, Way};
 
-/// What playing a plan takes.
+/// The effort of playing a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Keys pressed and clicks made.
     pub presses: u64,
-    /// Time at the target's pace, where the profile says what that is.
+    /// Time at the target's pace, if the profile tells that.
     pub time: Option<Duration>,
 }
 
-/// What a plan takes, beside that of the game's plain solver for the same level.
+/// The effort of a plan, beside that of the game's plain solver for the same level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanEffort {
-    /// The plan.
+    /// That of the plan.
     pub plan: Effort,
-    /// The plain solver's, if another one made the plan and the plain one has one, too.
+    /// That of the plain solver's plan, if another solver made the plan and both found one.
     pub plain: Option<Effort>,
 }
 
 impl PlanEffort {
-    /// Presses that the plain plan takes more.
+    /// How many more presses the plain plan takes.
     pub fn saved_presses(&self) -> Option<i64> {
         let of = |effort: &Effort| i64::try_from(effort.presses).unwrap_or(i64::MAX);
         Some(of(self.plain.as_ref()?) - of(&self.plan))
     }
 
-    /// Seconds that it takes more.
+    /// How many more seconds it takes.
     pub fn saved_seconds(&self) -> Option<f64> {
         let plain = self.plain?.time?;
         Some(plain.as_secs_f64() - self.plan.time?.as_secs_f64())
@@ -63,7 +63,7 @@ fn presses(count: u64) -> String {
     }
 }
 
-/// What it takes to play `moves` after `made` on a profile's target, the cursor being at `cursor`
+/// The effort of playing `moves` after `made` on a profile's target, from where the game's cursor is,
 /// if that is known; `None` if the profile cannot be played with or the rules refuse a move.
 pub fn effort(
     profile: &Profile,
@@ -108,7 +108,7 @@ struct Tally<'a> {
     profile: &'a Profile,
     controls: &'a Controls,
     cost: &'a CostRule,
-    /// The cell of the cursor, or the one clicked last.
+    /// The cell of the game's cursor, or the one clicked last.
     at: Option<Cell>,
     way: Way,
 }
@@ -155,7 +155,7 @@ impl Tally<'_> {
         self.way.ms += way.ms;
     }
 
-    /// The cursor's way to a cell.
+    /// Moves the game's cursor to a cell.
     fn go(&mut self, position: &dyn Position, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let wraps = self.controls.cursor.as_ref().is_some_and(|keys| keys.wraps);
@@ -174,7 +174,7 @@ impl Tally<'_> {
         self.add(self.cost.way(cols));
     }
 
-    /// The pointer's way to a cell, in a straight line.
+    /// Moves the pointer to a cell in a straight line.
     fn point(&mut self, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let own = self.profile.board(board).map(|board| board.pitch);

@@ -1,4 +1,4 @@
-//! What a run tells and what it can be told.
+//! Commands to a run, and the events by which it tells what happens.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,18 +8,19 @@ use std::time::Duration;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
+use crate::game::{Cell, LevelRef, Move};
 use crate::vision::{Key, ScreenReading};
 
+use super::board_look::BoardLook;
+use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
-use super::world::{Signal, WindowInfo, WorldError};
 
-/// What a run can be told.
+/// A command to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Wait after the move at hand.
+    /// Wait after the current move.
     Pause,
-    /// Go on, at the same step if the screen shows it.
+    /// Go on, at the same step if the screen shows that.
     Resume,
     /// Make one move and wait.
     Step,
@@ -29,10 +30,10 @@ pub enum Command {
     Replan,
 }
 
-/// What a run tells.
+/// An event of a run.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// What is being done.
+    /// What the run is doing.
     State(State),
     /// The checks before the start.
     Preflight(Vec<Check>),
@@ -48,7 +49,7 @@ pub enum Event {
     Simulated(Vec<BoardLook>),
     /// A level was solved.
     LevelDone(LevelStats),
-    /// The film is in this file, or why there is none.
+    /// The file of the film, or why there is none.
     Filmed(Result<PathBuf, String>),
     /// The end.
     Ended(Result<Summary, PlayError>),
@@ -63,18 +64,18 @@ pub enum State {
     Playing,
     /// Waiting for the person.
     Paused(Pause),
-    /// The world is not as simulated. Waiting for the person: [`Command::Resume`] looks again,
-    /// [`Command::Replan`] plans from what is there.
+    /// The screen is not as simulated. Waiting for the person: [`Command::Resume`] looks again,
+    /// [`Command::Replan`] plans from what is shown.
     Diverged(Arc<Divergence>),
 }
 
 /// Why a run waits for the person.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Pause {
-    /// The person said so.
+    /// The person asked for it.
     #[error("Paused.")]
     Asked,
-    /// The one move is made.
+    /// The move that was asked for is made.
     #[error("One move was made.")]
     Stepped,
     /// The person's emergency stop.
@@ -86,13 +87,13 @@ pub enum Pause {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
-    /// The window would not come to the front.
+    /// The window does not come to the front.
     #[error("The window does not get the focus. Click it, then resume.")]
     NoFocus,
     /// The window is gone.
     #[error("The window was closed. Start the game again and bring it to the level, then resume.")]
     WindowGone,
-    /// Something of the desktop stands in the way.
+    /// The desktop refuses something.
     #[error("{0}.")]
     World(WorldError),
     /// The picture cannot be read.
@@ -100,7 +101,7 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{count} cells of the board ‘{board}’ cannot be read for sure, the first at {first}. Check colours and scale in the screen profile."
+        "{count} cells of the board ‘{board}’ cannot be read with confidence, the first at {first}. Check colours and scale in the screen profile."
     )]
     Doubtful {
         /// Which board, by id.
@@ -130,12 +131,12 @@ pub enum Pause {
         /// How often it was clicked.
         times: u32,
     },
-    /// No level came.
+    /// No level was shown.
     #[error("No level was shown within {} s; the game is in its phase ‘{phase}’. Bring it to a level, then resume.", waited.as_secs())]
     NoLevel {
         /// The phase seen.
         phase: String,
-        /// How long it was waited for.
+        /// How long the run has waited.
         waited: Duration,
     },
     /// The level has no plan.
@@ -143,7 +144,7 @@ pub enum Pause {
     NoPlan(String),
 }
 
-/// Expected beside seen.
+/// A screen that is not as simulated: expected beside seen.
 #[derive(Clone)]
 pub struct Divergence {
     /// What happened, in a sentence.
@@ -152,7 +153,7 @@ pub struct Divergence {
     pub expected: Vec<BoardLook>,
     /// The boards as seen; empty if none were.
     pub seen: Vec<BoardLook>,
-    /// Cells that differ, as (board, place).
+    /// Cells that differ, each with its board.
     pub differing: Vec<(String, Cell)>,
     /// The picture.
     pub picture: Arc<RgbaImage>,
@@ -167,29 +168,18 @@ impl fmt::Debug for Divergence {
     }
 }
 
-/// A board for people to look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardLook {
-    /// Its id.
-    pub id: String,
-    /// Its name on screen.
-    pub title: String,
-    /// Its cells.
-    pub cells: Grid<CellLook>,
-}
-
-/// One picture and what it shows.
+/// A picture and its reading.
 #[derive(Clone)]
 pub struct Frame {
     /// When it was taken, since the run began.
     pub at: Duration,
-    /// The picture of the window's client area.
+    /// The window's client area.
     pub picture: Arc<RgbaImage>,
     /// Its reading, or why there is none, for people.
     pub seen: Result<Arc<ScreenReading>, String>,
 }
 
-// Pictures are too long to be printed.
+// A picture would be too long.
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame")
@@ -207,12 +197,18 @@ impl Frame {
         seen.is_playing().then_some(seen)
     }
 
+    /// Whether the picture can be read and was not caught halfway through drawing.
+    pub fn is_whole(&self) -> bool {
+        let seen = self.seen.as_ref();
+        seen.is_ok_and(|seen| seen.why_no_boards.is_none())
+    }
+
     /// Where the game's own cursor is.
     pub fn cursor(&self) -> Option<Cell> {
         Some(self.playing()?.reading.cursor.as_ref()?.value)
     }
 
-    /// The phase, or why there is none, for people.
+    /// The phase in words for people.
     pub fn phase(&self) -> String {
         match &self.seen {
             Ok(seen) => seen.phase.clone(),
@@ -224,7 +220,7 @@ impl Frame {
 /// A look at the target that touches nothing.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The windows that may be the game's.
+    /// The windows that may be the target.
     pub candidates: Vec<WindowInfo>,
     /// The one that was looked at.
     pub window: Option<WindowInfo>,
@@ -243,7 +239,7 @@ pub struct Check {
     pub name: &'static str,
     /// How it came out.
     pub state: CheckState,
-    /// What was found, and what to do about it.
+    /// The finding, and what to do about it.
     pub detail: String,
 }
 
@@ -265,13 +261,13 @@ pub struct PlannedLevel {
     pub level: u32,
     /// The level.
     pub puzzle: LevelRef,
-    /// All moves from its start.
+    /// All moves from the level's start.
     pub moves: Vec<Move>,
     /// How many of them are made already.
     pub made: usize,
     /// Time to make the plan.
     pub planning: Duration,
-    /// What the plan takes, as far as that is known.
+    /// The effort of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
@@ -288,35 +284,35 @@ pub struct Progress {
     pub keys: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// What the plan takes, as far as that is known.
+    /// The effort of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
-/// What a level took.
+/// The statistics of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelStats {
     /// Which level of this run, from 1.
     pub level: u32,
     /// Moves of the plan.
     pub moves: usize,
-    /// From the first look at it to the last confirmed move, pauses left out.
+    /// Time from the first look at it to the last confirmed move, without pauses.
     pub time: Duration,
-    /// Of that, the time to make the plan.
+    /// The part of that in which it was planned.
     pub planning: Duration,
     /// Keys and clicks sent.
     pub keys: u64,
     /// Those whose effect was seen.
     pub confirmed: u64,
-    /// Those without effect, pressed again.
+    /// Those without effect, sent again.
     pub lost: u64,
     /// Those with more effect than they should have.
     pub doubled: u64,
-    /// What the plan was to take, as far as that is known.
+    /// The effort of the plan, if known.
     pub effort: Option<PlanEffort>,
 }
 
 impl LevelStats {
-    /// Confirmed keys a second while playing.
+    /// Confirmed keys and clicks a second while playing.
     pub fn keys_per_second(&self) -> f64 {
         let playing = self.time.saturating_sub(self.planning).as_secs_f64();
         if playing > 0.0 {
@@ -327,20 +323,20 @@ impl LevelStats {
     }
 }
 
-/// What a run took.
+/// How a run ended, and its statistics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// How it ended, in a sentence.
+    /// The end in a sentence.
     pub text: String,
-    /// All levels it solved.
+    /// The levels solved.
     pub levels: Vec<LevelStats>,
     /// Time since the start.
     pub elapsed: Duration,
-    /// Whether the person ended it.
+    /// Whether the person ended the run.
     pub stopped: bool,
 }
 
-/// Why a run ended without playing to its end.
+/// Why a run could not be played to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The desktop cannot be used.

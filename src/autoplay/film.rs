@@ -1,37 +1,26 @@
-//! The film of a run: what the window showed, with the plan's step beside it. It is made on a
-//! thread of its own; the one that plays waits for no disk.
+//! The film of a run: pictures of the window, with the step of the plan beside them. It is made on a
+//! thread of its own, so that the one that plays waits for no disk.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use image::RgbaImage;
 
 use crate::event::{Event, PlannedLevel, Progress, State};
 use crate::export::film::{Film, FilmError, FilmFile, Words};
 
-/// Pictures that wait to be filmed at most; more are left out, so that memory stays bounded.
+/// At most so many pictures wait to be filmed; more are left out, so that memory stays bounded.
 const MOST_WAITING: usize = 8;
 
-/// Steps of the plan that are shown before the next one, and from it on.
+/// Steps of the plan shown before the next one, and from it on.
 const BEFORE: usize = 3;
 const AFTER: usize = 8;
 
-/// What is told to the thread that films.
-enum Note {
-    Seen(Duration, Arc<RgbaImage>),
-    Planned(PlannedLevel),
-    Progress(Progress),
-    State(State),
-    Ended(String),
-}
-
 /// Films a run.
 pub(crate) struct Filming {
-    notes: Sender<Note>,
+    events: Sender<Event>,
     waiting: Arc<AtomicUsize>,
     thread: Mutex<Option<JoinHandle<Result<PathBuf, FilmError>>>>,
 }
@@ -44,12 +33,12 @@ impl Filming {
     pub(crate) fn begin(file: FilmFile) -> Result<Self, FilmError> {
         let path = file.path().to_owned();
         let mut film = Film::begin(file)?;
-        let (sender, notes) = unbounded();
+        let (sender, events) = unbounded();
         let waiting = Arc::new(AtomicUsize::new(0));
         let counter = waiting.clone();
         let work = move || {
-            // What was filmed before something went wrong is kept.
-            let filmed = film_all(&mut film, &notes, &counter);
+            // Keep the film so far even if something went wrong.
+            let filmed = film_all(&mut film, &events, &counter);
             film.finish()?;
             filmed.map(|()| path)
         };
@@ -59,7 +48,7 @@ impl Filming {
             error,
         })?;
         Ok(Self {
-            notes: sender,
+            events: sender,
             waiting,
             thread: Mutex::new(Some(thread)),
         })
@@ -68,23 +57,14 @@ impl Filming {
     /// Films what a run tells. At its end it waits until the film is written, and says where it is
     /// or why it is not.
     pub(crate) fn event(&self, event: &Event) -> Option<Result<PathBuf, String>> {
-        let note = match event {
-            Event::Seen(frame) => {
-                if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
-                    return None;
-                }
-                self.waiting.fetch_add(1, Ordering::Relaxed);
-                Note::Seen(frame.at, frame.picture.clone())
+        if matches!(event, Event::Seen(_)) {
+            if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+                return None;
             }
-            Event::Planned(level) => Note::Planned(level.clone()),
-            Event::Progress(progress) => Note::Progress(*progress),
-            Event::State(state) => Note::State(state.clone()),
-            Event::Ended(Ok(summary)) => Note::Ended(summary.text.clone()),
-            Event::Ended(Err(error)) => Note::Ended(error.to_string()),
-            _ => return None,
-        };
+            self.waiting.fetch_add(1, Ordering::Relaxed);
+        }
         // A film that broke off is told of at the end.
-        let _ = self.notes.send(note);
+        let _ = self.events.send(event.clone());
         if !matches!(event, Event::Ended(_)) {
             return None;
         }
@@ -100,34 +80,35 @@ impl Filming {
 /// Films until the run has ended.
 fn film_all(
     film: &mut Film,
-    notes: &Receiver<Note>,
+    events: &Receiver<Event>,
     waiting: &AtomicUsize,
 ) -> Result<(), FilmError> {
     let mut beside = Beside::default();
     let mut last = None;
-    for note in notes {
-        match note {
-            Note::Seen(at, picture) => {
+    for event in events {
+        match event {
+            Event::Seen(frame) => {
                 waiting.fetch_sub(1, Ordering::Relaxed);
-                film.show(at, &picture, &beside.words())?;
-                last = Some((at, picture));
+                film.show(frame.at, &frame.picture, &beside.words())?;
+                last = Some(frame);
             }
-            Note::Planned(level) => beside.planned(&level),
-            Note::Progress(progress) => beside.progress = progress,
-            Note::State(state) => beside.state = in_words(&state),
-            Note::Ended(text) => {
-                beside.state = text;
-                if let Some((at, picture)) = &last {
-                    film.show(*at, picture, &beside.words())?;
+            Event::Planned(level) => beside.planned(&level),
+            Event::Progress(progress) => beside.progress = progress,
+            Event::State(state) => beside.state = in_words(&state),
+            Event::Ended(end) => {
+                beside.state = end.map_or_else(|error| error.to_string(), |end| end.text);
+                if let Some(frame) = &last {
+                    film.show(frame.at, &frame.picture, &beside.words())?;
                 }
                 break;
             }
+            _ => {}
         }
     }
     Ok(())
 }
 
-/// What stands beside the picture.
+/// The words beside the picture.
 #[derive(Default)]
 struct Beside {
     /// The steps of the plan, as people say them.
@@ -160,7 +141,7 @@ impl Beside {
         Words {
             title: format!("Level {level}, step {step} of {steps}"),
             lines: shown.cloned().collect(),
-            // What is done next stands out.
+            // The next step stands out.
             chosen: Some(step - first),
             note: self.state.clone(),
         }

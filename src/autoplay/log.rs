@@ -1,4 +1,4 @@
-//! What happened, line by line, with pictures of the moments that matter.
+//! The log of a run, line by line, with pictures of the moments that matter.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,9 +12,9 @@ use image::RgbaImage;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Lines kept; the oldest go first.
+/// Most lines kept; the oldest go first.
 const MAX_LINES: usize = 100_000;
-/// Bytes of pictures kept; the oldest go first, their lines stay.
+/// Most bytes of pictures kept; the oldest go first, their lines stay.
 const MAX_PICTURE_BYTES: usize = 96 << 20;
 
 /// The kind of a line, for programs that read the saved log.
@@ -31,34 +31,34 @@ pub enum Kind {
     Sent,
     /// In a dry run: would have been sent.
     WouldSend,
-    /// Its effect was seen.
+    /// The effect of a key or click was seen.
     Confirmed,
-    /// It had no effect.
+    /// A key or click had no effect.
     Lost,
-    /// It had more effect than it should.
+    /// A key or click had more effect than it should.
     Doubled,
     /// A level was solved.
     Solved,
     /// Waiting for the person.
     Paused,
-    /// The world is not as simulated.
+    /// The screen is not as simulated.
     Diverged,
-    /// The person said something.
+    /// The person gave a command.
     Command,
     /// The end.
     Ended,
 }
 
-/// One line.
+/// A line of the log.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Time since the run began.
     pub at: Duration,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
     /// What happened, for people.
     pub text: String,
-    /// Number of its picture among all that were taken, from 1.
+    /// The number of its picture, from 1.
     pub picture: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ pub struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct RunLog(Arc<Mutex<Inner>>);
 
-/// Is told every line as it comes, with its picture.
+/// Gets every line as it comes, with its picture.
 pub(crate) type LineSink = Box<dyn Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync>;
 
 #[derive(Default)]
@@ -88,7 +88,7 @@ impl fmt::Debug for Inner {
     }
 }
 
-/// A log that could not be saved.
+/// Why a log could not be saved.
 #[derive(Debug, Error)]
 #[error("the log could not be written to {}: {error}", path.display())]
 pub struct SaveError {
@@ -103,8 +103,8 @@ impl RunLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has every line told to `sink` from now on.
-    pub(crate) fn tell_lines(&self, sink: LineSink) {
+    /// Passes every line on to `sink` from now on.
+    pub(crate) fn pass_lines_to(&self, sink: LineSink) {
         self.inner().sink = Some(sink);
     }
 
@@ -150,9 +150,8 @@ impl RunLog {
         self.inner().lines.iter().cloned().collect()
     }
 
-    /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a folder, which
-    /// is made. A line's `picture` names its file; it is missing where the picture was let go
-    /// to save memory.
+    /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a new folder. A
+    /// line's `picture` names its file; it is missing where the picture was dropped to save memory.
     ///
     /// # Errors
     /// [`SaveError`] naming the file.
@@ -161,7 +160,7 @@ impl RunLog {
             let path = path.to_owned();
             move |error: io::Error| SaveError { path, error }
         };
-        // Written from a copy: saving must not hold up the thread that plays.
+        // From a copy: saving must not hold up the thread that plays.
         let (lines, dropped, pictures) = {
             let inner = self.inner();
             (

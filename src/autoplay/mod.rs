@@ -1,8 +1,8 @@
-//! Playing a plan in a real window: capture, input, the closed loop, fail-safe.
+//! Auto-play: plays plans in a real window, each key confirmed by the picture.
 //!
-//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s;
-//! [`preview`] looks at the window and touches nothing. What auto-play needs of the world is in
-//! [`world`]; `docs/autoplay.md` tells how the loop works and what to do when it stops.
+//! [`AutoPlay::start`] plays on a thread of its own and tells what happens as [`Event`]s; [`preview`]
+//! looks at the window and touches nothing. `docs/autoplay.md` tells how it works, what to do when it
+//! stops, and which file does what.
 
 use planwright_export as export;
 use planwright_game as game;
@@ -11,36 +11,30 @@ use planwright_games as games;
 use planwright_session as session;
 use planwright_vision as vision;
 
+mod board_look;
 mod config;
 pub mod desktop;
 mod effort;
 mod event;
 mod film;
+mod handle;
 pub mod history;
 mod log;
-mod pace;
 mod player;
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-mod portable;
-mod preflight;
 mod reader;
-mod run;
-pub mod scripted;
-pub mod world;
-#[cfg(all(unix, not(target_os = "macos")))]
-pub mod x11;
 
-pub use config::Config;
+pub use board_look::{BoardLook, value_look};
+pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
-    BoardLook, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause,
-    PlannedLevel, PlayError, Preview, Progress, State, Summary,
+    Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
+    PlayError, Preview, Progress, State, Summary,
 };
+pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
 pub use log::{Kind, Line, RunLog, SaveError};
-pub use pace::Pace;
-pub use preflight::{STOP_CHECK, preview as preview_in};
-pub use reader::{ProfileReader, Reader, alike, shows, value_look};
-pub use run::{AutoPlay, Connect, MakeReader, end_all, patient_preview, preview};
+pub use player::eye::compare::{alike, shows};
+pub use player::preflight::{STOP_CHECK, preview as preview_in};
+pub use reader::{MakeReader, ProfileReader, Reader};
 
 #[cfg(test)]
 mod tests;

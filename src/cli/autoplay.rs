@@ -18,8 +18,8 @@ use super::solve;
 use super::status::{Ended, Status};
 use crate::autoplay::history::History;
 use crate::autoplay::{
-    self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, LevelStats, Preview,
-    State, Summary,
+    self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, Given, LevelStats,
+    Preview, State, Summary,
 };
 use crate::export::film::FilmFile;
 use crate::game::{Level, Move, read_attempt};
@@ -79,19 +79,23 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         Some(path) => Some(files::level(path, Some(&profile.game))?),
         None => None,
     };
-    let plan = match (&level, &args.plan) {
-        (Some(level), Some(path)) => Some(given_plan(level.as_ref(), path)?),
-        _ => None,
+    let given = match level {
+        Some(level) => {
+            let plan = args.plan.as_ref();
+            let plan = plan.map(|path| given_plan(level.as_ref(), path));
+            let plan = plan.transpose()?;
+            Some(Given { level, plan })
+        }
+        None => None,
     };
     let film = args.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
-        levels: if level.is_some() {
+        levels: if given.is_some() {
             Some(1)
         } else {
             args.levels
         },
-        level,
-        plan,
+        given,
         film,
         solver,
         solver_time: args.time_limit,

@@ -1,7 +1,7 @@
 //! The stand-in in the emulator, played from its title page on; and what happens to its window in
 //! mid-plan.
 
-use planwright::autoplay::world::{Focus as _, Screen as _};
+use planwright::autoplay::desktop::{Focus as _, Screen as _};
 use planwright::autoplay::{Command, Config, Kind, Pause, ProfileReader, Reader as _, Summary};
 use planwright::games;
 use testkit::desktop::Desktop;

@@ -1,7 +1,7 @@
 //! Lights Out in programs of others, from a picture of their windows to their own word that the
 //! puzzle is solved.
 
-use planwright::autoplay::world::{Screen as _, WindowId};
+use planwright::autoplay::desktop::{Screen as _, WindowId};
 use planwright::autoplay::{Config, Kind, Summary};
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};

@@ -1,5 +1,6 @@
 //! Real programs in real windows, each test on a desktop of its own: `docs/testing.md`.
 
+mod conformance;
 mod fuse;
 mod light_bot;
 mod lights_out;

@@ -1,7 +1,7 @@
 //! Puzlogic dragged into place in a browser and in the practice window, with drops that are lost,
 //! come late or fall beside their cell.
 
-use planwright::autoplay::world::Screen as _;
+use planwright::autoplay::desktop::Screen as _;
 use planwright::autoplay::{Config, Summary};
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};

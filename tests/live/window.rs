@@ -1,14 +1,14 @@
 //! A real window under a real display and window manager: what happens to it in mid-plan, and
 //! that nothing reaches any other window.
 
-use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, Signal, WindowId};
+use planwright::autoplay::desktop::{Focus as _, Input as _, Screen as _, Signal, WindowId};
 use planwright::autoplay::{Command, Config, Pause};
 use planwright::vision::{Key, read};
 use testkit::desktop::Desktop;
 use testkit::play::{Next, Run, levels, long_level, profile};
 use testkit::target::{Faults, Target};
 use testkit::wait::wait_for;
-use testkit::windows::{self, Recorder};
+use testkit::windows::{self, Hands, Recorder};
 
 fn config(levels: u32) -> Config {
     Config {
@@ -193,36 +193,21 @@ fn a_closed_window_is_waited_for_and_the_level_planned_again_in_the_new_one() {
 #[test]
 fn the_hotkey_and_the_corner_stop_it() {
     let mut scene = Scene::in_mid_plan();
-    let (conn, screen) = x11rb::connect(Some(&scene.desktop.display)).expect("is there");
-    use x11rb::connection::Connection as _;
-    use x11rb::protocol::xproto::{
-        ConnectionExt as _, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT,
-    };
-    use x11rb::protocol::xtest::ConnectionExt as _;
-    let root = conn.setup().roots[screen].root;
-    // A person's hand: the Pause key, code 127 on the usual keyboard.
-    let symbols = conn.get_keyboard_mapping(127, 1).expect("is taken");
-    let symbols = symbols.reply().expect("is told").keysyms;
-    assert!(symbols.contains(&0xff13), "code 127 is Pause: {symbols:x?}");
-    let fake = |kind, detail, x, y| {
-        conn.xtest_fake_input(kind, detail, 0, root, x, y, 0)
-            .expect("is taken");
-        conn.flush().expect("is taken");
-    };
-    fake(KEY_PRESS_EVENT, 127, 0, 0);
+    let hands = Hands::at(&scene.desktop.display);
+    hands.pause_key(true);
     match scene.run.until_wait(30) {
         Next::Paused(Pause::FailSafe(_, Signal::Hotkey)) => {}
         other => panic!("expected a stop, got {other:?}\n{}", scene.run.tail()),
     }
-    fake(KEY_RELEASE_EVENT, 127, 0, 0);
+    hands.pause_key(false);
     scene.run.play.order(Command::Resume);
     scene.run.until_step(6);
-    fake(MOTION_NOTIFY_EVENT, 0, 1279, 799);
+    hands.point(1279, 799);
     match scene.run.until_wait(30) {
         Next::Paused(Pause::FailSafe(_, Signal::Corner)) => {}
         other => panic!("expected a stop, got {other:?}\n{}", scene.run.tail()),
     }
-    fake(MOTION_NOTIFY_EVENT, 0, 640, 700);
+    hands.point(640, 700);
     scene.resumes_to_the_end();
 }
 

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use image::RgbaImage;
-use planwright::autoplay::world::{Focus as _, Input as _, Screen as _, WindowId};
-use planwright::autoplay::x11::X11;
+use planwright::autoplay::desktop::x11::X11;
+use planwright::autoplay::desktop::{Focus as _, Input as _, Screen as _, WindowId};
 use planwright::game::Button;
 use planwright::games::load::load;
 use planwright::session::disk::RealDisk;

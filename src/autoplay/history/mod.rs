@@ -1,10 +1,10 @@
-//! What was played when, and how it went: a folder of runs, one folder each.
+//! The history of play: a folder with one folder for each run.
 //!
-//! A run's folder holds `run.json` ([`RunRecord`]), written anew after every level and trouble,
-//! `log.jsonl`, one line for everything that happened, and the pictures that both name. All of it
-//! is written as the run goes, by a thread of its own, so a program that is killed leaves all but
-//! its last moment. A lock on the file `lock`, held as long as the run lasts, tells a run that goes
-//! on from one that was broken off. The whole is bounded: a new run drops the oldest ones.
+//! A run's folder holds `run.json` ([`RunRecord`]), written anew after every level and trouble, the
+//! log `log.jsonl`, and the pictures that both name. A thread of its own writes them as the run goes,
+//! so a program that is killed leaves all but its last moment. A lock on the file `lock`, held as
+//! long as the run lasts, tells a run that goes on from one that broke off. The size is bounded: a new
+//! run drops the oldest ones.
 
 mod record;
 mod recorder;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub use record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble};
 pub(crate) use recorder::Recorder;
 
-/// Most runs that are kept.
+/// Most runs kept.
 const MOST_RUNS: usize = 500;
 /// Most bytes of all runs.
 const MOST_BYTES: u64 = 256 << 20;
@@ -33,19 +33,19 @@ pub struct History {
     root: PathBuf,
 }
 
-/// A run that was found.
+/// A run of the history.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Its name, which begins with when it was.
+    /// Its name, which begins with its date and time.
     pub id: String,
     /// Its folder.
     pub folder: PathBuf,
-    /// What is kept of it, or why that cannot be read, for people.
+    /// Its record, or why that cannot be read, for people.
     pub run: Result<RunRecord, String>,
 }
 
 impl History {
-    /// The runs below this folder, which need not be there.
+    /// The history in this folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -53,7 +53,7 @@ impl History {
     /// All runs, the latest first.
     ///
     /// # Errors
-    /// When the folder is there and cannot be listed.
+    /// When the folder exists and cannot be listed.
     pub fn list(&self) -> io::Result<Vec<Listed>> {
         let mut listed: Vec<Listed> = self
             .folders()?
@@ -68,10 +68,10 @@ impl History {
         Ok(listed)
     }
 
-    /// Takes a run away, with its pictures.
+    /// Removes a run and its pictures.
     ///
     /// # Errors
-    /// When there is no such run, it goes on, or its files cannot be removed.
+    /// When there is no such run, it still goes on, or its files cannot be removed.
     pub fn remove(&self, id: &str) -> io::Result<()> {
         let folder = self.folders()?.into_iter().find(|own| name(own) == id);
         let folder = folder.ok_or_else(|| io::Error::other("there is no such run any more"))?;
@@ -81,7 +81,7 @@ impl History {
         fs::remove_dir_all(folder)
     }
 
-    /// Folders of runs, the oldest first. Whatever else lies there is none of ours.
+    /// Folders of runs, the oldest first. Other folders are left alone.
     fn folders(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.root) {
             Ok(entries) => entries,
@@ -131,7 +131,7 @@ fn size(folder: &Path) -> u64 {
     sizes.map(|meta| meta.len()).sum()
 }
 
-/// Whether somebody holds the run's lock.
+/// Whether a run holds its lock.
 fn goes_on(folder: &Path) -> bool {
     let held = File::open(folder.join(LOCK)).map(|lock| lock.try_lock());
     matches!(held, Ok(Err(TryLockError::WouldBlock)))

@@ -1,19 +1,19 @@
-//! What is kept of a run: `run.json` in its folder.
+//! The record of a run: `run.json` in its folder.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::board_look::{BoardLook, value_look};
 use crate::effort::{Effort, PlanEffort};
-use crate::event::{BoardLook, LevelStats};
+use crate::event::LevelStats;
 use crate::game::{CellLook, Grid, Level, Size};
-use crate::reader::value_look;
 
 /// Version of the form.
 pub(super) const VERSION: u32 = 1;
 
-/// One run of auto-play.
+/// The record of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// Version of the form.
@@ -26,32 +26,32 @@ pub struct RunRecord {
     pub game: String,
     /// When it began.
     pub started: Timestamp,
-    /// How it stands.
+    /// Its state.
     pub state: RunState,
-    /// How it ended, in a sentence; empty until then.
+    /// Its end in a sentence; empty until then.
     #[serde(default)]
     pub text: String,
     /// Seconds since the start.
     pub elapsed_s: f64,
     /// Keys and clicks sent in all.
     pub keys: u64,
-    /// The levels, those not solved too.
+    /// Its levels, solved or not.
     #[serde(default)]
     pub levels: Vec<LevelRecord>,
-    /// What went wrong.
+    /// Its troubles.
     #[serde(default)]
     pub troubles: Vec<Trouble>,
 }
 
-/// How a run stands.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It goes on – or the program ended in the middle, which its lock tells.
+    /// It goes on, or the program ended in the middle; its lock tells which.
     Running,
     /// The program ended in the middle. Never written.
     BrokenOff,
-    /// It came to its end.
+    /// It was played to its end.
     Done,
     /// The person ended it.
     Stopped,
@@ -81,7 +81,7 @@ impl RunState {
     }
 }
 
-/// One level of a run.
+/// The record of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LevelRecord {
     /// Which level of the run, from 1.
@@ -104,24 +104,24 @@ pub struct LevelRecord {
     pub doubled: u64,
     /// Seconds from the first look at it to the last confirmed move.
     pub time_s: f64,
-    /// Of that, the seconds of planning.
+    /// The part of those in which it was planned.
     pub planning_s: f64,
-    /// Presses that the plan was to take.
+    /// Presses of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presses: Option<u64>,
-    /// Presses that the plain solver's plan takes.
+    /// Presses of the plain solver's plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_presses: Option<u64>,
-    /// Seconds that the plan was to take, at the target's pace.
+    /// Seconds of the plan at the target's pace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_s: Option<f64>,
-    /// Seconds that the plain solver's plan takes.
+    /// Seconds of the plain solver's plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_s: Option<f64>,
 }
 
 impl LevelRecord {
-    /// Takes over what is known of a level that was solved.
+    /// Records that the level was solved.
     pub(super) fn finish(&mut self, stats: &LevelStats) {
         self.solved = true;
         self.made = self.plan.len();
@@ -144,14 +144,14 @@ impl LevelRecord {
         self.plain_s = plain.as_ref().and_then(time);
     }
 
-    /// Presses that were saved.
+    /// Presses saved against the plain solver's plan.
     pub fn saved(&self) -> Option<i64> {
         let of = |presses: Option<u64>| presses.and_then(|n| i64::try_from(n).ok());
         Some(of(self.plain_presses)? - of(self.presses)?)
     }
 }
 
-/// Something that went wrong, or that it waited for a person.
+/// A divergence, or a wait for the person.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trouble {
     /// Seconds since the start.
@@ -171,14 +171,14 @@ pub struct Trouble {
     pub seen: Vec<BoardRecord>,
 }
 
-/// A board by its values.
+/// The values of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardRecord {
     /// Its id.
     pub id: String,
     /// Its name on screen.
     pub title: String,
-    /// The values of its cells, row by row, parted by blanks.
+    /// The values of its cells, row by row, separated by blanks.
     pub rows: Vec<String>,
 }
 
@@ -202,7 +202,7 @@ impl BoardRecord {
         }
     }
 
-    /// The board for people to look at, its values as those of a level of the game.
+    /// The board for people to look at, by the palette of a level.
     pub fn look(&self, level: &dyn Level) -> Option<BoardLook> {
         let rows: Vec<Vec<&str>> = self
             .rows
@@ -228,12 +228,12 @@ impl RunRecord {
         self.levels.iter().filter(|level| level.solved).count()
     }
 
-    /// A count over all levels.
+    /// The sum of a count over all levels.
     pub fn sum(&self, count: impl Fn(&LevelRecord) -> u64) -> u64 {
         self.levels.iter().map(count).sum()
     }
 
-    /// When it began, by the clock of this place, to the minute.
+    /// When it began in local time, to the minute.
     pub fn when(&self) -> String {
         let here = self.started.to_zoned(jiff::tz::TimeZone::system());
         here.strftime("%Y-%m-%d %H:%M").to_string()

@@ -1,4 +1,4 @@
-//! Writing a run down as it goes, on a thread of its own: the one that plays waits for no disk.
+//! Recording a run as it goes, on a thread of its own, so that the one that plays waits for no disk.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use image::RgbaImage;
 use jiff::Timestamp;
 
-use crate::event::{Event, LevelStats, PlannedLevel, Progress, State, Summary};
+use crate::event::{Event, PlannedLevel, PlayError, Progress, State, Summary};
 use crate::log::{Kind, Line, line_object, picture_name};
 use crate::vision::Profile;
 
@@ -20,25 +20,21 @@ use super::{History, LOCK, LOG, MOST_BYTES, MOST_RUNS, RECORD};
 
 /// Most bytes of a run's log.
 const MOST_LOG: u64 = 8 << 20;
-/// Most bytes of a run's pictures in all, and of those of which nothing went wrong.
+/// Most bytes of a run's pictures, and of those taken when nothing was wrong.
 const MOST_PICTURES: u64 = 24 << 20;
 const MOST_PLAIN_PICTURES: u64 = 8 << 20;
-/// Most troubles of a run; one that goes wrong again and again says nothing new.
+/// Most troubles of a run; more of the same say nothing new.
 const MOST_TROUBLES: usize = 200;
-/// `run.json` is at most so old while something goes on.
+/// `run.json` is written at least so often while something goes on.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// What is told to the thread that writes.
 enum Note {
     Line(Line, Option<Arc<RgbaImage>>),
-    Planned(PlannedLevel),
-    Progress(Progress),
-    LevelDone(LevelStats),
-    State(State),
-    Ended(Result<Summary, String>),
+    Event(Box<Event>),
 }
 
-/// Writes a run down.
+/// Records a run.
 pub(crate) struct Recorder {
     notes: Sender<Note>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -51,7 +47,7 @@ impl Recorder {
     /// When nothing can be written there.
     pub(crate) fn begin(history: &History, profile: &Profile) -> io::Result<Self> {
         if let Err(error) = history.make_room(MOST_RUNS, MOST_BYTES) {
-            // Too much is better than nothing.
+            // Too many are better than none.
             log::warn!("old runs could not be dropped: {error}");
         }
         let mut writer = Writer::begin(&history.root, profile)?;
@@ -65,33 +61,23 @@ impl Recorder {
         })
     }
 
-    /// What writes down the lines of a log.
+    /// Records the lines of a log.
     pub(crate) fn line_sink(
         &self,
     ) -> impl Fn(&Line, Option<&Arc<RgbaImage>>) + Send + Sync + 'static {
         let notes = self.notes.clone();
         move |line, picture| {
-            // A writer that has given up has said why.
+            // A writer that has given up has logged why.
             let _ = notes.send(Note::Line(line.clone(), picture.cloned()));
         }
     }
 
-    /// Writes down what a run tells. At its end it waits until all is written.
+    /// Records an event. At the end of the run it waits until all is written.
     pub(crate) fn event(&self, event: &Event) {
-        let note = match event {
-            Event::Planned(level) => Note::Planned(level.clone()),
-            Event::Progress(progress) => Note::Progress(*progress),
-            Event::LevelDone(stats) => Note::LevelDone(stats.clone()),
-            Event::State(state @ (State::Paused(_) | State::Diverged(_))) => {
-                Note::State(state.clone())
-            }
-            Event::Ended(end) => Note::Ended(match end {
-                Ok(summary) => Ok(summary.clone()),
-                Err(error) => Err(error.to_string()),
-            }),
-            _ => return,
-        };
-        let _ = self.notes.send(note);
+        if matches!(event, Event::Seen(_) | Event::Log(_)) {
+            return;
+        }
+        let _ = self.notes.send(Note::Event(Box::new(event.clone())));
         if matches!(event, Event::Ended(_)) {
             let thread = self.thread.lock();
             let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
@@ -109,14 +95,14 @@ struct Writer {
     /// Bytes of the log; of all pictures.
     written: u64,
     pictures: u64,
-    /// Name of the picture of the line before, if it was kept.
+    /// The picture of the last line, if it was kept.
     last_picture: Option<String>,
-    /// Something is to be written to `run.json`.
+    /// Whether `run.json` is out of date.
     stale: bool,
     progress: Progress,
     /// Keys sent before the level in hand.
     keys_before: u64,
-    /// Held until the end; the system lets go of it when the program dies.
+    /// Held until the end; the system releases it when the program dies.
     _lock: File,
 }
 
@@ -168,11 +154,16 @@ impl Writer {
     fn write_all(&mut self, notes: &Receiver<Note>) -> io::Result<()> {
         loop {
             match notes.recv_timeout(FRESH) {
-                Ok(Note::Ended(end)) => {
-                    self.end(end);
-                    return self.save();
+                Ok(Note::Line(line, picture)) => self.line(&line, picture.as_deref())?,
+                Ok(Note::Event(event)) => {
+                    let is_end = matches!(*event, Event::Ended(_));
+                    if self.take(*event) || is_end {
+                        self.save()?;
+                    }
+                    if is_end {
+                        return Ok(());
+                    }
                 }
-                Ok(note) => self.take(note)?,
                 Err(RecvTimeoutError::Timeout) => {
                     if self.stale {
                         self.save()?;
@@ -183,32 +174,26 @@ impl Writer {
         }
     }
 
-    fn take(&mut self, note: Note) -> io::Result<()> {
-        match note {
-            Note::Line(line, picture) => self.line(&line, picture.as_deref()),
-            Note::Planned(level) => {
-                self.planned(&level);
-                self.save()
-            }
-            Note::Progress(progress) => {
+    /// Takes over an event; whether it is to be saved at once.
+    fn take(&mut self, event: Event) -> bool {
+        match event {
+            Event::Planned(level) => self.planned(&level),
+            Event::Progress(progress) => {
                 self.progress = progress;
                 self.follow();
-                Ok(())
+                return false;
             }
-            Note::LevelDone(stats) => {
+            Event::LevelDone(stats) => {
                 if let Some(level) = self.level(stats.level) {
                     level.finish(&stats);
                 }
                 self.keys_before = self.progress.keys;
-                self.save()
             }
-            Note::State(state) => {
-                self.trouble(&state);
-                self.save()
-            }
-            // Taken before.
-            Note::Ended(_) => Ok(()),
+            Event::State(state) => return self.trouble(&state),
+            Event::Ended(end) => self.end(end),
+            _ => return false,
         }
+        true
     }
 
     fn level(&mut self, number: u32) -> Option<&mut LevelRecord> {
@@ -234,7 +219,7 @@ impl Writer {
         }
     }
 
-    /// What is known of the level in hand before it is solved.
+    /// Follows the level in hand until it is solved.
     fn follow(&mut self) {
         let Progress {
             level,
@@ -298,10 +283,10 @@ impl Writer {
         Ok(Some(name))
     }
 
-    /// The line that told of it, with its picture, came just before.
-    fn trouble(&mut self, state: &State) {
+    /// Adds a trouble, if the state is one; the line before it has told of it, with its picture.
+    fn trouble(&mut self, state: &State) -> bool {
         if self.run.troubles.len() >= MOST_TROUBLES {
-            return;
+            return false;
         }
         let boards = |looks: &[_]| looks.iter().map(BoardRecord::of).collect();
         let trouble = Trouble {
@@ -321,11 +306,12 @@ impl Writer {
                 seen: boards(&what.seen),
                 ..trouble
             },
-            State::Preparing(_) | State::Playing => return,
+            State::Preparing(_) | State::Playing => return false,
         });
+        true
     }
 
-    fn end(&mut self, end: Result<Summary, String>) {
+    fn end(&mut self, end: Result<Summary, PlayError>) {
         let run = &mut self.run;
         match end {
             Ok(summary) => {
@@ -337,7 +323,7 @@ impl Writer {
                 };
                 run.text = summary.text;
             }
-            Err(text) => (run.state, run.text) = (RunState::Failed, text),
+            Err(error) => (run.state, run.text) = (RunState::Failed, error.to_string()),
         }
     }
 

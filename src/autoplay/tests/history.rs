@@ -12,13 +12,13 @@ use image::codecs::gif::GifDecoder;
 
 use super::worlds;
 use crate::config::Config;
+use crate::desktop::scripted::{Faults, Happening, Script, Scripted};
 use crate::event::{Command, Event, State};
 use crate::export::film::FilmFile;
 use crate::game::{LevelRef, Move};
 use crate::games;
+use crate::handle::AutoPlay;
 use crate::history::{History, Listed, RunRecord, RunState};
-use crate::run::AutoPlay;
-use crate::scripted::{Happening, Script, Scripted};
 
 /// Tells this program, run again, in which folder it is to write a run down until it is killed.
 const VICTIM: &str = "PLANWRIGHT_TEST_HISTORY";
@@ -32,7 +32,7 @@ fn largest() -> Vec<LevelRef> {
 
 /// Starts to play; `watch` is called on the run's thread with everything that happens.
 fn start(
-    script: Script,
+    script: impl Into<Script>,
     levels: &[LevelRef],
     root: &Path,
     film: Option<FilmFile>,
@@ -47,7 +47,7 @@ fn start(
     let (sender, events) = unbounded();
     let play = AutoPlay::start_in(
         config,
-        Box::new(move || Ok(Box::new(own))),
+        Box::new(move || Ok(own.connect())),
         Box::new(move || Box::new(reader.reader())),
         move |event| {
             watch(&watched, &event);
@@ -59,7 +59,7 @@ fn start(
 
 /// What is written down of a run in which the person answers every wait with ‘Stop’.
 fn written(
-    script: Script,
+    script: impl Into<Script>,
     levels: &[LevelRef],
     watch: impl Fn(&Scripted, &Event) + Send + 'static,
 ) -> (RunRecord, Listed, Scripted, tempfile::TempDir) {
@@ -92,11 +92,11 @@ fn written(
 #[test]
 fn a_run_is_written_down_with_levels_plans_and_counts() {
     let levels = largest();
-    let script = Script {
+    let script = Faults {
         lose: 0.1,
         double: 0.05,
         seed: 3,
-        ..Script::default()
+        ..Faults::default()
     };
     let (run, listed, world, _home) = written(script, &levels, |_, _| {});
     assert_eq!(run.state, RunState::Done, "{}", run.text);
@@ -116,7 +116,7 @@ fn a_run_is_written_down_with_levels_plans_and_counts() {
         assert!(end.is_solved());
         assert!(record.time_s >= record.planning_s && record.confirmed <= record.keys);
     }
-    assert_eq!(run.sum(|level| level.keys), world.sent().len() as u64);
+    assert_eq!(run.sum(|level| level.keys), world.received().len() as u64);
     assert!(run.sum(|level| level.lost) > 0);
     let log = std::fs::read_to_string(listed.folder.join("log.jsonl")).expect("is there");
     let kinds: Vec<String> = log

@@ -1,6 +1,9 @@
 //! The loop against the scripted world: thousands of runs on a clock that costs no time.
 
+mod confirming;
 mod history;
+mod interrupting;
+mod levels;
 mod planning;
 
 use std::collections::BTreeSet;
@@ -10,14 +13,13 @@ use std::time::Duration;
 use crossbeam_channel::unbounded;
 
 use super::config::Config;
+use super::desktop::scripted::{Script, Scripted, TARGET};
 use super::event::{Command, Event, Pause, PlayError, State, Summary};
 use super::log::RunLog;
-use super::player::{Deps, Player};
-use super::scripted::{Happening, Script, Scripted, TARGET};
-use super::world::Signal;
-use crate::game::{BoardReading, Cell, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
+use super::player::{Deps, play as play_run};
+use crate::game::{BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
 use crate::games;
-use crate::search::{Budget, CancelFlag, NoProgress};
+use crate::search::CancelFlag;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -103,12 +105,12 @@ struct Played {
 }
 
 /// Plays with a person who answers every wait with the next of these commands, then with stop.
-fn play(script: Script, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
+fn play(script: impl Into<Script>, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
     play_with(script, levels, answers, |_| {}, |_, _| {})
 }
 
 fn play_with(
-    script: Script,
+    script: impl Into<Script>,
     levels: Vec<LevelRef>,
     answers: &[Command],
     configure: impl Fn(&mut Config),
@@ -142,20 +144,20 @@ fn play_with(
     });
     let log = RunLog::default();
     let deps = Deps {
-        world: Box::new(world.clone()),
+        world: world.connect(),
         reader: Box::new(move || Box::new(reader.reader())),
         commands,
         cancel: CancelFlag::default(),
         log: log.clone(),
         tell,
     };
-    let result = Player::new(config, deps).and_then(|mut player| player.run());
+    let result = play_run(config, deps);
     let (pauses, divergences) = {
         let told = waits.lock().expect("is fine");
         told.clone()
     };
-    assert_eq!(world.held(), [], "a key was left down");
-    assert!(world.sent().iter().all(|(_, window)| *window == TARGET));
+    assert_eq!(world.not_let_up(), [], "a key was left down");
+    assert!(world.received().iter().all(|press| press.window == TARGET));
     Played {
         result,
         world,
@@ -188,407 +190,4 @@ fn assert_solved(played: &Played, levels: usize) {
     assert!(!summary.stopped, "{}\n{}", summary.text, transcript(played));
     assert_eq!(summary.levels.len(), levels);
     assert_eq!(played.divergences, [""; 0], "{}", transcript(played));
-}
-
-#[test]
-fn every_level_is_solved_on_a_well_behaved_target() {
-    for levels in worlds() {
-        let count = levels.len();
-        let played = play(Script::default(), levels, &[]);
-        assert_solved(&played, count);
-        for stats in &played.result.expect("has ended well").levels {
-            assert_eq!((stats.lost, stats.doubled), (0, 0));
-            assert_eq!(stats.keys, stats.confirmed);
-        }
-    }
-}
-
-#[test]
-fn lost_doubled_and_late_presses_never_make_a_wrong_move() {
-    let worlds = worlds();
-    let (mut lost, mut doubled) = (0, 0);
-    for seed in 0..1500 {
-        let levels = worlds[seed as usize % worlds.len()].clone();
-        let script = Script {
-            lose: 0.1,
-            double: 0.1,
-            // Now and then later than a press is called lost.
-            delay: (MS(5), MS(if seed % 3 == 0 { 120 } else { 40 })),
-            echo: MS(seed % 45),
-            torn: 0.05,
-            seed,
-            ..Script::default()
-        };
-        let count = levels.len().min(2);
-        let played = play(script, levels[..count].to_vec(), &[]);
-        assert_solved(&played, count);
-        for stats in &played.result.expect("has ended well").levels {
-            lost += stats.lost;
-            doubled += stats.doubled;
-        }
-    }
-    assert!(
-        lost > 100 && doubled > 100,
-        "{lost} lost, {doubled} doubled"
-    );
-}
-
-#[test]
-fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
-    let worlds = worlds();
-    let mut longest = Duration::ZERO;
-    for seed in 0..900 {
-        let levels = worlds[seed as usize % worlds.len()].clone();
-        let script = Script {
-            lose: 0.1,
-            hang: (0.1, MS([700, 1500, 3000][seed as usize / 7 % 3])),
-            seed,
-            ..Script::default()
-        };
-        let count = levels.len().min(2);
-        let played = play(script, levels[..count].to_vec(), &[]);
-        assert_solved(&played, count);
-        assert_eq!(played.pauses, []);
-        longest = longest.max(played.result.expect("has ended well").elapsed);
-    }
-    assert!(longest > MS(10_000), "{longest:?}");
-}
-
-#[test]
-fn clicks_are_confirmed_and_repeated_like_keys() {
-    for (seed, levels) in worlds().into_iter().enumerate() {
-        for longest in [0, 700, 2000] {
-            let count = levels.len();
-            let script = Script {
-                pointer: true,
-                lose: 0.1,
-                hang: (0.1, MS(longest)),
-                seed: seed as u64,
-                ..Script::default()
-            };
-            assert_solved(&play(script, levels.clone(), &[]), count);
-        }
-    }
-}
-
-#[test]
-fn a_solved_board_that_flashes_is_not_taken_for_the_next_level() {
-    for (seed, levels) in worlds().into_iter().enumerate() {
-        for flash in [40, 130, 400] {
-            let script = Script {
-                flashes: Some(MS(flash)),
-                lose: 0.1,
-                seed: seed as u64,
-                ..Script::default()
-            };
-            let played = play(script, levels.clone(), &[]);
-            assert_solved(&played, levels.len());
-            assert_eq!(played.pauses, []);
-        }
-    }
-}
-
-#[test]
-fn a_level_that_comes_late_and_is_drifted_over_is_waited_for() {
-    let levels = worlds().remove(0);
-    let script = Script {
-        lingers: MS(3000),
-        drifts: MS(4000),
-        ..Script::default()
-    };
-    let played = play(script, levels.clone(), &[]);
-    assert_solved(&played, levels.len());
-    assert_eq!(played.pauses, []);
-}
-
-#[test]
-fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
-    for seed in 0..50 {
-        let script = Script {
-            title: true,
-            lose: 0.2,
-            seed,
-            ..Script::default()
-        };
-        let levels = worlds().remove(0);
-        let count = levels.len();
-        let played = play(script, levels, &[Command::Resume; 3]);
-        assert_solved(&played, count);
-    }
-}
-
-#[test]
-fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
-    let worlds = worlds();
-    let mut paused = 0;
-    for seed in 0..600_u64 {
-        let levels = worlds[seed as usize % worlds.len()].clone();
-        let at = |n: u64| MS(300 + (seed * 7919 + n * 104_729) % 2500);
-        let happening = match seed % 4 {
-            0 => Happening::TakeFocus,
-            1 => Happening::Minimise(true),
-            2 => Happening::Stop(Some(Signal::Hotkey)),
-            _ => Happening::Stop(Some(Signal::Corner)),
-        };
-        let mut happenings = vec![(at(0), happening), (at(1), Happening::TakeFocus)];
-        happenings.sort_by_key(|(at, _)| *at);
-        let script = Script {
-            lose: 0.05,
-            double: 0.05,
-            seed,
-            happenings,
-            ..Script::default()
-        };
-        // The person lets go of the hotkey before resuming.
-        let calm = |world: &Scripted, event: &Event| {
-            if matches!(event, Event::State(State::Paused(Pause::FailSafe(..)))) {
-                world.happen(&Happening::Stop(None));
-            }
-        };
-        let count = levels.len().min(2);
-        let levels = levels[..count].to_vec();
-        let played = play_with(script, levels, &[Command::Resume; 6], |_| {}, calm);
-        assert_solved(&played, count);
-        paused += played.pauses.len();
-        for pause in &played.pauses {
-            assert!(
-                matches!(
-                    pause,
-                    Pause::FocusLost { .. } | Pause::FailSafe(..) | Pause::World(_)
-                ),
-                "{pause:?}"
-            );
-        }
-    }
-    assert!(paused > 300, "{paused}");
-}
-
-#[test]
-fn a_closed_window_pauses_and_a_new_one_is_played_on_in() {
-    let world = worlds()
-        .into_iter()
-        .max_by_key(|w| w[0].start().boards()[0].size.area());
-    let levels = world.expect("there is one");
-    let script = Script {
-        happenings: vec![(MS(1700), Happening::Close)],
-        ..Script::default()
-    };
-    let reopen = |world: &Scripted, event: &Event| {
-        if matches!(event, Event::State(State::Paused(Pause::WindowGone))) {
-            world.happen(&Happening::Reopen);
-        }
-    };
-    // The new window shows the level from its start, which is not the step at hand.
-    let answers = [Command::Resume, Command::Replan];
-    let played = play_with(script, levels[..1].to_vec(), &answers, |_| {}, reopen);
-    assert_eq!(played.pauses, [Pause::WindowGone]);
-    assert_eq!(played.divergences.len(), 1, "{}", transcript(&played));
-    let summary = played.result.expect("has ended well");
-    assert_eq!(summary.levels.len(), 1);
-}
-
-#[test]
-fn a_meddled_board_stops_it_with_expected_beside_seen() {
-    let mut stopped = 0;
-    for levels in worlds() {
-        let size = levels[0].start().boards()[0].size;
-        let corner = Cell::new(size.rows - 1, size.cols - 1);
-        let script = Script {
-            happenings: vec![(MS(500), Happening::Meddle(corner))],
-            ..Script::default()
-        };
-        let shown = Arc::new(Mutex::new(Vec::new()));
-        let seen = shown.clone();
-        let watch = move |_: &Scripted, event: &Event| {
-            if let Event::State(State::Diverged(what)) = event {
-                seen.lock().expect("is fine").push(what.clone());
-            }
-        };
-        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
-        for divergence in shown.lock().expect("is fine").iter() {
-            stopped += 1;
-            assert!(played.result.as_ref().is_ok_and(|summary| summary.stopped));
-            let different = divergence.expected[0].cells.iter().any(|(cell, look)| {
-                divergence.seen[0].cells.get(cell).map(|l| &l.value) != Some(&look.value)
-            });
-            assert!(different);
-            assert!(!divergence.differing.is_empty());
-        }
-    }
-    assert!(stopped > 0);
-}
-
-#[test]
-fn a_run_begun_paused_goes_step_by_step() {
-    let levels = worlds().remove(0);
-    let configure = |config: &mut Config| {
-        config.paused = true;
-        config.levels = Some(1);
-    };
-    let answers = [Command::Step, Command::Step, Command::Resume];
-    let played = play_with(Script::default(), levels, &answers, configure, |_, _| {});
-    assert_eq!(played.pauses[0], Pause::Asked);
-    assert!(
-        played.pauses[1..]
-            .iter()
-            .all(|pause| *pause == Pause::Stepped)
-    );
-    assert_solved(&played, 1);
-}
-
-#[test]
-fn a_dry_run_sends_nothing_and_says_what_it_would() {
-    let levels = worlds().remove(0);
-    let configure = |config: &mut Config| config.dry_run = true;
-    let played = play_with(Script::default(), levels, &[], configure, |_, _| {});
-    assert!(played.world.sent().is_empty());
-    let summary = played.result.as_ref().expect("has ended well");
-    assert!(summary.text.contains("would be sent"), "{}", summary.text);
-    assert!(transcript(&played).contains("WouldSend"));
-}
-
-#[test]
-fn a_dead_target_is_given_up_after_bounded_retries() {
-    let levels = worlds().remove(0);
-    let script = Script {
-        lose: 1.0,
-        ..Script::default()
-    };
-    let played = play(script, levels, &[]);
-    assert!(
-        matches!(played.pauses[..], [Pause::NoReaction { .. }]),
-        "{:?}\n{}",
-        played.pauses,
-        transcript(&played)
-    );
-    assert!(played.world.sent().len() < 20);
-}
-
-#[test]
-fn a_window_that_is_just_opening_is_waited_for_but_not_for_ever() {
-    let levels = worlds().remove(0);
-    let opening = |opens| Script {
-        opens,
-        ..Script::default()
-    };
-    assert_solved(&play(opening(MS(1500)), levels.clone(), &[]), levels.len());
-    let error = play(opening(MS(60_000)), levels, &[]).result;
-    let error = error.expect_err("must not start");
-    assert!(error.to_string().contains("not drawn yet"), "{error}");
-}
-
-#[test]
-fn failed_checks_forbid_to_start() {
-    let levels = worlds().remove(0);
-    for (happening, word) in [
-        (Happening::Close, "No window"),
-        (Happening::Minimise(true), "minimised"),
-        (Happening::Stop(Some(Signal::Corner)), "corner"),
-    ] {
-        let script = Script {
-            happenings: vec![(Duration::ZERO, happening)],
-            ..Script::default()
-        };
-        let played = play(script, levels.clone(), &[]);
-        let error = played.result.expect_err("must not start");
-        assert!(error.to_string().contains(word), "{error}");
-        assert!(played.world.sent().is_empty());
-    }
-}
-
-/// A plan for the level that is not the one its default solver makes: two moves the other way
-/// round.
-fn other_plan(level: &LevelRef) -> Option<Vec<crate::game::Move>> {
-    use crate::game::{SolveRequest, play, solve};
-    let solver = games::by_id(level.game_id())?.solvers().first()?;
-    let request = SolveRequest::new(level.as_ref());
-    let report = solve(*solver, &request, &Budget::default(), &NoProgress).ok()?;
-    let moves = report.outcome.solution()?.plan.moves().to_vec();
-    (1..moves.len()).find_map(|at| {
-        let mut other = moves.clone();
-        other.swap(at - 1, at);
-        let solves = play(level.as_ref(), &other).is_ok_and(|end| end.is_solved());
-        (solves && other != moves).then_some(other)
-    })
-}
-
-#[test]
-fn a_plan_that_is_given_is_the_one_that_is_played() {
-    let mut played_any = false;
-    for levels in worlds() {
-        for level in levels {
-            let Some(plan) = other_plan(&level) else {
-                continue;
-            };
-            played_any = true;
-            let expected: Vec<_> = (0..=plan.len())
-                .map(|made| {
-                    let position = crate::game::play(level.as_ref(), &plan[..made]);
-                    let position = position.expect("is legal");
-                    super::reader::both_looks(level.as_ref(), position.as_ref(), None).0
-                })
-                .collect();
-            let seen = Arc::new(Mutex::new(Vec::new()));
-            let told = seen.clone();
-            let (wanted, given) = (level.clone(), plan.clone());
-            let played = play_with(
-                Script::default(),
-                vec![level],
-                &[],
-                move |config| {
-                    config.level = Some(wanted.clone());
-                    config.plan = Some(given.clone().into());
-                },
-                move |_, event| {
-                    if let Event::Simulated(boards) = event {
-                        told.lock().expect("is fine").push(boards.clone());
-                    }
-                },
-            );
-            assert!(played.result.is_ok(), "{}", transcript(&played));
-            assert_eq!(*seen.lock().expect("is fine"), expected);
-        }
-    }
-    assert!(played_any);
-}
-
-#[test]
-fn a_plan_for_another_level_is_not_played() {
-    let levels = worlds().into_iter().find(|levels| levels.len() > 1);
-    let levels = levels.expect("there are some");
-    let wanted = levels[1].clone();
-    let played = play_with(
-        Script::default(),
-        vec![levels[0].clone()],
-        &[],
-        |config| config.level = Some(wanted.clone()),
-        |_, _| {},
-    );
-    assert!(played.world.sent().is_empty());
-    assert!(
-        matches!(played.result, Err(PlayError::Preflight { .. })),
-        "{}",
-        transcript(&played)
-    );
-}
-
-#[test]
-fn it_ends_at_once_when_the_game_says_that_there_is_no_other_level() {
-    let levels = worlds().remove(0)[..1].to_vec();
-    let played = |says_end| {
-        let script = Script {
-            says_end,
-            ..Script::default()
-        };
-        // As many as there are, which the player does not know.
-        let all = |config: &mut Config| config.levels = None;
-        let played = play_with(script, levels.clone(), &[], all, |_, _| {});
-        played.result.expect("has ended well")
-    };
-    let (told, waited) = (played(true), played(false));
-    assert_eq!(told.text, "1 level is solved; the game has no other.");
-    assert_eq!((told.levels.len(), waited.levels.len()), (1, 1));
-    let after = |summary: &Summary| summary.elapsed - summary.levels[0].time;
-    assert!(after(&told) < MS(2500), "{:?}", after(&told));
-    assert!(after(&waited) >= MS(5000), "{:?}", after(&waited));
 }

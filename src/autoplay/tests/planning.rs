@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::{assert_solved, play_with, worlds};
 use crate::config::Config;
+use crate::desktop::scripted::{Script, Scripted};
 use crate::effort::{Effort, PlanEffort, effort};
 use crate::event::{Event, PlannedLevel, State};
 use crate::game::{Cell, LevelRef, Move};
 use crate::games;
-use crate::scripted::{Script, Scripted};
 use crate::vision::{CostRule, Profile, ProfileStore};
 
 /// A full board of the original's size, which takes long to prove.

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
+use crate::autoplay::desktop::{WindowId, World};
 use crate::autoplay::history::History;
-use crate::autoplay::world::{WindowId, World};
-use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Preview, ProfileReader, RunLog};
+use crate::autoplay::{
+    self, AutoPlay, Command, Config, Frame, Given, Preview, ProfileReader, RunLog,
+};
 use crate::export::film::FilmFile;
 use crate::session::Task;
 use crate::session::task::no_wake;
@@ -170,8 +172,10 @@ impl Live for RealLive {
         let config = match &how.plan {
             Some(given) => Config {
                 levels: Some(1),
-                level: Some(given.level.clone()),
-                plan: Some(given.moves.clone().into()),
+                given: Some(Given {
+                    level: given.level.clone(),
+                    plan: Some(given.moves.clone().into()),
+                }),
                 ..config
             },
             None => config,

@@ -1,0 +1,69 @@
+//! Boards for people to look at: as simulated, and as seen.
+
+use crate::game::{CellLook, Grid, Level, Position, Tone};
+use crate::vision::ScreenReading;
+
+/// A board for people to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLook {
+    /// Its id.
+    pub id: String,
+    /// Its name on screen.
+    pub title: String,
+    /// Its cells.
+    pub cells: Grid<CellLook>,
+}
+
+/// The boards of a position.
+pub(crate) fn simulated(position: &dyn Position) -> Vec<BoardLook> {
+    let boards = position.boards().into_iter();
+    let boards = boards.map(|info| {
+        let mut cells = Grid::filled(info.size, CellLook::new("", Tone::Hole, "unknown"));
+        for cell in info.size.cells() {
+            cells.set(cell, position.look(info.id, cell));
+        }
+        BoardLook {
+            id: info.id.to_owned(),
+            title: info.title.to_owned(),
+            cells,
+        }
+    });
+    boards.collect()
+}
+
+/// The boards that a position and a reading have in common: as simulated, and as seen.
+pub(crate) fn expected_and_seen(
+    level: &dyn Level,
+    position: &dyn Position,
+    reading: &ScreenReading,
+) -> (Vec<BoardLook>, Vec<BoardLook>) {
+    let both = simulated(position).into_iter().filter_map(|expected| {
+        let read = reading.reading.board(&expected.id)?;
+        let seen = BoardLook {
+            cells: read.cells.map(|cell| value_look(level, &cell.value)),
+            ..expected.clone()
+        };
+        Some((expected, seen))
+    });
+    both.unzip()
+}
+
+/// How a value looks, as far as the level's palette has it.
+pub fn value_look(level: &dyn Level, value: &str) -> CellLook {
+    let brushes = level.as_grid().map(|grid| grid.brushes());
+    let brush = brushes
+        .into_iter()
+        .flatten()
+        .find(|brush| brush.text == value);
+    match brush {
+        Some(brush) => {
+            let look = CellLook::new(value.to_owned(), brush.tone, brush.name);
+            if brush.tone == Tone::Empty {
+                look.glyph("")
+            } else {
+                look
+            }
+        }
+        None => CellLook::new(value.to_owned(), Tone::Empty, value.to_owned()),
+    }
+}

@@ -1,0 +1,156 @@
+//! The game behind the scripted window: what presses do in it, and what happens by itself.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::game::{Button, Cell, Gesture, LevelRef, Position};
+use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
+
+use super::script::Script;
+
+/// The phase in which a solved board flashes.
+pub(super) const FLASHING: &str = "flashing";
+/// The phase between two levels.
+pub(super) const BETWEEN: &str = "between";
+/// The keys that leave the title page.
+const TITLE_KEYS: [Key; 2] = [Key::Space, Key::Enter];
+
+/// What a press does in the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Effect {
+    Key(Key),
+    Click(Cell),
+}
+
+/// The game.
+pub(super) struct Game {
+    levels: Vec<LevelRef>,
+    /// The index of the level in play.
+    level: usize,
+    position: Box<dyn Position>,
+    pub(super) cursor: Cell,
+    pub(super) phase: &'static str,
+    pub(super) phase_since: Duration,
+    /// The next phases, and when they come.
+    pub(super) phases: VecDeque<(Duration, &'static str)>,
+    /// Keys pressed on the title page.
+    title_keys: usize,
+}
+
+impl Game {
+    pub(super) fn new(levels: Vec<LevelRef>, title: bool) -> Self {
+        Self {
+            position: levels[0].start(),
+            levels,
+            level: 0,
+            cursor: Cell::default(),
+            phase: if title { "title" } else { PLAYING_PHASE },
+            phase_since: Duration::ZERO,
+            phases: VecDeque::new(),
+            title_keys: 0,
+        }
+    }
+
+    /// Comes into a phase.
+    pub(super) fn enter(&mut self, phase: &'static str, now: Duration) {
+        let flashed = std::mem::replace(&mut self.phase, phase) == FLASHING;
+        self.phase_since = now;
+        if phase == BETWEEN {
+            self.level += 1;
+        }
+        if phase == PLAYING_PHASE
+            && !flashed
+            && let Some(level) = self.levels.get(self.level)
+        {
+            self.position = level.start();
+        }
+    }
+
+    /// Begins the level in play again, as a game that is started again does.
+    pub(super) fn restart(&mut self, now: Duration) {
+        self.enter(PLAYING_PHASE, now);
+        self.cursor = Cell::default();
+    }
+
+    /// Reacts to a press.
+    pub(super) fn react(&mut self, effect: Effect, now: Duration, script: &Script) {
+        if self.phase == "title" {
+            let last = TITLE_KEYS.len() - 1;
+            if effect == Effect::Key(TITLE_KEYS[self.title_keys.min(last)]) {
+                self.title_keys += 1;
+                if self.title_keys == TITLE_KEYS.len() {
+                    let at = now + Duration::from_millis(400);
+                    self.phases.push_back((at, PLAYING_PHASE));
+                    self.phase = "starting";
+                }
+            }
+            return;
+        }
+        if self.phase != PLAYING_PHASE {
+            return;
+        }
+        let Some(size) = self.position.boards().first().map(|board| board.size) else {
+            return;
+        };
+        let Cell { row, col } = &mut self.cursor;
+        match effect {
+            Effect::Click(cell) => self.act(cell, now, script),
+            Effect::Key(Key::Char('q')) => *row = row.saturating_sub(1),
+            Effect::Key(Key::Char('a')) => *row = (*row + 1).min(size.rows - 1),
+            Effect::Key(Key::Char('o')) => *col = col.saturating_sub(1),
+            Effect::Key(Key::Char('p')) => *col = (*col + 1).min(size.cols - 1),
+            Effect::Key(Key::Space) => self.act(self.cursor, now, script),
+            Effect::Key(Key::Enter) if self.position.is_solved() => self.go_on(now, script),
+            Effect::Key(_) => {}
+        }
+    }
+
+    /// Acts on a cell.
+    pub(super) fn act(&mut self, cell: Cell, now: Duration, script: &Script) {
+        let boards = self.position.boards();
+        let Some(board) = boards.first() else {
+            return;
+        };
+        let gesture = Gesture::Click {
+            board: board.id.to_owned(),
+            cell,
+            button: Button::Primary,
+        };
+        if let Some(mv) = self.position.interpret(&gesture) {
+            // A refused move changes nothing, as in a real game.
+            let _ = self.position.apply(&mv);
+        }
+        if self.position.is_solved() && self.phases.is_empty() {
+            match script.flashes {
+                Some(time) => {
+                    let begin = now + script.lingers;
+                    self.phases.push_back((begin, FLASHING));
+                    self.phases.push_back((begin + time, PLAYING_PHASE));
+                }
+                None => self.go_on(now, script),
+            }
+        }
+    }
+
+    /// Goes on to the next level, or to the end.
+    fn go_on(&mut self, now: Duration, script: &Script) {
+        if self.phases.is_empty() {
+            let between = now + script.lingers;
+            let next = between + Duration::from_millis(550);
+            self.phases.push_back((between, BETWEEN));
+            if self.level + 1 < self.levels.len() {
+                self.phases.push_back((next, PLAYING_PHASE));
+            } else if script.says_end {
+                self.phases.push_back((next, OVER_PHASE));
+            }
+        }
+    }
+
+    /// The position that the window shows while it shows boards.
+    pub(super) fn shown(&self) -> Box<dyn Position> {
+        match self.levels.get(self.level) {
+            Some(level) if self.phase == FLASHING => level.start(),
+            _ => self.position.boxed_clone(),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The screen profile that fits the scripted target.
+
+use crate::game::{BoardInfo, Level, Position, Size};
+use crate::vision::{
+    Action, AfterLevel, BlankLook, BoardRule, CellRule, ColourRule, Controls, CursorKeys,
+    CursorRule, CursorStart, Input as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
+    ScaleRule, StartRule, StartStep, VERSION, WindowRule,
+};
+
+use super::script::Script;
+
+/// The boards on the game's screen: only the level's own in games where it tells everything.
+pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
+    let info = crate::games::by_id(game).map(|game| game.info());
+    let only = info
+        .filter(|info| info.memoryless)
+        .map(|info| info.level_board);
+    let mut boards = position.boards();
+    boards.retain(|board| only.is_none_or(|only| board.id == only));
+    boards
+}
+
+/// The profile of a target with levels like this one.
+pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
+    let position = level.start();
+    let boards = shown(level.game_id(), position.as_ref());
+    let rule = |id: &str, size: Size, index: usize| BoardRule {
+        id: id.to_owned(),
+        rows: size.rows,
+        cols: size.cols,
+        origin: (0, 1000 * u32::try_from(index).unwrap_or(0)),
+        pitch: (1, 1),
+        cell: (1, 1),
+        values: CellRule::Colour(ColourRule {
+            at: vec![(0, 0)],
+            classes: Vec::new(),
+            tolerance: 0,
+            blank: String::new(),
+            blank_if_same_as: None,
+        }),
+        lines: None,
+        trim: false,
+        blanks: BlankLook::Any,
+    };
+    let moves = position.legal_moves(1);
+    let intents = moves.first().map(|mv| position.intents(mv));
+    let actions = intents
+        .into_iter()
+        .flatten()
+        .filter_map(|intent| match intent {
+            crate::game::Intent::Act { action, .. } => Some(Action {
+                name: action.into_owned(),
+                input: if script.pointer {
+                    Press::Click
+                } else {
+                    Press::Press(Key::Space)
+                },
+            }),
+            _ => None,
+        });
+    let cursor_board = boards.first().map_or("", |board| board.id);
+    Profile {
+        version: VERSION,
+        id: "scripted".to_owned(),
+        title: "Scripted".to_owned(),
+        game: level.game_id().to_owned(),
+        notes: String::new(),
+        window: WindowRule {
+            apps: vec!["scripted".to_owned()],
+            titles: Vec::new(),
+        },
+        picture: PictureRule {
+            size: (1, 1),
+            scale: ScaleRule::default(),
+            palette: Vec::new(),
+            tolerance: 0,
+            palette_share: 0.0,
+        },
+        grid: None,
+        squares: None,
+        isometric: None,
+        level: None,
+        properties: level
+            .properties()
+            .into_iter()
+            .map(|property| (property.field.key.to_owned(), property.value))
+            .collect(),
+        boards: boards
+            .iter()
+            .enumerate()
+            .map(|(index, board)| rule(board.id, board.size, index))
+            .collect(),
+        cursor: Some(CursorRule::OneColour {
+            board: cursor_board.to_owned(),
+            at: Vec::new(),
+            tolerance: 0,
+        }),
+        phases: Vec::new(),
+        doubtful_below: 0.5,
+        controls: Some(Controls {
+            cursor: Some(CursorKeys {
+                up: Key::Char('q'),
+                down: Key::Char('a'),
+                left: Key::Char('o'),
+                right: Key::Char('p'),
+                wraps: false,
+                start: CursorStart::Unknown,
+            }),
+            actions: actions.collect(),
+            controls: Vec::new(),
+            undo: None,
+            after_level: match script.flashes {
+                Some(_) => AfterLevel::Input(Press::Press(Key::Enter)),
+                None => AfterLevel::Automatic,
+            },
+            levels: None,
+            pacing: Pacing {
+                level_timeout_ms: 5000,
+                confirm_timeout_ms: 500,
+                ..Pacing::default()
+            },
+        }),
+        cost: None,
+        start: script.title.then(|| StartRule {
+            command: Vec::new(),
+            file: None,
+            steps: vec![
+                StartStep::Press(Key::Space),
+                StartStep::Pause(200),
+                StartStep::Press(Key::Enter),
+                StartStep::Await {
+                    phase: PLAYING_PHASE.to_owned(),
+                    timeout_ms: 3000,
+                },
+            ],
+        }),
+    }
+}

@@ -1,0 +1,76 @@
+//! Readings of the scripted target's pictures.
+
+use image::RgbaImage;
+
+use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
+use crate::reader::Reader;
+use crate::vision::{OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError};
+
+use super::game::BETWEEN;
+use super::target::{Shared, locked};
+
+/// Reads the scripted target's pictures.
+pub struct ScriptedReader(Shared);
+
+impl ScriptedReader {
+    pub(super) fn new(target: Shared) -> Self {
+        Self(target)
+    }
+}
+
+impl Reader for ScriptedReader {
+    fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError> {
+        let inner = locked(&self.0);
+        let mut pixels = picture.pixels().map(|pixel| pixel.0);
+        let [phase, row, col, _] = pixels.next().unwrap_or_default();
+        let phase = match phase {
+            1 => PLAYING_PHASE,
+            2 => OTHER_PHASE,
+            3 => BETWEEN,
+            5 => OVER_PHASE,
+            _ => "title",
+        };
+        let sure = |value: String| CellReading {
+            value,
+            confidence: 1.0,
+            runner_up: None,
+        };
+        let mut reading = Reading::default();
+        if phase == PLAYING_PHASE {
+            for board in &inner.profile.boards {
+                let size = Size::new(board.rows, board.cols);
+                let cells = pixels.by_ref().take(size.area());
+                let cells = cells.map(|[code, ..]| {
+                    let value = inner.past.values.get(usize::from(code));
+                    sure(value.cloned().unwrap_or_default())
+                });
+                reading.boards.push(BoardReading {
+                    id: board.id.clone(),
+                    cells: Grid::from_cells(size, cells.collect())
+                        .unwrap_or_else(|| Grid::filled(size, sure(String::new()))),
+                });
+            }
+            let properties = inner.profile.properties.iter();
+            reading.properties = properties.map(|(k, v)| (k.clone(), v.clone())).collect();
+            reading.cursor = Some(CellReading {
+                value: Cell::new(row.into(), col.into()),
+                confidence: 1.0,
+                runner_up: None,
+            });
+        }
+        Ok(ScreenReading {
+            phase: phase.to_owned(),
+            reading,
+            place: Place {
+                x: 0.0,
+                y: 0.0,
+                scale: 1.0,
+                scale_y: 1.0,
+            },
+            whole: true,
+            spots: std::collections::BTreeMap::new(),
+            doubtful_below: 0.5,
+            why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! The script of a target: how it treats presses, how its game goes on, and what happens meanwhile.
+
+use std::time::Duration;
+
+use crate::desktop::world::{Signal, WindowId};
+use crate::game::Cell;
+
+/// The game's window.
+pub const TARGET: WindowId = WindowId(1);
+/// Some other window.
+pub const OTHER: WindowId = WindowId(2);
+/// Width and height of the screen.
+pub(super) const SCREEN: (u32, u32) = (1280, 800);
+
+/// How the target treats presses and pictures.
+#[derive(Clone, Debug)]
+pub struct Faults {
+    /// Share of presses that have no effect, 0 to 1.
+    pub lose: f64,
+    /// Share of presses that have their effect twice, 0 to 1.
+    pub double: f64,
+    /// Shortest and longest time from a press to its effect.
+    pub delay: (Duration, Duration),
+    /// Share of presses before which the game hangs, 0 to 1, and for how long at most: nothing has
+    /// an effect until that is over.
+    pub hang: (f64, Duration),
+    /// From the first effect of a doubled press to the second.
+    pub echo: Duration,
+    /// A key let up before this has no effect.
+    pub least_hold: Duration,
+    /// Share of pictures taken halfway through drawing, 0 to 1.
+    pub torn: f64,
+    /// Seed of the randomness.
+    pub seed: u64,
+}
+
+impl Default for Faults {
+    fn default() -> Self {
+        let ms = Duration::from_millis;
+        Self {
+            lose: 0.0,
+            double: 0.0,
+            delay: (ms(15), ms(35)),
+            hang: (0.0, Duration::ZERO),
+            echo: ms(20),
+            least_hold: ms(10),
+            torn: 0.0,
+            seed: 1,
+        }
+    }
+}
+
+/// How the game goes on, and what happens meanwhile.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// How it treats presses and pictures.
+    pub faults: Faults,
+    /// The window shows nothing that can be read before this.
+    pub opens: Duration,
+    /// Whether the game begins on its title page.
+    pub title: bool,
+    /// Whether it is played by clicks instead of keys.
+    pub pointer: bool,
+    /// Whether it says so when the last level is solved.
+    pub says_end: bool,
+    /// Where it has to be asked for the next level: how long the solved board flashes before, in
+    /// a way that looks like another board. Nothing has an effect in that time.
+    pub flashes: Option<Duration>,
+    /// How long a solved level stays on the screen before anything else.
+    pub lingers: Duration,
+    /// How long something drifts over the first cell of a new level.
+    pub drifts: Duration,
+    /// What happens when; in the order of time.
+    pub happenings: Vec<(Duration, Happening)>,
+}
+
+impl Default for Script {
+    fn default() -> Self {
+        Self {
+            faults: Faults::default(),
+            opens: Duration::ZERO,
+            title: false,
+            pointer: false,
+            says_end: false,
+            flashes: None,
+            lingers: Duration::from_millis(150),
+            drifts: Duration::ZERO,
+            happenings: Vec::new(),
+        }
+    }
+}
+
+impl From<Faults> for Script {
+    fn from(faults: Faults) -> Self {
+        Self {
+            faults,
+            ..Self::default()
+        }
+    }
+}
+
+/// Something that happens without being asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// Another window takes the focus.
+    TakeFocus,
+    /// Another window covers the target, which stays active.
+    Cover,
+    /// The target is moved.
+    Move(i32, i32),
+    /// The target is made half as wide and half as high.
+    Shrink,
+    /// The game's window is closed.
+    Close,
+    /// The game is started again; it shows the level it was at, at its start.
+    Reopen,
+    /// The game's window is minimised or brought back.
+    Minimise(bool),
+    /// The person gives a stop signal, or ends it.
+    Stop(Option<Signal>),
+    /// Somebody else acts on a cell.
+    Meddle(Cell),
+}

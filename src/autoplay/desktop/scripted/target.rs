@@ -1,0 +1,249 @@
+//! The scripted target: the game's window among others, and everything that time does to it.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::desktop::conformance::Received;
+use crate::desktop::world::{Bounds, Signal, WindowId, WorldError};
+use crate::game::LevelRef;
+use crate::vision::{Key, Profile};
+
+use super::game::{Effect, Game};
+use super::profile::profile;
+use super::script::{Happening, OTHER, SCREEN, Script, TARGET};
+
+/// The target, shared by its connections and the test.
+pub(super) type Shared = Arc<Mutex<Target>>;
+
+/// Takes the target for a moment.
+pub(super) fn locked(shared: &Shared) -> MutexGuard<'_, Target> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The window, its game, and the hand's effects on them.
+pub(super) struct Target {
+    pub(super) script: Script,
+    pub(super) profile: Arc<Profile>,
+    pub(super) now: Duration,
+    random: u64,
+    pub(super) game: Game,
+    pub(super) windows: Windows,
+    /// What presses will do, and when.
+    pub(super) effects: VecDeque<(Duration, Effect)>,
+    /// Keys that are down, and since when.
+    pub(super) held: Vec<(Key, Duration)>,
+    pub(super) button_down: bool,
+    pub(super) stop: Option<Signal>,
+    pub(super) past: Past,
+}
+
+/// Where the windows are.
+pub(super) struct Windows {
+    pub(super) open: bool,
+    pub(super) minimised: bool,
+    /// Whether the other window lies over the target.
+    pub(super) covered: bool,
+    pub(super) active: Option<WindowId>,
+    /// When the target becomes active.
+    pub(super) activating: Option<Duration>,
+    /// The target's client area.
+    pub(super) client: Bounds,
+}
+
+/// What has happened so far.
+#[derive(Default)]
+pub(super) struct Past {
+    pub(super) received: Vec<Received>,
+    /// Inputs that were refused.
+    pub(super) refused: usize,
+    pub(super) focus_thefts: usize,
+    /// Keys that were still down when a connection ended.
+    pub(super) left_down: Vec<Key>,
+    /// Values of cells by their codes in pictures.
+    pub(super) values: Vec<String>,
+}
+
+impl Target {
+    pub(super) fn new(script: Script, levels: Vec<LevelRef>) -> Self {
+        let profile = Arc::new(profile(levels[0].as_ref(), &script));
+        let side = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
+        let board = profile.boards.first();
+        let (width, height) = board.map_or((1, 1), |board| (side(board.cols), side(board.rows)));
+        Self {
+            random: script.faults.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            game: Game::new(levels, script.title),
+            script,
+            profile,
+            now: Duration::ZERO,
+            windows: Windows {
+                open: true,
+                minimised: false,
+                covered: false,
+                active: Some(OTHER),
+                activating: None,
+                client: Bounds {
+                    x: 10,
+                    y: 10,
+                    width,
+                    height,
+                },
+            },
+            effects: VecDeque::new(),
+            held: Vec::new(),
+            button_down: false,
+            stop: None,
+            past: Past::default(),
+        }
+    }
+
+    /// A number from 0 to 1 (xorshift; good enough to lose keys with).
+    pub(super) fn chance(&mut self) -> f64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Lets time pass; everything that is due happens in its order.
+    pub(super) fn pass(&mut self, time: Duration) {
+        let end = self.now + time;
+        loop {
+            let next = [
+                self.effects.front().map(|(at, _)| *at),
+                self.script.happenings.first().map(|(at, _)| *at),
+                self.game.phases.front().map(|(at, _)| *at),
+                self.windows.activating,
+            ];
+            let Some(next) = next.into_iter().flatten().min().filter(|at| *at <= end) else {
+                break;
+            };
+            self.now = self.now.max(next);
+            let is_due = |at: Option<&Duration>| at == Some(&next);
+            if is_due(self.windows.activating.as_ref()) {
+                self.windows.activating = None;
+                if self.windows.open {
+                    self.windows.active = Some(TARGET);
+                }
+                self.windows.minimised = false;
+            } else if is_due(self.game.phases.front().map(|(at, _)| at)) {
+                if let Some((_, phase)) = self.game.phases.pop_front() {
+                    self.game.enter(phase, self.now);
+                }
+            } else if is_due(self.effects.front().map(|(at, _)| at)) {
+                if let Some((_, effect)) = self.effects.pop_front()
+                    && self.windows.open
+                {
+                    self.game.react(effect, self.now, &self.script);
+                }
+            } else {
+                let (_, happening) = self.script.happenings.remove(0);
+                self.happen(&happening);
+            }
+        }
+        self.now = end;
+    }
+
+    pub(super) fn happen(&mut self, happening: &Happening) {
+        let windows = &mut self.windows;
+        match happening {
+            Happening::TakeFocus => {
+                let before = windows.active.replace(OTHER);
+                self.past.focus_thefts += usize::from(before == Some(TARGET));
+            }
+            Happening::Cover => windows.covered = true,
+            Happening::Move(x, y) => (windows.client.x, windows.client.y) = (*x, *y),
+            Happening::Shrink => {
+                windows.client.width /= 2;
+                windows.client.height /= 2;
+            }
+            Happening::Close => {
+                windows.open = false;
+                windows.active = Some(OTHER);
+                self.effects.clear();
+            }
+            Happening::Reopen => {
+                windows.open = true;
+                self.game.restart(self.now);
+            }
+            Happening::Minimise(minimised) => {
+                windows.minimised = *minimised;
+                if *minimised {
+                    windows.active = None;
+                }
+            }
+            Happening::Stop(signal) => self.stop = *signal,
+            Happening::Meddle(cell) => self.game.act(*cell, self.now, &self.script),
+        }
+    }
+
+    /// Sends a press to the active window; its effect in the game comes later, twice, or not at all.
+    pub(super) fn press(&mut self, effect: Option<Effect>, click: Option<(i32, i32)>) {
+        if let Some(window) = self.windows.active {
+            self.past.received.push(Received { window, click });
+        }
+        let Some(effect) = effect else {
+            return;
+        };
+        let faults = self.script.faults.clone();
+        if self.chance() < faults.lose {
+            return;
+        }
+        let (least, most) = faults.delay;
+        let mut delay = least + (most - least).mul_f64(self.chance());
+        let (share, longest) = faults.hang;
+        if share > 0.0 && self.chance() < share {
+            delay += longest.mul_f64(self.chance());
+        }
+        // A game takes its keys in the order in which they were pressed.
+        let last = self.effects.back().map(|(at, _)| *at).unwrap_or_default();
+        let at = (self.now + delay).max(last);
+        self.effects.push_back((at, effect));
+        if self.chance() < faults.double {
+            self.effects.push_back((at + faults.echo, effect));
+        }
+    }
+
+    /// Refuses an input unless the window is the target and active.
+    pub(super) fn check(&mut self, window: WindowId) -> Result<(), WorldError> {
+        // Time passes between the caller's look at the focus and the input.
+        self.pass(Duration::from_micros(200));
+        let windows = &self.windows;
+        let checked = if window != TARGET || !windows.open {
+            Err(WorldError::WindowGone)
+        } else if windows.active != Some(TARGET) {
+            Err(WorldError::NotActive)
+        } else {
+            Ok(())
+        };
+        self.past.refused += usize::from(checked.is_err());
+        checked
+    }
+
+    /// Refuses a place that is not the target's on the screen.
+    pub(super) fn check_place(&mut self, (x, y): (i32, i32)) -> Result<(), WorldError> {
+        let Windows {
+            client, covered, ..
+        } = &self.windows;
+        let inside = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
+        let on_window = inside(x, client.width) && inside(y, client.height);
+        if !on_window || !inside(client.x + x, SCREEN.0) || !inside(client.y + y, SCREEN.1) {
+            return Err(WorldError::Outside);
+        }
+        if *covered {
+            return Err(WorldError::Covered);
+        }
+        Ok(())
+    }
+
+    /// The code of a value in pictures.
+    pub(super) fn code(&mut self, value: &str) -> u8 {
+        let values = &mut self.past.values;
+        let known = values.iter().position(|known| known == value);
+        let index = known.unwrap_or_else(|| {
+            values.push(value.to_owned());
+            values.len() - 1
+        });
+        u8::try_from(index).unwrap_or(u8::MAX)
+    }
+}

@@ -1,0 +1,226 @@
+//! The contract of a desktop, as small traits: windows and their pictures, keys and pointer, focus,
+//! clock, and the person's emergency stop.
+//!
+//! Other windows are safe by this contract, not by the loop that plays: every input names the window
+//! it is meant for, and a desktop sends it only if that window is active at that moment (and, for the
+//! pointer, top-most at that pixel). [`super::conformance`] checks it.
+
+use std::time::Duration;
+
+use image::RgbaImage;
+use thiserror::Error;
+
+use crate::game::Button;
+use crate::vision::Key;
+
+/// A window of the desktop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WindowId(pub u64);
+
+/// A rectangle of the desktop, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+/// What is known about a window without its picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowInfo {
+    /// Which window.
+    pub id: WindowId,
+    /// Its title.
+    pub title: String,
+    /// The program's name, as screen profiles know it.
+    pub app: String,
+    /// The program's process, where that is known.
+    pub pid: Option<u32>,
+    /// Its client area, without the frame.
+    pub client: Bounds,
+    /// Whether it is minimised, so that it has no picture.
+    pub minimised: bool,
+}
+
+/// The windows and their pictures.
+pub trait Screen {
+    /// All windows that a person could switch to, the top-most last where that is known.
+    ///
+    /// # Errors
+    /// When the desktop does not tell.
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError>;
+
+    /// One window; `None` when it is gone.
+    ///
+    /// # Errors
+    /// When the desktop does not tell.
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError>;
+
+    /// The picture of a window's client area.
+    ///
+    /// # Errors
+    /// [`WorldError::WindowGone`], [`WorldError::NoPicture`].
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
+}
+
+/// Keyboard and pointer. Nothing is sent to any window but the named one, and whatever is down is let
+/// up when the desktop is dropped.
+pub trait Input {
+    /// Presses a key down, if `target` is the active window at this moment.
+    ///
+    /// # Errors
+    /// [`WorldError::NotActive`] and nothing was sent; other errors of the desktop.
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError>;
+
+    /// Lets a key up, whichever window has the focus: a key that stays down would be worse.
+    ///
+    /// # Errors
+    /// When the desktop refuses.
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError>;
+
+    /// Moves the pointer to a pixel of the window's client area and presses a button there, if
+    /// the window is active and top-most at that pixel.
+    ///
+    /// # Errors
+    /// [`WorldError::NotActive`], [`WorldError::Covered`], [`WorldError::Outside`], and no
+    /// button was pressed; other errors of the desktop.
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        button: Button,
+    ) -> Result<(), WorldError>;
+
+    /// Moves the pointer within the window while a button is down.
+    ///
+    /// # Errors
+    /// As [`Input::button_down`].
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError>;
+
+    /// Lets a button up, whichever window has the focus.
+    ///
+    /// # Errors
+    /// When the desktop refuses.
+    fn button_up(&mut self, button: Button) -> Result<(), WorldError>;
+
+    /// Whether a key can be sent at all, for checks before a start.
+    ///
+    /// # Errors
+    /// [`WorldError::NoSuchKey`].
+    fn can_press(&mut self, key: Key) -> Result<(), WorldError>;
+}
+
+/// Which window gets the keys.
+pub trait Focus {
+    /// The active window, if there is one.
+    ///
+    /// # Errors
+    /// When the desktop does not tell.
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError>;
+
+    /// Asks for a window to become the active one. That takes a while and may be refused.
+    ///
+    /// # Errors
+    /// When the desktop cannot be asked.
+    fn activate(&mut self, id: WindowId) -> Result<(), WorldError>;
+}
+
+/// Time.
+pub trait Clock {
+    /// Time since some fixed moment.
+    fn now(&mut self) -> Duration;
+
+    /// Waits.
+    fn sleep(&mut self, time: Duration);
+}
+
+/// How a person stops auto-play from any window.
+pub trait Emergency {
+    /// The stop signal that the person gives at this moment.
+    ///
+    /// # Errors
+    /// When keyboard or pointer cannot be read.
+    fn signal(&mut self) -> Result<Option<Signal>, WorldError>;
+
+    /// The signals that can be seen here, each with its name for people.
+    fn signals(&self) -> Vec<(Signal, &'static str)>;
+}
+
+/// A person's emergency stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signal {
+    /// The hotkey.
+    Hotkey,
+    /// The pointer is in a corner of the screen.
+    Corner,
+}
+
+/// A desktop.
+pub trait World: Screen + Input + Focus + Clock + Emergency + Send {}
+
+impl<T: Screen + Input + Focus + Clock + Emergency + Send> World for T {}
+
+/// Why a desktop cannot do what it is asked for, with the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WorldError {
+    /// No display at all.
+    #[error(
+        "there is no screen to look at: {0}. Start this program from a graphical session, or set \
+         DISPLAY to that of one."
+    )]
+    NoDisplay(String),
+    /// Wayland keeps programs apart.
+    #[error(
+        "this is a Wayland session, in which programs cannot see each other's windows. Start the \
+         game and this program under X11 (choose an X11 session when logging in, or run both \
+         under Xwayland with DISPLAY set)."
+    )]
+    Wayland,
+    /// No window manager.
+    #[error(
+        "there is no window manager to tell which windows there are and which is active. Start one \
+         (for example openbox) and try again."
+    )]
+    NoWindowManager,
+    /// An extension of the display is missing.
+    #[error(
+        "the display lacks the extension {0}, without which windows cannot be read and played in. \
+         Turn it on in the X server's configuration, or use an X server that has it."
+    )]
+    NoExtension(&'static str),
+    /// The system needs a permission.
+    #[error("the system does not allow it: {0}. Give this program the permission and try again.")]
+    Permission(String),
+    /// The window is closed.
+    #[error("the window was closed")]
+    WindowGone,
+    /// The window has no picture now.
+    #[error("the window shows nothing: {0}")]
+    NoPicture(String),
+    /// Windows cannot be brought to the front from here.
+    #[error("this system does not let programs bring a window to the front; click it yourself")]
+    CannotActivate,
+    /// Another window would have got the input; it was not sent.
+    #[error("another window is active now; nothing was sent to it")]
+    NotActive,
+    /// Another window lies over the pixel; the click was not made.
+    #[error("another window covers the place of the click; nothing was clicked")]
+    Covered,
+    /// The pixel is not on the screen.
+    #[error("the place of the click is not on the screen; move the window so that all of it is")]
+    Outside,
+    /// The keyboard layout has no such key.
+    #[error(
+        "this keyboard layout has no key ‘{0}’; switch to a layout that has one, or change the \
+         key in the screen profile"
+    )]
+    NoSuchKey(Key),
+    /// The connection broke or a request was refused.
+    #[error("the desktop gave an unexpected answer: {0}")]
+    Desktop(String),
+}

@@ -1,0 +1,113 @@
+//! Pictures of windows, read from the window itself: windows that cover it do not show.
+
+use std::time::Duration;
+
+use image::RgbaImage;
+use x11rb::connection::Connection;
+use x11rb::errors::ReplyError;
+use x11rb::protocol::ErrorKind;
+use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
+use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapState, Window};
+
+use crate::desktop::WorldError;
+
+use super::display::X11;
+
+/// Time for a program to redraw its window when asked to.
+const REPAINT: Duration = Duration::from_millis(150);
+
+impl X11 {
+    pub(super) fn capture_window(&mut self, window: Window) -> Result<RgbaImage, WorldError> {
+        if !self.redirected.contains(&window) {
+            // From now on the display keeps the window's pixels apart from those of the screen.
+            self.conn
+                .composite_redirect_window(window, Redirect::AUTOMATIC)?
+                .check()?;
+            self.redirected.insert(window);
+            // Pixels that were covered until now are missing: the window is asked to draw them.
+            std::thread::sleep(REPAINT);
+        }
+        let attributes = self.conn.get_window_attributes(window)?;
+        let geometry = self.conn.get_geometry(window)?;
+        let attributes = attributes.reply()?;
+        let geometry = geometry.reply()?;
+        if attributes.map_state != MapState::VIEWABLE {
+            return Err(WorldError::NoPicture(
+                "it is minimised or on another workspace; bring it back".to_owned(),
+            ));
+        }
+        // A resized window has a new pixmap, so it is named afresh for every picture.
+        let pixmap = self.conn.generate_id()?;
+        let named = self.conn.composite_name_window_pixmap(window, pixmap)?;
+        let border = i16::try_from(geometry.border_width).unwrap_or(0);
+        let pixels = self.conn.get_image(
+            ImageFormat::Z_PIXMAP,
+            pixmap,
+            border,
+            border,
+            geometry.width,
+            geometry.height,
+            u32::MAX,
+        )?;
+        let freed = self.conn.free_pixmap(pixmap)?;
+        let named = named.check();
+        let pixels = pixels.reply();
+        // Fails only where naming has failed.
+        freed.ignore_error();
+        if named.is_err() {
+            // Another window may have come by the name of a closed one; that is not redirected.
+            self.redirected.remove(&window);
+        }
+        named.map_err(changing)?;
+        let pixels = pixels.map_err(changing)?;
+        self.rgba(geometry.width, geometry.height, pixels.depth, &pixels.data)
+    }
+
+    fn rgba(
+        &self,
+        width: u16,
+        height: u16,
+        depth: u8,
+        data: &[u8],
+    ) -> Result<RgbaImage, WorldError> {
+        let setup = self.conn.setup();
+        let bits = setup
+            .pixmap_formats
+            .iter()
+            .find(|format| format.depth == depth)
+            .map(|format| format.bits_per_pixel);
+        if !matches!(depth, 24 | 32) || bits != Some(32) {
+            return Err(WorldError::NoPicture(format!(
+                "the display has colours of {depth} bits, 24 or 32 are needed"
+            )));
+        }
+        let little = setup.image_byte_order == ImageOrder::LSB_FIRST;
+        let mut rgba = Vec::with_capacity(data.len());
+        for pixel in data.chunks_exact(4) {
+            let (red, green, blue) = if little {
+                (pixel[2], pixel[1], pixel[0])
+            } else {
+                (pixel[1], pixel[2], pixel[3])
+            };
+            rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
+        }
+        RgbaImage::from_raw(width.into(), height.into(), rgba)
+            .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+    }
+}
+
+/// Between asking for the size and the picture the window may have changed.
+fn changing(error: ReplyError) -> WorldError {
+    match &error {
+        ReplyError::X11Error(x11)
+            if matches!(
+                x11.error_kind,
+                ErrorKind::Match | ErrorKind::Value | ErrorKind::Alloc | ErrorKind::Pixmap
+            ) =>
+        {
+            WorldError::NoPicture("it is being resized or hidden".to_owned())
+        }
+        // The pixmap's name is what is missing where naming has failed.
+        _ => error.into(),
+    }
+}

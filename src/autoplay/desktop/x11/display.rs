@@ -1,0 +1,128 @@
+//! A connection to a display: what the other files of this folder ask it by.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use x11rb::errors::{ConnectionError, ReplyError, ReplyOrIdError};
+use x11rb::protocol::ErrorKind;
+use x11rb::protocol::xproto::{Atom, ConnectionExt as _, GetPropertyReply, Window};
+use x11rb::rust_connection::RustConnection;
+
+use crate::desktop::world::{WindowId, WorldError};
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::keys;
+
+x11rb::atom_manager! {
+    /// The names this program uses.
+    pub(super) Atoms: AtomsCookie {
+        UTF8_STRING,
+        _NET_ACTIVE_WINDOW,
+        _NET_CLIENT_LIST,
+        _NET_CLIENT_LIST_STACKING,
+        _NET_SUPPORTING_WM_CHECK,
+        _NET_WM_NAME,
+        _NET_WM_PID,
+        _NET_WM_STATE,
+        _NET_WM_STATE_HIDDEN,
+    }
+}
+
+/// The desktop of one display.
+pub struct X11 {
+    pub(super) conn: RustConnection,
+    pub(super) root: Window,
+    pub(super) atoms: Atoms,
+    pub(super) started: Instant,
+    /// Windows whose pictures the display keeps apart for us.
+    pub(super) redirected: HashSet<Window>,
+    pub(super) keyboard: keys::Keyboard,
+    /// Keys that are down because we pressed them, with the shift key where it was needed.
+    pub(super) held: Vec<(Key, keys::Stroke)>,
+    pub(super) held_buttons: Vec<Button>,
+    pub(super) corners: Vec<(i32, i32)>,
+}
+
+impl X11 {
+    fn property(
+        &self,
+        window: Window,
+        name: Atom,
+        kind: Atom,
+    ) -> Result<GetPropertyReply, WorldError> {
+        Ok(self
+            .conn
+            .get_property(false, window, name, kind, 0, 4096)?
+            .reply()?)
+    }
+
+    pub(super) fn numbers(
+        &self,
+        window: Window,
+        name: Atom,
+        kind: Atom,
+    ) -> Result<Vec<u32>, WorldError> {
+        let reply = self.property(window, name, kind)?;
+        Ok(reply.value32().map(Iterator::collect).unwrap_or_default())
+    }
+
+    pub(super) fn text(
+        &self,
+        window: Window,
+        name: Atom,
+        kind: Atom,
+    ) -> Result<String, WorldError> {
+        let reply = self.property(window, name, kind)?;
+        Ok(String::from_utf8_lossy(&reply.value).into_owned())
+    }
+
+    /// The window and what it lies in, up to below the root.
+    pub(super) fn lineage(&self, window: Window) -> Result<Vec<Window>, WorldError> {
+        let mut lineage = vec![window];
+        let mut at = window;
+        // Deeper nesting than this occurs in no desktop.
+        for _ in 0..32 {
+            let tree = self.conn.query_tree(at)?;
+            at = tree.reply()?.parent;
+            if at == self.root || at == x11rb::NONE {
+                break;
+            }
+            lineage.push(at);
+        }
+        Ok(lineage)
+    }
+}
+
+/// The display's number of a window.
+pub(super) fn native(id: WindowId) -> Result<Window, WorldError> {
+    Window::try_from(id.0).map_err(|_| WorldError::WindowGone)
+}
+
+impl From<ConnectionError> for WorldError {
+    fn from(error: ConnectionError) -> Self {
+        Self::Desktop(error.to_string())
+    }
+}
+
+impl From<ReplyError> for WorldError {
+    fn from(error: ReplyError) -> Self {
+        match error {
+            ReplyError::ConnectionError(error) => error.into(),
+            ReplyError::X11Error(error) => match error.error_kind {
+                ErrorKind::Window | ErrorKind::Drawable => Self::WindowGone,
+                kind => Self::Desktop(format!("{kind:?}")),
+            },
+        }
+    }
+}
+
+impl From<ReplyOrIdError> for WorldError {
+    fn from(error: ReplyOrIdError) -> Self {
+        match error {
+            ReplyOrIdError::ConnectionError(error) => error.into(),
+            ReplyOrIdError::X11Error(error) => ReplyError::X11Error(error).into(),
+            ReplyOrIdError::IdsExhausted => Self::Desktop("it has no more names".to_owned()),
+        }
+    }
+}

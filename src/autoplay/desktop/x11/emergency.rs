@@ -1,0 +1,71 @@
+//! The person's emergency stop: keys that are down and where the pointer is.
+
+use x11rb::protocol::randr::ConnectionExt as _;
+use x11rb::protocol::xproto::ConnectionExt as _;
+
+use crate::desktop::world::{Emergency, Signal, WorldError};
+
+use super::display::X11;
+use super::keys::{ALT, CONTROL, END, PAUSE};
+
+/// A pointer this near to a corner, in pixels, counts as in it.
+const NEAR: i32 = 1;
+
+impl X11 {
+    /// The corners of all monitors.
+    pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, WorldError> {
+        let screen = self.conn.get_geometry(self.root)?;
+        let monitors = self.conn.randr_get_monitors(self.root, true);
+        let screen = screen.reply()?;
+        let mut areas = vec![(0, 0, screen.width, screen.height)];
+        // Displays without that extension have one monitor.
+        if let Ok(Ok(monitors)) = monitors.map(|monitors| monitors.reply()) {
+            areas.extend(
+                monitors
+                    .monitors
+                    .iter()
+                    .map(|m| (i32::from(m.x), i32::from(m.y), m.width, m.height)),
+            );
+        }
+        Ok(areas
+            .into_iter()
+            .flat_map(|(x, y, width, height)| {
+                let (right, bottom) = (x + i32::from(width) - 1, y + i32::from(height) - 1);
+                [(x, y), (right, y), (x, bottom), (right, bottom)]
+            })
+            .collect())
+    }
+}
+
+impl Emergency for X11 {
+    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+        let keys = self.conn.query_keymap()?;
+        let pointer = self.conn.query_pointer(self.root)?;
+        let keys = keys.reply()?.keys;
+        let pointer = pointer.reply()?;
+        // Keys held down by this program say nothing about the person.
+        let ours = |code: u8| {
+            let mut strokes = self.held.iter().map(|(_, stroke)| stroke);
+            strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))
+        };
+        let down = |symbols: &[u32]| {
+            self.keyboard.codes(symbols).into_iter().any(|code| {
+                let byte = keys.get(usize::from(code / 8)).copied().unwrap_or(0);
+                byte & (1 << (code % 8)) != 0 && !ours(code)
+            })
+        };
+        if down(&PAUSE) || (down(&CONTROL) && down(&ALT) && down(&[END])) {
+            return Ok(Some(Signal::Hotkey));
+        }
+        let (x, y) = (i32::from(pointer.root_x), i32::from(pointer.root_y));
+        let near = |(cx, cy): &(i32, i32)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;
+        Ok(self.corners.iter().any(near).then_some(Signal::Corner))
+    }
+
+    fn signals(&self) -> Vec<(Signal, &'static str)> {
+        vec![
+            (Signal::Hotkey, "Pause, or Ctrl+Alt+End"),
+            (Signal::Corner, "the pointer in a corner of the screen"),
+        ]
+    }
+}

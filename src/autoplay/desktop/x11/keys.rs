@@ -1,0 +1,135 @@
+//! Which physical key types what.
+
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+use crate::desktop::WorldError;
+use crate::vision::Key;
+
+/// What has to be pressed for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stroke {
+    /// The key.
+    pub(super) code: u8,
+    /// The shift key, where it is needed too.
+    pub(super) shift: Option<u8>,
+}
+
+/// The layout of the keyboard.
+pub(super) struct Keyboard {
+    first: u8,
+    width: usize,
+    symbols: Vec<u32>,
+}
+
+const SHIFT_L: u32 = 0xffe1;
+pub(super) const CONTROL: [u32; 2] = [0xffe3, 0xffe4];
+pub(super) const ALT: [u32; 2] = [0xffe9, 0xffea];
+pub(super) const END: u32 = 0xff57;
+pub(super) const PAUSE: [u32; 2] = [0xff13, 0xff6b];
+
+impl Keyboard {
+    pub(super) fn read(conn: &RustConnection) -> Result<Self, WorldError> {
+        let (first, last) = (conn.setup().min_keycode, conn.setup().max_keycode);
+        let count = last.saturating_sub(first).saturating_add(1);
+        let mapping = conn.get_keyboard_mapping(first, count)?.reply()?;
+        Ok(Self {
+            first,
+            width: mapping.keysyms_per_keycode.max(1).into(),
+            symbols: mapping.keysyms,
+        })
+    }
+
+    /// The code of the key that has this symbol, without or with shift.
+    fn find(&self, symbol: u32, level: usize) -> Option<u8> {
+        let row = self
+            .symbols
+            .chunks(self.width)
+            .position(|row| row.get(level) == Some(&symbol))?;
+        self.first.checked_add(u8::try_from(row).ok()?)
+    }
+
+    /// All codes with one of these symbols.
+    pub(super) fn codes(&self, symbols: &[u32]) -> Vec<u8> {
+        let rows = self.symbols.chunks(self.width).enumerate();
+        rows.filter(|(_, row)| row.iter().any(|symbol| symbols.contains(symbol)))
+            .filter_map(|(row, _)| self.first.checked_add(u8::try_from(row).ok()?))
+            .collect()
+    }
+
+    pub(super) fn stroke(&self, key: Key) -> Result<Stroke, WorldError> {
+        for symbol in symbols(key) {
+            if let Some(code) = self.find(symbol, 0) {
+                return Ok(Stroke { code, shift: None });
+            }
+            if let Some(code) = self.find(symbol, 1)
+                && let Some(shift) = self.find(SHIFT_L, 0)
+            {
+                let shift = Some(shift);
+                return Ok(Stroke { code, shift });
+            }
+        }
+        Err(WorldError::NoSuchKey(key))
+    }
+}
+
+/// The symbols that a key may have, the likeliest first.
+fn symbols(key: Key) -> Vec<u32> {
+    match key {
+        Key::Char(character) => {
+            let code = u32::from(character);
+            // The first 256 characters are their own symbols, the others have a bit set.
+            let symbol = if code < 0x100 {
+                code
+            } else {
+                code | 0x0100_0000
+            };
+            vec![symbol]
+        }
+        Key::Space => vec![0x20],
+        Key::Enter => vec![0xff0d],
+        Key::Tab => vec![0xff09],
+        Key::Escape => vec![0xff1b],
+        Key::Backspace => vec![0xff08],
+        Key::Delete => vec![0xffff],
+        Key::Shift => vec![SHIFT_L],
+        Key::Control => CONTROL.to_vec(),
+        Key::Up => vec![0xff52],
+        Key::Down => vec![0xff54],
+        Key::Left => vec![0xff51],
+        Key::Right => vec![0xff53],
+        Key::Function(number) => vec![0xffbd + u32::from(number)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keyboard() -> Keyboard {
+        // Codes 8 to 10: q Q, 2 quotation mark, shift.
+        Keyboard {
+            first: 8,
+            width: 2,
+            symbols: vec![0x71, 0x51, 0x32, 0x22, SHIFT_L, 0],
+        }
+    }
+
+    #[test]
+    fn a_key_is_found_by_what_it_types_with_shift_only_where_needed() {
+        let stroke = |key| keyboard().stroke(key);
+        let plain = Stroke {
+            code: 8,
+            shift: None,
+        };
+        assert_eq!(stroke(Key::Char('q')), Ok(plain));
+        let shifted = Stroke {
+            code: 9,
+            shift: Some(10),
+        };
+        assert_eq!(stroke(Key::Char('"')), Ok(shifted));
+        let missing = stroke(Key::Char('ß'));
+        assert_eq!(missing, Err(WorldError::NoSuchKey(Key::Char('ß'))));
+    }
+}

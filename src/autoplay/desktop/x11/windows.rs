@@ -1,0 +1,165 @@
+//! Connecting to a display, and its windows as the window manager tells them (EWMH).
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use x11rb::connection::Connection;
+use x11rb::protocol::composite::ConnectionExt as _;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
+};
+
+use crate::desktop::world::{Bounds, Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
+
+use super::display::{Atoms, X11, native};
+use super::keys;
+
+impl X11 {
+    /// Connects to the display of this name (`:0`), or to the one that `DISPLAY` names.
+    ///
+    /// # Errors
+    /// [`WorldError::NoDisplay`], [`WorldError::NoExtension`], [`WorldError::NoWindowManager`].
+    pub fn connect(display: Option<&str>) -> Result<Self, WorldError> {
+        let (conn, number) =
+            x11rb::connect(display).map_err(|error| WorldError::NoDisplay(error.to_string()))?;
+        let screen = conn
+            .setup()
+            .roots
+            .get(number)
+            .ok_or_else(|| WorldError::NoDisplay(format!("it has no screen {number}")))?;
+        let root = screen.root;
+        let atoms = Atoms::new(&conn)?.reply()?;
+        for (name, title) in [("Composite", "Composite"), ("XTEST", "XTEST")] {
+            let known = conn.query_extension(name.as_bytes())?;
+            if !known.reply()?.present {
+                return Err(WorldError::NoExtension(title));
+            }
+        }
+        // The server serves no other request of an extension before its version was asked for.
+        conn.composite_query_version(0, 4)?.reply()?;
+        let keyboard = keys::Keyboard::read(&conn)?;
+        let mut this = Self {
+            conn,
+            root,
+            atoms,
+            started: Instant::now(),
+            redirected: HashSet::new(),
+            keyboard,
+            held: Vec::new(),
+            held_buttons: Vec::new(),
+            corners: Vec::new(),
+        };
+        this.corners = this.screen_corners()?;
+        this.check_window_manager()?;
+        Ok(this)
+    }
+
+    /// A window manager announces itself by a window that points to itself.
+    fn check_window_manager(&self) -> Result<(), WorldError> {
+        let name = self.atoms._NET_SUPPORTING_WM_CHECK;
+        let check = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
+        let alive = match check.first() {
+            Some(window) => self
+                .numbers(*window, name, AtomEnum::WINDOW.into())
+                .is_ok_and(|own| own.first() == Some(window)),
+            None => false,
+        };
+        alive.then_some(()).ok_or(WorldError::NoWindowManager)
+    }
+
+    fn describe(&self, window: Window) -> Result<WindowInfo, WorldError> {
+        let geometry = self.conn.get_geometry(window)?;
+        let place = self.conn.translate_coordinates(window, self.root, 0, 0)?;
+        let geometry = geometry.reply()?;
+        let place = place.reply()?;
+        let atoms = &self.atoms;
+        let mut title = self.text(window, atoms._NET_WM_NAME, atoms.UTF8_STRING)?;
+        if title.is_empty() {
+            title = self.text(window, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
+        }
+        // Two names, each closed by a zero: of the instance, and of the program.
+        let class = self.text(window, AtomEnum::WM_CLASS.into(), AtomEnum::STRING.into())?;
+        let app = class.split('\0').nth(1).unwrap_or_default().to_owned();
+        let pid = self.numbers(window, atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?;
+        let state = self.numbers(window, atoms._NET_WM_STATE, AtomEnum::ATOM.into())?;
+        Ok(WindowInfo {
+            id: WindowId(window.into()),
+            title,
+            app,
+            pid: pid.first().copied(),
+            client: Bounds {
+                x: place.dst_x.into(),
+                y: place.dst_y.into(),
+                width: geometry.width.into(),
+                height: geometry.height.into(),
+            },
+            minimised: state.contains(&atoms._NET_WM_STATE_HIDDEN),
+        })
+    }
+}
+
+impl Screen for X11 {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+        self.check_window_manager()?;
+        self.corners = self.screen_corners()?;
+        self.keyboard = keys::Keyboard::read(&self.conn)?;
+        let kind = AtomEnum::WINDOW.into();
+        let mut ids = self.numbers(self.root, self.atoms._NET_CLIENT_LIST_STACKING, kind)?;
+        if ids.is_empty() {
+            ids = self.numbers(self.root, self.atoms._NET_CLIENT_LIST, kind)?;
+        }
+        let mut windows = Vec::new();
+        for id in ids {
+            match self.describe(id) {
+                Ok(window) => windows.push(window),
+                // Closed since the list was made.
+                Err(WorldError::WindowGone) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(windows)
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+        match self.describe(native(id)?) {
+            Ok(window) => Ok(Some(window)),
+            Err(WorldError::WindowGone) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {
+        self.capture_window(native(id)?)
+    }
+}
+
+impl Focus for X11 {
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+        let kind = AtomEnum::WINDOW.into();
+        let active = self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW, kind)?;
+        let active = active.first().filter(|window| **window != x11rb::NONE);
+        Ok(active.map(|window| WindowId((*window).into())))
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+        // 2: a pager or a program acting for the person asks, which is not held back.
+        let data = [2, x11rb::CURRENT_TIME, 0, 0, 0];
+        let name = self.atoms._NET_ACTIVE_WINDOW;
+        let message = ClientMessageEvent::new(32, native(id)?, name, data);
+        let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        self.conn
+            .send_event(false, self.root, mask, message)?
+            .check()?;
+        Ok(())
+    }
+}
+
+impl Clock for X11 {
+    fn now(&mut self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}

@@ -1,0 +1,182 @@
+//! Comparing readings with each other and with simulated positions.
+
+use crate::game::{BoardInfo, BoardReading, Cell, Position, ShownBoard, Tone};
+use crate::vision::ScreenReading;
+
+/// Most cells covered by something that drifts over the board.
+const MOST_COVERED: usize = 4;
+
+/// Whether two readings show the same, whatever their confidence.
+pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
+    a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b)
+}
+
+/// Whether two readings show the same boards, wherever the cursor is.
+pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
+    a.reading.boards.len() == b.reading.boards.len()
+        && boards.all(|(a, b)| {
+            let mut cells = a.cells.as_slice().iter().zip(b.cells.as_slice());
+            a.id == b.id && a.size() == b.size() && cells.all(|(a, b)| a.value == b.value)
+        })
+}
+
+/// Whether two positions have the same boards with the same cells.
+pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
+    let (left, right) = (a.boards(), b.boards());
+    left.len() == right.len()
+        && left.iter().zip(&right).all(|(left, right)| {
+            let value = |position: &dyn Position, cell| position.look(left.id, cell).value;
+            left.id == right.id
+                && left.size == right.size
+                && left
+                    .size
+                    .cells()
+                    .all(|cell| value(a, cell) == value(b, cell))
+        })
+}
+
+/// Whether a reading shows exactly this position, every cell with confidence: in the middle of an
+/// animation a cell may be read as what it is about to become.
+pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
+    let is_sure = |id: &str| {
+        let board = seen.reading.board(id);
+        board.is_none_or(|board| board.doubtful(seen.doubtful_below).next().is_none())
+    };
+    seen.is_playing()
+        && differences(position, seen).is_some_and(|cells| cells.is_empty())
+        && position.boards().iter().all(|board| is_sure(board.id))
+}
+
+/// Whether a reading shows this position as far as it can be seen: a few cells may be doubtful,
+/// but not those in which `other` differs.
+pub fn shows_where_clear(
+    position: &dyn Position,
+    other: &dyn Position,
+    seen: &ScreenReading,
+) -> bool {
+    let Some(differing) = differences(position, seen).filter(|_| seen.is_playing()) else {
+        return false;
+    };
+    let mut covered = 0;
+    for info in position.boards() {
+        let Some(board) = seen.reading.board(info.id) else {
+            continue;
+        };
+        for (cell, _) in board.doubtful(seen.doubtful_below) {
+            covered += 1;
+            let matters = position.look(info.id, cell).value != other.look(info.id, cell).value;
+            if matters && !seen.reading.is_loose(info.id) {
+                return false;
+            }
+        }
+    }
+    let is_covered = |(id, cell): &(String, Cell)| {
+        let doubtful = |confidence| confidence < seen.doubtful_below;
+        !seen.reading.is_loose(id) && confidence(seen, id, *cell).is_some_and(doubtful)
+    };
+    covered <= MOST_COVERED && differing.iter().all(is_covered)
+}
+
+fn confidence(seen: &ScreenReading, board: &str, cell: Cell) -> Option<f32> {
+    let read = seen.reading.board(board)?.cells.get(cell)?;
+    Some(read.confidence)
+}
+
+/// Cells in which a reading differs from a position, over all boards that both have; `None` if
+/// they have no board in common.
+pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
+    let mut differing = Vec::new();
+    let mut compared = false;
+    // The result of a plan does not show before the plan is started.
+    let before = position.finish().map(|finish| finish.before);
+    let before = before.unwrap_or_default();
+    for board in &before {
+        if seen.reading.board(board.id).is_some() {
+            compared = true;
+            let cells = differing_cells(board, seen);
+            differing.extend(cells.map(|cell| (board.id.to_owned(), cell)));
+        }
+    }
+    for info in position.boards() {
+        if before.iter().any(|board| board.id == info.id) {
+            continue;
+        }
+        let at = |cell| (info.id.to_owned(), cell);
+        let loose = seen.reading.is_loose(info.id);
+        let Some(board) = seen.reading.board(info.id) else {
+            // A board of loose pieces is empty when all of them are taken away.
+            if loose {
+                differing.extend(pieces(position, &info).map(at));
+            }
+            continue;
+        };
+        compared = true;
+        if loose {
+            differing.extend(unmatched_pieces(
+                position,
+                &info,
+                board,
+                seen.doubtful_below,
+            ));
+        } else if board.size() != info.size {
+            differing.extend(info.size.cells().map(at));
+        } else {
+            let cells = board.cells.iter();
+            let wrong =
+                cells.filter(|(cell, read)| position.look(info.id, *cell).value != read.value);
+            differing.extend(wrong.map(|(cell, _)| at(cell)));
+        }
+    }
+    compared.then_some(differing)
+}
+
+/// Cells of a board that are read as something else than they should show; all cells if the board
+/// has another size.
+pub fn differing_cells<'a>(
+    board: &'a ShownBoard,
+    seen: &'a ScreenReading,
+) -> impl Iterator<Item = Cell> + 'a {
+    let read = seen.reading.board(board.id);
+    let read = read.filter(|read| read.size() == board.cells.size());
+    let differs = move |(cell, wanted): &(Cell, &String)| {
+        let there = read.and_then(|read| read.cells.get(*cell));
+        there.is_none_or(|there| there.value != **wanted)
+    };
+    board.cells.iter().filter(differs).map(|(cell, _)| cell)
+}
+
+/// Cells of a board that hold a piece.
+fn pieces(position: &dyn Position, info: &BoardInfo) -> impl Iterator<Item = Cell> {
+    let cells = info.size.cells();
+    cells.filter(|cell| position.look(info.id, *cell).tone != Tone::Empty)
+}
+
+/// Pieces of a board without fixed places that the reading lacks, and one place if it has others.
+fn unmatched_pieces(
+    position: &dyn Position,
+    info: &BoardInfo,
+    board: &BoardReading,
+    doubtful_below: f32,
+) -> Vec<(String, Cell)> {
+    let values = board.cells.as_slice().iter();
+    let (sure, doubtful): (Vec<_>, Vec<_>) =
+        values.partition(|read| read.confidence >= doubtful_below);
+    let mut seen: Vec<&str> = sure.iter().map(|read| read.value.as_str()).collect();
+    let mut missing = Vec::new();
+    for cell in pieces(position, info) {
+        let value = position.look(info.id, cell).value;
+        match seen.iter().position(|other| *other == value) {
+            Some(at) => drop(seen.swap_remove(at)),
+            None => missing.push((info.id.to_owned(), cell)),
+        }
+    }
+    // A doubtful piece may be any of the missing ones.
+    let explained = missing.len().min(doubtful.len());
+    missing.truncate(missing.len() - explained);
+    if !seen.is_empty() || explained < doubtful.len() {
+        missing.push((info.id.to_owned(), Cell::default()));
+    }
+    missing
+}

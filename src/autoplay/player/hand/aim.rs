@@ -1,0 +1,186 @@
+//! From an intent to an input at a certain place of the target, and sending it once.
+
+use std::time::Duration;
+
+use crate::game::{Button, Cell, Intent, Position};
+use crate::log::Kind;
+use crate::vision::{Input, Point};
+
+use super::super::eye::Eye;
+use super::super::eye::compare::same;
+use super::super::eye::pieces::{place_of, stray};
+use super::super::interrupt::{Break, Step};
+use super::super::site::Site;
+use super::aimed::Aimed;
+use super::{Hand, Reached};
+
+/// The board and cell that an input is for; none for a control.
+type Place<'i> = Option<(&'i str, Cell)>;
+
+impl Hand {
+    /// The input of the profile for an intent that is no drag, and the cell it is for.
+    pub(super) fn input_for<'i>(&self, intent: &'i Intent) -> Step<Option<(Input, Place<'i>)>> {
+        let (input, place, missing) = match intent {
+            Intent::Drag { .. } => return Ok(None),
+            Intent::Act {
+                board,
+                cell,
+                action,
+            } => (
+                self.controls.action(action),
+                Some((*board, *cell)),
+                format!("it has no action ‘{action}’"),
+            ),
+            Intent::Control(name) => (
+                self.controls.control(name),
+                None,
+                format!("it has no control ‘{name}’"),
+            ),
+        };
+        match input {
+            Some(input) => Ok(Some((input.clone(), place))),
+            None => Err(Break::unplayable(&self.profile, missing)),
+        }
+    }
+
+    /// Aims an intent at what the latest look shows; `None` while it does not show the board, or the
+    /// piece that is to be dragged. `position` is the one simulated.
+    pub fn aim(
+        &self,
+        eye: &Eye,
+        position: Option<&dyn Position>,
+        intent: &Intent,
+    ) -> Step<Option<Aimed>> {
+        let Some((input, place)) = self.input_for(intent)? else {
+            return self.aim_drag(eye, position, intent);
+        };
+        let is_pointed = place.is_some() && !matches!(input, Input::Press(_));
+        if is_pointed && eye.playing().is_none() {
+            return Ok(None);
+        }
+        self.aim_input(eye, &input, place).map(Some)
+    }
+
+    /// Aims a drag: the piece is picked up where it was dropped beside its goal, else from its
+    /// tray or board.
+    fn aim_drag(
+        &self,
+        eye: &Eye,
+        position: Option<&dyn Position>,
+        intent: &Intent,
+    ) -> Step<Option<Aimed>> {
+        let Intent::Drag {
+            from_board,
+            from,
+            to_board,
+            to,
+        } = intent
+        else {
+            return Ok(None);
+        };
+        let (Some(position), Some(seen)) = (position, eye.playing()) else {
+            return Ok(None);
+        };
+        let (board, cell) = match stray(position, seen, (from_board, *from), to_board) {
+            Some(cell) => (to_board, cell),
+            None => match place_of(position, seen, from_board, *from) {
+                Some(cell) => (from_board, cell),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Aimed::Click {
+            at: self.middle_of(eye, board, cell)?,
+            to: Some(self.middle_of(eye, to_board, *to)?),
+            button: Button::Primary,
+            cell,
+        }))
+    }
+
+    fn aim_input(&self, eye: &Eye, input: &Input, place: Place<'_>) -> Step<Aimed> {
+        let cell = place.map(|(_, cell)| cell);
+        let placed =
+            |reason: &str| place.ok_or_else(|| Break::unplayable(&self.profile, reason.to_owned()));
+        let click = |at, to, button| Aimed::Click {
+            at,
+            to,
+            button,
+            cell: cell.unwrap_or_default(),
+        };
+        let button = match input {
+            Input::Press(key) => {
+                let (key, on) = (*key, cell);
+                return Ok(Aimed::Press { key, on });
+            }
+            Input::ClickAt(point) => {
+                return Ok(click(fixed(eye, *point)?, None, Button::Primary));
+            }
+            Input::DragFrom(point) => {
+                let (board, cell) = placed("a control drags, but to no place")?;
+                let to = self.middle_of(eye, board, cell)?;
+                return Ok(click(fixed(eye, *point)?, Some(to), Button::Primary));
+            }
+            Input::Click => Button::Primary,
+            Input::SecondaryClick => Button::Secondary,
+        };
+        let (board, cell) = placed("a control is a click, but not at a place")?;
+        Ok(click(self.middle_of(eye, board, cell)?, None, button))
+    }
+
+    fn middle_of(&self, eye: &Eye, board: &str, cell: Cell) -> Step<(i32, i32)> {
+        eye.middle_of(board, cell).ok_or_else(|| {
+            let reason = format!("it does not say where the board ‘{board}’ is");
+            Break::unplayable(&self.profile, reason)
+        })
+    }
+
+    /// Sends an input once; whether its effect shows.
+    pub fn act(
+        &mut self,
+        site: &mut Site,
+        eye: &mut Eye,
+        aimed: &Aimed,
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<bool> {
+        site.log_only(Kind::Sent, &aimed.to_string(), None);
+        match *aimed {
+            Aimed::Press { key, .. } => {
+                let shown = self.press(site, eye, key, timeout, reached)?.is_some();
+                if shown {
+                    self.outstanding.seen(key, 1);
+                }
+                Ok(shown)
+            }
+            Aimed::Click { at, to, button, .. } => {
+                let shown = self.click(site, eye, (at, to, button), timeout, reached)?;
+                Ok(shown.is_some())
+            }
+        }
+    }
+
+    /// Sends an input that is not part of a plan; whether any board or phase changes.
+    pub fn send(&mut self, site: &mut Site, eye: &mut Eye, input: &Input) -> Step<bool> {
+        if eye.last().is_none() {
+            eye.look(site)?;
+        }
+        let aimed = self.aim_input(eye, input, None)?;
+        let before = eye.last().and_then(|frame| frame.seen.clone().ok());
+        let timeout = self.pace.timeout_after(1);
+        self.act(
+            site,
+            eye,
+            &aimed,
+            timeout,
+            &mut |_, frame| match (&before, &frame.seen) {
+                (Some(before), Ok(seen)) => !same(before, seen),
+                _ => false,
+            },
+        )
+    }
+}
+
+/// The pixel of a fixed point of the game's picture.
+fn fixed(eye: &Eye, point: Point) -> Step<(i32, i32)> {
+    let unseen = || Break::unreadable("The game's picture is not shown as a whole.");
+    eye.pixel_of(point).ok_or_else(unseen)
+}

@@ -1,0 +1,38 @@
+//! An input whose place on the screen is known.
+
+use std::fmt;
+
+use crate::game::{Button, Cell};
+use crate::vision::Key;
+
+/// An input whose place on the screen is known.
+#[derive(Clone, Debug)]
+pub enum Aimed {
+    /// A key press, with the game's cursor on a cell where one is given.
+    Press { key: Key, on: Option<Cell> },
+    /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages.
+    Click {
+        at: (i32, i32),
+        to: Option<(i32, i32)>,
+        button: Button,
+        cell: Cell,
+    },
+}
+
+impl fmt::Display for Aimed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Press {
+                key,
+                on: Some(cell),
+            } => write!(f, "‘{key}’ at {cell}"),
+            Self::Press { key, on: None } => write!(f, "‘{key}’"),
+            Self::Click { cell, to: None, .. } => write!(f, "click at {cell}"),
+            Self::Click {
+                cell,
+                to: Some((x, y)),
+                ..
+            } => write!(f, "drag, for {cell}, to pixel {x}, {y}"),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Clicks and drags: the button is let up however the run is left.
+
+use std::time::Duration;
+
+use crate::event::Frame;
+use crate::game::Button;
+
+use super::super::eye::Eye;
+use super::super::interrupt::Step;
+use super::super::site::Site;
+use super::{Hand, Reached};
+
+/// How long a dragged piece may still move after it was let go.
+const SNAP: Duration = Duration::from_millis(150);
+/// Stops of the pointer on a drag: games that follow it must see it on its way.
+const DRAG_STEPS: i32 = 4;
+
+/// A button that is down; dropping it lets it up.
+struct HeldButton<'s> {
+    site: &'s mut Site,
+    button: Button,
+}
+
+impl Drop for HeldButton<'_> {
+    fn drop(&mut self) {
+        self.site.button_up(self.button);
+    }
+}
+
+impl Hand {
+    /// Clicks, or drags to another pixel, and looks until the effect shows; `None` if it does not
+    /// within `timeout`.
+    pub fn click(
+        &mut self,
+        site: &mut Site,
+        eye: &mut Eye,
+        (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<Option<Frame>> {
+        site.wait_until(self.next_press)?;
+        let hold = self.pace.min_hold();
+        let pressed = site.now();
+        site.button_down(at, button)?;
+        self.counts.sent += 1;
+        let held = HeldButton { site, button };
+        held.site.sleep(hold);
+        let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));
+        drop(held);
+        self.next_press = site.now() + self.pace.gap();
+        dragged?;
+        // A piece that is held over its goal looks as if it lay there, so looks count only some
+        // time after it was let go.
+        let rest = to.map_or(Duration::ZERO, |_| eye.settle_time().max(SNAP));
+        let from = site.now() + rest;
+        let shown = eye.until(site, pressed + timeout, |eye, frame| {
+            let shown = eye.looked_at() >= from && reached(eye, frame);
+            shown.then(|| frame.clone())
+        })?;
+        if shown.is_ok() {
+            self.count_confirmed(eye.looked_at().saturating_sub(pressed));
+        }
+        Ok(shown.ok())
+    }
+}
+
+/// Moves the pointer from one pixel to another in steps.
+fn drag(site: &mut Site, from: (i32, i32), to: (i32, i32), hold: Duration) -> Step<()> {
+    for step in 1..=DRAG_STEPS {
+        let part = |from: i32, to: i32| from + (to - from) * step / DRAG_STEPS;
+        site.drag_to((part(from.0, to.0), part(from.1, to.1)))?;
+        site.sleep(hold.max(Duration::from_millis(10)));
+    }
+    Ok(())
+}

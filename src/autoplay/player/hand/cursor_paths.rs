@@ -1,0 +1,149 @@
+//! Shortest paths of the game's cursor over its board.
+
+use crate::game::{Cell, Size};
+use crate::vision::{CursorKeys, Key};
+
+use super::outstanding::Outstanding;
+
+/// A shortest path along a line of cells: whether forwards, how many steps, and the cell after the
+/// first.
+fn along(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
+    let length = length.max(1);
+    let (forward, count) = if wraps {
+        let ahead = (target + length - at % length) % length;
+        (ahead <= length - ahead, ahead.min(length - ahead))
+    } else {
+        (target > at, at.abs_diff(target))
+    };
+    let by = if forward { 1 } else { length - 1 };
+    (forward, count, (at + by) % length)
+}
+
+/// The keys of a shortest path, rows first: each with how often, and the cell to which its first
+/// press leads from `from`.
+fn legs(
+    keys: &CursorKeys,
+    size: Size,
+    from: Cell,
+    to: Cell,
+) -> impl Iterator<Item = (Key, usize, Cell)> {
+    let (forward, count, row) = along(from.row, to.row, size.rows, keys.wraps);
+    let key = if forward { keys.down } else { keys.up };
+    let rows = (key, count, Cell { row, ..from });
+    let (forward, count, col) = along(from.col, to.col, size.cols, keys.wraps);
+    let key = if forward { keys.right } else { keys.left };
+    let cols = (key, count, Cell { col, ..from });
+    [rows, cols].into_iter().filter(|(_, count, _)| *count > 0)
+}
+
+/// The key of the next step of a shortest path, and the cell it leads to; `None` at its end.
+pub fn towards(keys: &CursorKeys, size: Size, at: Cell, target: Cell) -> Option<(Key, Cell)> {
+    let (key, _, next) = legs(keys, size, at, target).next()?;
+    Some((key, next))
+}
+
+/// The keys of a shortest path from one cell to another, and how often each is pressed.
+pub fn presses(keys: &CursorKeys, size: Size, from: Cell, to: Cell) -> Vec<(Key, usize)> {
+    let legs = legs(keys, size, from, to);
+    legs.map(|(key, count, _)| (key, count)).collect()
+}
+
+/// The step to a neighbour whose effect settles most about outstanding presses, and where it leads:
+/// by a key that has none, best across the direction of those that are.
+pub fn aside(
+    keys: &CursorKeys,
+    size: Size,
+    at: Cell,
+    outstanding: &Outstanding,
+) -> Option<(Key, Cell)> {
+    let neighbour = |from: usize, length: usize, by: isize| {
+        let inside = from.checked_add_signed(by).filter(|next| *next < length);
+        // Of two cells each is the other's only neighbour.
+        let around = (keys.wraps && length > 2).then(|| (from + length).wrapping_add_signed(by));
+        inside.or(around.map(|next| next % length))
+    };
+    let row = |by| neighbour(at.row, size.rows, by).map(|row| Cell { row, ..at });
+    let col = |by| neighbour(at.col, size.cols, by).map(|col| Cell { col, ..at });
+    let all = [
+        (keys.left, keys.right, col(-1)),
+        (keys.right, keys.left, col(1)),
+        (keys.up, keys.down, row(-1)),
+        (keys.down, keys.up, row(1)),
+    ];
+    let there = all.into_iter();
+    let there = there.filter_map(|(key, back, cell)| Some((key, back, cell?)));
+    let (key, _, cell) = there.min_by_key(|(key, back, _)| {
+        let of_key = outstanding.count(*key);
+        (of_key, of_key + outstanding.count(*back) > 0)
+    })?;
+    Some((key, cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(wraps: bool) -> CursorKeys {
+        CursorKeys {
+            up: Key::Up,
+            down: Key::Down,
+            left: Key::Left,
+            right: Key::Right,
+            wraps,
+            start: crate::vision::CursorStart::Unknown,
+        }
+    }
+
+    #[test]
+    fn the_way_is_as_short_as_the_distance() {
+        let size = Size::new(6, 10);
+        for wraps in [false, true] {
+            for from in size.cells() {
+                for to in size.cells() {
+                    let (mut at, mut steps) = (from, 0);
+                    while let Some((_, next)) = towards(&keys(wraps), size, at, to) {
+                        at = next;
+                        steps += 1;
+                        assert!(size.contains(at) && steps < 100);
+                    }
+                    assert_eq!(at, to);
+                    let along = |a: usize, b: usize, length: usize| {
+                        let direct = a.abs_diff(b);
+                        if wraps {
+                            direct.min(length - direct)
+                        } else {
+                            direct
+                        }
+                    };
+                    let told = presses(&keys(wraps), size, from, to);
+                    assert_eq!(told.iter().map(|(_, count)| count).sum::<usize>(), steps);
+                    assert_eq!(
+                        steps,
+                        along(from.row, to.row, 6) + along(from.col, to.col, 10)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn aside_is_a_neighbour_by_a_key_across_what_is_outstanding() {
+        let all = keys(false);
+        let mut outstanding = Outstanding::default();
+        outstanding.pressed(Key::Down);
+        for size in [Size::new(6, 10), Size::new(1, 2), Size::new(2, 1)] {
+            for at in size.cells() {
+                let (key, cell) = aside(&all, size, at, &outstanding).expect("there is one");
+                assert_eq!(presses(&all, size, at, cell), [(key, 1)]);
+                assert!(size.contains(cell));
+                if size.cols > 1 {
+                    assert!(matches!(key, Key::Left | Key::Right));
+                } else if at.row > 0 {
+                    assert_eq!(key, Key::Up);
+                }
+            }
+        }
+        let single = aside(&all, Size::new(1, 1), Cell::new(0, 0), &outstanding);
+        assert_eq!(single, None);
+    }
+}

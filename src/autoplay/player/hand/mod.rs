@@ -1,0 +1,160 @@
+//! The hand: turns intents into key presses and pointer actions, and counts what became of them.
+//!
+//! A key or button is held by a guard that lets it up when it is dropped, however the run is left.
+
+mod aim;
+mod aimed;
+mod click;
+mod cursor;
+mod cursor_paths;
+mod outstanding;
+mod pace;
+mod press;
+mod profile_keys;
+mod rehearse;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Sub;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::Cell;
+use crate::log::Kind;
+use crate::vision::{Controls, Key, Profile};
+
+use super::eye::Eye;
+use super::site::Site;
+
+pub use self::aimed::Aimed;
+use self::outstanding::Outstanding;
+use self::pace::Pace;
+pub use self::profile_keys::{profile_keys, typed};
+
+/// Whether the effect of an input shows.
+pub type Reached<'a> = &'a mut dyn FnMut(&Eye, &crate::event::Frame) -> bool;
+
+/// Presses, clicks and drags.
+pub struct Hand {
+    profile: Arc<Profile>,
+    controls: Controls,
+    pace: Pace,
+    counts: Counts,
+    /// Presses whose effect was not seen.
+    outstanding: Outstanding,
+    /// When the last key went down.
+    last_press: Duration,
+    /// The next key is pressed no earlier than this.
+    next_press: Duration,
+    /// The effect of a press that was called lost may come until then.
+    late_until: Duration,
+    /// Where the game's cursor was after the last confirmed press, and when.
+    cursor: Option<(Cell, Duration)>,
+}
+
+/// How many inputs were sent, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Keys and clicks sent.
+    pub sent: u64,
+    /// Those whose effect was seen.
+    pub confirmed: u64,
+    /// Those without effect, sent again.
+    pub lost: u64,
+    /// Those with more effect than they should have.
+    pub doubled: u64,
+}
+
+impl Sub for Counts {
+    type Output = Self;
+
+    fn sub(self, earlier: Self) -> Self {
+        Self {
+            sent: self.sent - earlier.sent,
+            confirmed: self.confirmed - earlier.confirmed,
+            lost: self.lost - earlier.lost,
+            doubled: self.doubled - earlier.doubled,
+        }
+    }
+}
+
+impl Hand {
+    /// A hand that has touched nothing yet.
+    pub fn new(profile: Arc<Profile>, controls: Controls) -> Self {
+        Self {
+            pace: Pace::new(&controls.pacing),
+            profile,
+            controls,
+            counts: Counts::default(),
+            outstanding: Outstanding::default(),
+            last_press: Duration::ZERO,
+            next_press: Duration::ZERO,
+            late_until: Duration::ZERO,
+            cursor: None,
+        }
+    }
+
+    /// What was sent since the run began.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// How often in a row an input may be repeated.
+    pub fn retries(&self) -> u32 {
+        self.pace.retries()
+    }
+
+    /// An input is called lost after this time when so many before it were.
+    pub fn timeout_after(&self, lost: u32) -> Duration {
+        self.pace.timeout_after(lost)
+    }
+
+    /// Forgets where the game's cursor was: it may have been moved by somebody else.
+    pub fn forget_cursor(&mut self) {
+        self.cursor = None;
+    }
+
+    /// Sends nothing before this moment, so that a second effect of the last press cannot meet the
+    /// next one.
+    pub fn rest_until(&mut self, moment: Duration) {
+        self.next_press = self.next_press.max(moment);
+    }
+
+    /// The moment from which on no earlier input can take effect any more.
+    pub fn safe_from(&self, next: &Aimed) -> Duration {
+        let echo_over = self.last_press + self.pace.reach();
+        match next {
+            // The cursor has shown that no earlier press can still take effect.
+            Aimed::Press { on: Some(_), .. } => echo_over,
+            Aimed::Press { on: None, .. } => self.late_until.max(echo_over),
+            Aimed::Click { .. } => self.late_until,
+        }
+    }
+
+    /// Counts an input that had no effect yet.
+    pub fn count_lost(&mut self, site: &mut Site, what: String) {
+        self.pace.lost();
+        self.counts.lost += 1;
+        self.late_until = site.now() + self.pace.late();
+        site.note(Kind::Lost, what);
+    }
+
+    /// Counts an input that had more effect than it should.
+    pub fn count_doubled(&mut self, site: &mut Site, what: String) {
+        self.counts.doubled += 1;
+        site.note(Kind::Doubled, what);
+    }
+
+    /// Counts an input whose effect showed after this time.
+    fn count_confirmed(&mut self, after: Duration) {
+        self.pace.confirmed(after);
+        self.counts.confirmed += 1;
+    }
+
+    /// Counts a press that was just sent.
+    fn count_press(&mut self, key: Key, now: Duration) {
+        self.counts.sent += 1;
+        self.last_press = now;
+        self.outstanding.pressed(key);
+    }
+}

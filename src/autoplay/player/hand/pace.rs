@@ -1,0 +1,198 @@
+//! How fast to press: learned from the effects the target shows, within the profile's limits.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::super::timing::ms;
+use crate::vision::Pacing;
+
+/// Confirmation times remembered.
+const REMEMBERED: usize = 48;
+/// Before so many confirmations the profile's own time-out counts.
+const FIRST: usize = 6;
+/// A held key repeats by itself after about 250 ms at the earliest; it is let up before.
+const LONGEST_HOLD: Duration = Duration::from_millis(220);
+/// No press is called lost before this, however quick the target usually is.
+const SHORTEST_TIMEOUT: Duration = Duration::from_millis(80);
+/// Shortest wait for the effect of a press or click that was called lost, where the cursor does not
+/// show whether it came: the machine may have been busy.
+const SHORTEST_LATE: Duration = Duration::from_millis(300);
+
+/// Hold, gap and time-outs of presses, learned while playing.
+///
+/// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]).
+/// The gap to the next press shrinks a little with every confirmation and grows with every
+/// loss. A press is called lost after [`Pace::timeout`], twice what slow confirmations took.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    pacing: Pacing,
+    hold: Duration,
+    gap: Duration,
+    /// Times from press to confirmation, the latest last.
+    confirmed: VecDeque<Duration>,
+}
+
+impl Pace {
+    /// Starts from the profile.
+    pub fn new(pacing: &Pacing) -> Self {
+        let mut pacing = pacing.clone();
+        pacing.min_hold_ms = pacing.min_hold_ms.min(pacing.hold_ms);
+        pacing.min_gap_ms = pacing.min_gap_ms.min(pacing.gap_ms);
+        Self {
+            hold: ms(pacing.hold_ms),
+            gap: ms(pacing.gap_ms),
+            pacing,
+            confirmed: VecDeque::new(),
+        }
+    }
+
+    /// Longest hold of a key whose effect does not show.
+    pub fn hold(&self) -> Duration {
+        self.hold.min(LONGEST_HOLD)
+    }
+
+    /// Shortest hold, even if the effect shows at once.
+    pub fn min_hold(&self) -> Duration {
+        ms(self.pacing.min_hold_ms)
+    }
+
+    /// From the release of a key to the next press.
+    pub fn gap(&self) -> Duration {
+        self.gap
+    }
+
+    /// The time after which a press without effect is called lost.
+    pub fn timeout(&self) -> Duration {
+        if self.confirmed.len() < FIRST {
+            return self.longest_timeout();
+        }
+        let slow = self.slow();
+        (slow * 2 + Duration::from_millis(30))
+            .max(SHORTEST_TIMEOUT)
+            .min(self.longest_timeout())
+    }
+
+    /// The time-out after so many lost presses in a row: twice as long each time, because the
+    /// machine may be slow, up to twice the profile's time-out.
+    pub fn timeout_after(&self, lost: u32) -> Duration {
+        let longest = self.longest_timeout() * 2;
+        (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
+    }
+
+    /// How long after a press was called lost its effect may still come.
+    pub fn late(&self) -> Duration {
+        (self.timeout() * 4)
+            .max(SHORTEST_LATE)
+            .min(self.longest_timeout())
+    }
+
+    /// The time within which the effect of any press shows, judging by the slowest so far. An action
+    /// waits that long after the last press of another key, because the effect seen may have been
+    /// the echo of an earlier press.
+    pub fn reach(&self) -> Duration {
+        if self.confirmed.len() < FIRST {
+            return self.longest_timeout();
+        }
+        let slowest = self.confirmed.iter().max().copied().unwrap_or_default();
+        (slowest + slowest / 2 + Duration::from_millis(10)).min(self.longest_timeout())
+    }
+
+    /// The profile's time-out, after which no effect is expected any more.
+    pub fn longest_timeout(&self) -> Duration {
+        ms(self.pacing.confirm_timeout_ms.max(1))
+    }
+
+    /// How often in a row a press may be repeated.
+    pub fn retries(&self) -> u32 {
+        self.pacing.retries
+    }
+
+    /// Nine out of ten recent confirmations were no slower than this.
+    fn slow(&self) -> Duration {
+        let mut sorted: Vec<_> = self.confirmed.iter().copied().collect();
+        sorted.sort_unstable();
+        let index = sorted.len() * 9 / 10;
+        let last = sorted.last().copied().unwrap_or_default();
+        sorted.get(index).copied().unwrap_or(last)
+    }
+
+    /// The effect of a press showed after this time.
+    pub fn confirmed(&mut self, after: Duration) {
+        self.confirmed.push_back(after);
+        if self.confirmed.len() > REMEMBERED {
+            self.confirmed.pop_front();
+        }
+        let shorter = self.gap.saturating_sub(Duration::from_millis(2));
+        self.gap = shorter.max(ms(self.pacing.min_gap_ms));
+        let start = ms(self.pacing.hold_ms);
+        if self.hold > start {
+            self.hold = (self.hold - self.hold / 16).max(start);
+        }
+    }
+
+    /// A press had no effect.
+    pub fn lost(&mut self) {
+        let most = ms(self.pacing.gap_ms) * 2;
+        self.gap = (self.gap + Duration::from_millis(8)).min(most);
+        let most = (ms(self.pacing.hold_ms) * 4).min(LONGEST_HOLD);
+        self.hold = (self.hold + self.hold / 8).min(most.max(self.hold));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pacing() -> Pacing {
+        Pacing {
+            hold_ms: 40,
+            min_hold_ms: 20,
+            gap_ms: 40,
+            min_gap_ms: 20,
+            confirm_timeout_ms: 500,
+            ..Pacing::default()
+        }
+    }
+
+    #[test]
+    fn confirmations_shorten_gap_and_timeout_and_losses_lengthen_them_within_limits() {
+        let mut pace = Pace::new(&pacing());
+        assert_eq!(pace.timeout(), ms(500), "nothing is known yet");
+        for _ in 0..100 {
+            pace.confirmed(ms(35));
+        }
+        assert_eq!(pace.gap(), ms(20));
+        assert_eq!(pace.timeout(), ms(100));
+        for _ in 0..100 {
+            pace.lost();
+        }
+        assert_eq!(pace.gap(), ms(80));
+        assert!(pace.hold() >= ms(120) && pace.hold() <= LONGEST_HOLD);
+        for _ in 0..100 {
+            pace.confirmed(ms(35));
+        }
+        assert_eq!((pace.gap(), pace.hold()), (ms(20), ms(40)));
+    }
+
+    #[test]
+    fn one_press_in_ten_lost_by_chance_does_not_slow_it_down() {
+        let mut pace = Pace::new(&pacing());
+        for press in 0..1000 {
+            if press % 10 == 0 {
+                pace.lost();
+            } else {
+                pace.confirmed(ms(35));
+            }
+        }
+        assert!(pace.gap() <= ms(30), "{:?}", pace.gap());
+    }
+
+    #[test]
+    fn a_slow_target_is_given_time() {
+        let mut pace = Pace::new(&pacing());
+        for _ in 0..10 {
+            pace.confirmed(ms(180));
+        }
+        assert_eq!(pace.timeout(), ms(390));
+    }
+}

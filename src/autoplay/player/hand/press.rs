@@ -1,0 +1,78 @@
+//! Key presses: held until the effect shows, and let up however the run is left.
+
+use std::time::Duration;
+
+use crate::event::Frame;
+use crate::vision::Key;
+
+use super::super::eye::Eye;
+use super::super::interrupt::Step;
+use super::super::site::Site;
+use super::{Hand, Reached};
+
+/// A key that is down; dropping it lets it up.
+struct Held<'s> {
+    site: &'s mut Site,
+    key: Key,
+}
+
+impl<'s> Held<'s> {
+    /// Presses a key down. After an error the key is let up, too: a modifier may be down.
+    fn press(site: &'s mut Site, key: Key) -> Step<Self> {
+        let held = Self { site, key };
+        held.site.key_down(key)?;
+        Ok(held)
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.site.key_up(self.key);
+    }
+}
+
+impl Hand {
+    /// Presses a key and looks until its effect shows; `None` if it does not within `timeout`.
+    pub fn press(
+        &mut self,
+        site: &mut Site,
+        eye: &mut Eye,
+        key: Key,
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<Option<Frame>> {
+        let mut shown = |eye: &Eye, frame: &Frame| reached(eye, frame).then(|| frame.clone());
+        site.wait_until(self.next_press)?;
+        let held = Held::press(site, key)?;
+        let pressed = held.site.now();
+        self.count_press(key, pressed);
+        let longest = pressed + self.pace.hold().min(timeout);
+        let mut seen = eye.until(held.site, longest, &mut shown);
+        let waited = held.site.now().saturating_sub(pressed);
+        if let Ok(Ok(_)) = seen {
+            held.site.sleep(self.pace.min_hold().saturating_sub(waited));
+        }
+        drop(held);
+        self.next_press = site.now() + self.pace.gap();
+        if let Ok(Err(_)) = seen {
+            seen = eye.until(site, pressed + timeout, &mut shown);
+        }
+        let shown = seen?.ok();
+        if shown.is_some() {
+            self.count_confirmed(eye.looked_at().saturating_sub(pressed));
+        }
+        Ok(shown)
+    }
+
+    /// Holds a key for a fixed time.
+    pub fn hold_for(&mut self, site: &mut Site, key: Key, time: Duration) -> Step<()> {
+        site.wait_until(self.next_press)?;
+        let held = Held::press(site, key)?;
+        let now = held.site.now();
+        self.count_press(key, now);
+        held.site.sleep(time);
+        drop(held);
+        self.next_press = site.now() + self.pace.gap();
+        Ok(())
+    }
+}

@@ -1,0 +1,35 @@
+//! The keys that a profile may press.
+
+use crate::vision::{Input, Key, Profile, StartStep};
+
+/// All keys that a profile may press, for checks before a start.
+pub fn profile_keys(profile: &Profile) -> Vec<Key> {
+    let mut keys = Vec::new();
+    if let Some(controls) = &profile.controls {
+        if let Some(cursor) = &controls.cursor {
+            keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
+        }
+        let inputs = controls.actions.iter().chain(&controls.controls);
+        let inputs = inputs.map(|action| &action.input).chain(&controls.undo);
+        keys.extend(inputs.filter_map(|input| match input {
+            Input::Press(key) => Some(*key),
+            _ => None,
+        }));
+    }
+    for step in profile.start.iter().flat_map(|start| &start.steps) {
+        match step {
+            StartStep::Press(key) => keys.push(*key),
+            StartStep::Type(text) => keys.extend(text.chars().map(typed)),
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// The key that types a character.
+pub fn typed(character: char) -> Key {
+    match character {
+        ' ' => Key::Space,
+        other => Key::Char(other),
+    }
+}

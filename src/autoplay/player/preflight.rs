@@ -1,0 +1,326 @@
+//! Checks before a start, by a look that touches nothing.
+
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::desktop::{Signal, WindowInfo, World};
+use crate::event::{Check, CheckState, Frame, PlayError, Preview};
+use crate::game::LevelRef;
+use crate::reader::Reader;
+use crate::search::CancelFlag;
+use crate::vision::Profile;
+
+use super::eye::compare::shows;
+use super::eye::glance;
+use super::hand::profile_keys;
+use super::site::candidates;
+
+const WINDOW: &str = "Window";
+const PICTURE: &str = "Picture";
+const FOCUS: &str = "Focus";
+const SCALE: &str = "Scale";
+const BOARD: &str = "Board";
+const START: &str = "Start of the level";
+const KEYS: &str = "Keys";
+/// Name of the check that tells how a run is stopped in an emergency.
+pub const STOP_CHECK: &str = "Emergency stop";
+
+/// How long an unreadable picture is looked at again before a start.
+const OPENING: Duration = Duration::from_secs(2);
+
+/// The first check that forbids to start, as an error.
+pub fn obstacle(checks: &[Check]) -> Option<PlayError> {
+    let failed = checks
+        .iter()
+        .find(|check| check.state == CheckState::Failed)?;
+    Some(PlayError::Preflight {
+        name: failed.name,
+        detail: failed.detail.clone(),
+    })
+}
+
+struct Checks(Vec<Check>);
+
+impl Checks {
+    fn fine(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Fine, detail);
+    }
+
+    fn doubtful(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Doubtful, detail);
+    }
+
+    fn failed(&mut self, name: &'static str, detail: impl Into<String>) {
+        self.add(name, CheckState::Failed, detail);
+    }
+
+    fn add(&mut self, name: &'static str, state: CheckState, detail: impl Into<String>) {
+        let detail = detail.into();
+        self.0.push(Check {
+            name,
+            state,
+            detail,
+        });
+    }
+}
+
+/// Looks for the window, reads it once, and checks what must hold before a start. Touches nothing.
+pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
+    let mut checks = Checks(Vec::new());
+    let (window, candidates) = find(world, config, &mut checks);
+    let mut preview = Preview {
+        candidates,
+        window: None,
+        frame: None,
+        level: None,
+        checks: Vec::new(),
+    };
+    if let Some(window) = window {
+        check_focus(world, &window, &mut checks);
+        if let Some(frame) = picture(world, reader, &window, &mut checks) {
+            preview.level = check_boards(config, &frame, &mut checks);
+            preview.frame = Some(frame);
+        }
+        preview.window = Some(window);
+    }
+    check_keys(world, &config.profile, &mut checks);
+    if config.fail_safe {
+        check_stop(world, &mut checks);
+    }
+    preview.checks = checks.0;
+    preview
+}
+
+/// A preview that looks again for a while at a picture that cannot be read: a window that has just
+/// been opened shows nothing yet, and a solved level may flash.
+pub fn patient_preview(
+    world: &mut dyn World,
+    reader: &dyn Fn() -> Box<dyn Reader>,
+    config: &Config,
+    cancel: &CancelFlag,
+) -> Preview {
+    let deadline = world.now() + OPENING;
+    loop {
+        let preview = preview(world, &mut *reader(), config);
+        if world.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
+            return preview;
+        }
+        world.sleep(Duration::from_millis(50));
+    }
+}
+
+/// Whether the window is open but its picture cannot be read.
+fn is_unreadable(preview: &Preview) -> bool {
+    let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
+    let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
+    open && preview.checks.iter().any(unread)
+}
+
+/// The window, and all others that it may be.
+fn find(
+    world: &mut dyn World,
+    config: &Config,
+    checks: &mut Checks,
+) -> (Option<WindowInfo>, Vec<WindowInfo>) {
+    let windows = match world.windows() {
+        Ok(windows) => windows,
+        Err(error) => {
+            checks.failed(WINDOW, error.to_string());
+            return (None, Vec::new());
+        }
+    };
+    let profile = &config.profile;
+    let found = candidates(&windows, config);
+    let window = match found.as_slice() {
+        [window] => {
+            let detail = format!("‘{}’ of {}.", window.title, window.app);
+            checks.fine(WINDOW, detail);
+            Some(window.clone())
+        }
+        [] => {
+            let wanted = wanted(profile);
+            let start = profile.start.as_ref().map(|start| start.command.join(" "));
+            let start = start.filter(|command| !command.is_empty());
+            let start = start.map(|command| format!(" Start it, for example with: {command}"));
+            let detail = format!(
+                "No window of {wanted} is open.{}",
+                start.unwrap_or_default()
+            );
+            checks.failed(WINDOW, detail);
+            None
+        }
+        several => {
+            let titles: Vec<_> = several.iter().map(|w| format!("‘{}’", w.title)).collect();
+            let detail = format!(
+                "{} windows could be the game: {}. Close all but one, or choose one.",
+                several.len(),
+                titles.join(", ")
+            );
+            checks.failed(WINDOW, detail);
+            None
+        }
+    };
+    // Where one was chosen, the others are still there to choose from.
+    let any = Config {
+        window: None,
+        ..config.clone()
+    };
+    (window, candidates(&windows, &any))
+}
+
+/// The windows a profile looks for, for people.
+fn wanted(profile: &Profile) -> String {
+    let listed = |names: &[String]| {
+        let names: Vec<_> = names.iter().map(|name| format!("‘{name}’")).collect();
+        names.join(" or ")
+    };
+    let rule = &profile.window;
+    match (rule.apps.is_empty(), rule.titles.is_empty()) {
+        (false, true) => listed(&rule.apps),
+        (true, false) => format!("any program with {} in its title", listed(&rule.titles)),
+        _ => format!(
+            "{} with {} in its title",
+            listed(&rule.apps),
+            listed(&rule.titles)
+        ),
+    }
+}
+
+fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) {
+    match world.active() {
+        Ok(Some(active)) if active == window.id => {
+            checks.fine(FOCUS, "The window has the focus.");
+        }
+        Ok(_) => checks.doubtful(
+            FOCUS,
+            "Another window has the focus. The game's window is brought to the front at the start.",
+        ),
+        Err(error) => checks.failed(FOCUS, error.to_string()),
+    }
+}
+
+fn picture(
+    world: &mut dyn World,
+    reader: &mut dyn Reader,
+    window: &WindowInfo,
+    checks: &mut Checks,
+) -> Option<Frame> {
+    if window.minimised {
+        let detail = "The window is minimised; bring it back.";
+        checks.failed(PICTURE, detail);
+        return None;
+    }
+    let frame = match glance(world, window.id, reader, Duration::ZERO) {
+        Ok(frame) => frame,
+        Err(error) => {
+            checks.failed(PICTURE, error.to_string());
+            return None;
+        }
+    };
+    match &frame.seen {
+        Ok(seen) => {
+            let (width, height) = frame.picture.dimensions();
+            let detail = format!("{width}×{height} pixels, phase ‘{}’.", seen.phase);
+            checks.fine(PICTURE, detail);
+            let detail = format!(
+                "{:.2} pixels of the window for one of the game.",
+                seen.place.scale
+            );
+            checks.fine(SCALE, detail);
+        }
+        Err(error) => checks.failed(PICTURE, error.clone()),
+    }
+    Some(frame)
+}
+
+fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<LevelRef> {
+    let seen = frame.seen.as_deref().ok()?;
+    if !seen.is_playing() {
+        let can_start = config.start_sequence && config.profile.start.is_some();
+        let what = format!(
+            "No level is shown; the game is in its phase ‘{}’.",
+            seen.phase
+        );
+        let detail = if can_start {
+            format!("{what} Auto-play waits for one, then goes through the title page.")
+        } else {
+            format!("{what} Bring it to a level; auto-play waits for one.")
+        };
+        checks.doubtful(BOARD, detail);
+        return None;
+    }
+    let doubtful = seen.doubtful();
+    if let [(board, first), ..] = doubtful.as_slice() {
+        let count = doubtful.len();
+        let detail = format!(
+            "{count} cells of the board ‘{board}’ are doubtful, the first at {first}. If that \
+             stays, check colours and scale in the screen profile."
+        );
+        checks.doubtful(BOARD, detail);
+    } else {
+        let boards = seen.reading.boards.iter();
+        let boards: Vec<_> = boards
+            .map(|b| format!("‘{}’ of {}", b.id, b.size()))
+            .collect();
+        let detail = format!("Every cell is read with confidence: {}.", boards.join(", "));
+        checks.fine(BOARD, detail);
+    }
+    let game = crate::games::by_id(&config.profile.game)?;
+    let level = match game.level_from_reading(&seen.reading) {
+        Ok(level) => level,
+        Err(error) => {
+            checks.doubtful(START, format!("No level can be read: {error}."));
+            return None;
+        }
+    };
+    let given = config.given.as_ref();
+    let wanted = given.map_or(&level, |given| &given.level);
+    if shows(wanted.start().as_ref(), seen) {
+        checks.fine(START, "The board is where the plan begins.");
+    } else if given.is_some() {
+        let detail =
+            "The window shows another level or another position than the plan begins with.";
+        checks.failed(START, detail);
+    } else {
+        let detail = "Moves were made in this level already. Auto-play tries to go on from there.";
+        checks.doubtful(START, detail);
+    }
+    Some(level)
+}
+
+fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
+    let missing = profile_keys(profile)
+        .into_iter()
+        .find_map(|key| world.can_press(key).err());
+    match missing {
+        None => checks.fine(KEYS, "The keyboard has every key of the profile."),
+        Some(error) => checks.failed(KEYS, error.to_string()),
+    }
+}
+
+fn check_stop(world: &mut dyn World, checks: &mut Checks) {
+    let signals = world.signals();
+    let listed: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
+    match world.signal() {
+        Ok(None) => {
+            let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
+            let state = if has_hotkey {
+                CheckState::Fine
+            } else {
+                CheckState::Doubtful
+            };
+            checks.add(STOP_CHECK, state, format!("Stops: {}.", listed.join("; ")));
+        }
+        Ok(Some(Signal::Corner)) => checks.failed(
+            STOP_CHECK,
+            "The pointer is in a corner of the screen, which means stop. Move it away.",
+        ),
+        Ok(Some(Signal::Hotkey)) => {
+            checks.failed(STOP_CHECK, "The hotkey is down. Release it.");
+        }
+        Err(error) => {
+            let detail = format!("It cannot be watched for: {error}");
+            checks.failed(STOP_CHECK, detail);
+        }
+    }
+}

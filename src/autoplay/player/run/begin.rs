@@ -1,0 +1,99 @@
+//! Planning a level and taking it in hand.
+
+use std::time::Duration;
+
+use crate::event::{Event, Frame, LevelStats, PlannedLevel};
+use crate::game::{LevelRef, Move};
+use crate::log::Kind;
+
+use super::super::interrupt::Step;
+use super::Run;
+use super::level::{LevelInHand, known_path};
+use super::plan::Planner;
+
+impl Run {
+    /// Plans a level from after some moves and takes it in hand; the moves that are left, or why
+    /// there is no plan.
+    pub(super) fn begin(
+        &mut self,
+        level: LevelRef,
+        made: Vec<Move>,
+        frame: &Frame,
+    ) -> Step<Result<Vec<Move>, String>> {
+        let began = self.site.now();
+        let number = self.past.next_number();
+        let text = format!("level {number} was read:\n{}", level.to_text().trim_end());
+        let picture = Some(frame.picture.clone());
+        self.site.note_with_picture(Kind::Level, text, picture);
+        self.site.tell_preparing("Planning");
+        // Where the path from one position to another is known, a plan from the start will do.
+        let is_known = known_path(level.as_ref(), &made, &[]).is_some();
+        let planner = Planner {
+            config: &self.config,
+            game: self.game,
+            level: &level,
+            made: if is_known { &[] } else { &made },
+            cursor: frame.cursor(),
+            is_first: self.past.done.is_empty(),
+        };
+        let (moves, effort) = match planner.plan(&mut self.site)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
+        let left = known_path(level.as_ref(), &made, &moves).unwrap_or(moves);
+        let planning = self.site.now().saturating_sub(began);
+        let count = made.len();
+        let all: Vec<Move> = made.into_iter().chain(left.iter().cloned()).collect();
+        self.site.tell(Event::Planned(PlannedLevel {
+            level: number,
+            puzzle: level.clone(),
+            moves: all.clone(),
+            made: count,
+            planning,
+            effort,
+        }));
+        let steps = all.len();
+        let stats = &mut self.take(level, all, count, began).stats;
+        stats.planning += planning;
+        (stats.moves, stats.effort) = (steps, effort);
+        self.past.solved = None;
+        self.hand.forget_cursor();
+        let mut text = format!(
+            "plan of {} moves in {:.0} ms",
+            left.len(),
+            planning.as_secs_f64() * 1000.0
+        );
+        if let Some(effort) = effort {
+            text = format!("{text}: {effort}");
+        }
+        self.site.note(Kind::Plan, text);
+        self.tell_progress();
+        Ok(Ok(left))
+    }
+
+    /// Takes a level in hand. A level that is planned again keeps what was counted and timed.
+    pub(super) fn take(
+        &mut self,
+        level: LevelRef,
+        moves: Vec<Move>,
+        made: usize,
+        began: Duration,
+    ) -> &mut LevelInHand {
+        let mut next = LevelInHand::new(level, moves, made);
+        match self.level.take() {
+            Some(same) => {
+                (next.stats, next.began) = (same.stats, same.began);
+                next.sent_before = same.sent_before;
+            }
+            None => {
+                let level = self.past.next_number();
+                next.stats = LevelStats {
+                    level,
+                    ..LevelStats::default()
+                };
+                (next.began, next.sent_before) = (began, self.hand.counts());
+            }
+        }
+        self.level.insert(next)
+    }
+}

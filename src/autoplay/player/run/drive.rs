@@ -1,0 +1,168 @@
+//! The loop over levels and moves, and waiting for the person in between.
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::event::{Command, Event, Pause, PlayError, State, Summary};
+use crate::log::Kind;
+
+use super::super::interrupt::{Break, Step};
+use super::super::preflight;
+use super::{Deps, Run};
+
+/// Plays to the end.
+pub fn play(config: Config, deps: Deps) -> Result<Summary, PlayError> {
+    Run::new(config, deps)?.play()
+}
+
+impl Run {
+    fn play(&mut self) -> Result<Summary, PlayError> {
+        self.check_first()?;
+        if self.config.dry_run {
+            return self.dry_run();
+        }
+        let mut replan = false;
+        let mut waiting = self.config.paused.then_some(State::Paused(Pause::Asked));
+        loop {
+            if let Some(state) = waiting.take() {
+                let command = self.wait(state);
+                if command == Command::Stop {
+                    return Ok(self.stopped());
+                }
+                self.stepping = command == Command::Step;
+                replan = command == Command::Replan;
+            }
+            waiting = match self.drive(replan) {
+                Ok(text) => return Ok(self.summary(text, false)),
+                Err(Break::Stop) => return Ok(self.stopped()),
+                Err(Break::Fail(error)) => return Err(error),
+                Err(Break::Pause(why)) => {
+                    self.note_with_picture(Kind::Paused, why.to_string());
+                    Some(State::Paused(why))
+                }
+                Err(Break::Diverged(what)) => {
+                    self.note_with_picture(Kind::Diverged, &what);
+                    if self.may_replan() {
+                        (self.stepping, replan) = (false, true);
+                        continue;
+                    }
+                    Some(State::Diverged(Arc::new(self.divergence(what))))
+                }
+            };
+        }
+    }
+
+    fn stopped(&mut self) -> Summary {
+        self.summary("Stopped.", true)
+    }
+
+    /// Checks what must hold before a start.
+    fn check_first(&mut self) -> Result<(), PlayError> {
+        self.site.tell_preparing("Checking the window");
+        let cancel = self.site.cancel_flag();
+        let (_, world) = self.site.window_and_world();
+        let readers = self.eye.readers();
+        let preview = preflight::patient_preview(world, readers, &self.config, &cancel);
+        for check in &preview.checks {
+            let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
+            self.site.note(Kind::Check, text);
+        }
+        self.site.tell(Event::Preflight(preview.checks.clone()));
+        if let Some(frame) = &preview.frame {
+            self.site.tell(Event::Seen(frame.clone()));
+        }
+        if let Some(error) = preflight::obstacle(&preview.checks) {
+            return Err(error);
+        }
+        if let Some(window) = preview.window {
+            self.site.aim_at(window.id);
+        }
+        Ok(())
+    }
+
+    /// Plays until the end or until something comes between.
+    fn drive(&mut self, replan: bool) -> Step<String> {
+        if self.site.find_again(&self.config)? {
+            self.eye.read_new_window();
+        }
+        self.site.bring_to_front()?;
+        if replan {
+            self.replan()?;
+        }
+        loop {
+            match &self.level {
+                None => {
+                    if let Some(text) = self.next_level()? {
+                        return Ok(text);
+                    }
+                }
+                // Its end is watched for below.
+                Some(level) if level.started => {}
+                Some(_) => {
+                    let resynced = self.resync();
+                    self.or_recover(resynced)?;
+                }
+            }
+            self.site.tell_state(State::Playing);
+            self.make_moves()?;
+            let finished = self.carry_out();
+            if !self.or_recover(finished)? {
+                continue;
+            }
+            self.finish_level();
+            if let Some(text) = self.all_solved() {
+                return Ok(text);
+            }
+            if self.stepping {
+                return Err(Break::Pause(Pause::Stepped));
+            }
+        }
+    }
+
+    /// Makes all moves that are left.
+    fn make_moves(&mut self) -> Step<()> {
+        while self.steps_left() > 0 {
+            self.site.checkpoint()?;
+            let made = self.make_move();
+            self.or_recover(made)?;
+            if self.stepping && self.steps_left() > 0 {
+                return Err(Break::Pause(Pause::Stepped));
+            }
+        }
+        Ok(())
+    }
+
+    fn steps_left(&self) -> usize {
+        self.level.as_ref().map_or(0, |level| level.steps_left())
+    }
+
+    /// Recovers from a divergence if possible; whether there was none.
+    fn or_recover(&mut self, step: Step<()>) -> Step<bool> {
+        match step {
+            Err(Break::Diverged(what)) => self.recover(what).map(|()| false),
+            other => other.map(|()| true),
+        }
+    }
+
+    /// What to say when as many levels are solved as were asked for.
+    fn all_solved(&self) -> Option<String> {
+        let solved = self.past.next_number() - 1;
+        (self.config.levels == Some(solved)).then(|| match solved {
+            1 => "The level is solved.".to_owned(),
+            n => format!("All {n} levels are solved."),
+        })
+    }
+
+    /// Waits for the person. What was seen before says nothing about afterwards.
+    fn wait(&mut self, state: State) -> Command {
+        let (command, waited) = self.site.wait_for_command(state);
+        if let Some(level) = &mut self.level {
+            level.began += waited;
+        }
+        self.eye.forget();
+        self.hand.forget_cursor();
+        self.left_title = false;
+        self.past.without_plan = None;
+        command
+    }
+}

@@ -1,0 +1,208 @@
+//! The run: a state machine over the level in hand.
+//!
+//! | file | state |
+//! |---|---|
+//! | [`drive`] | the loop over all of them, and waiting for the person |
+//! | [`start`] | from the title page to the first level |
+//! | [`next_level`] | waiting for the next level |
+//! | [`begin`], [`plan`] | planning a level and taking it in hand |
+//! | [`moves`] | making moves, each confirmed by the screen |
+//! | [`watch`] | looking where the game stands |
+//! | [`recover`] | going on by itself from a screen that is not as simulated |
+//! | [`replan`] | planning again from what the screen shows |
+//! | [`finish`] | starting a plan that was entered, and its end |
+//! | [`rehearse`] | a dry run |
+
+mod begin;
+mod drive;
+mod finish;
+mod level;
+mod moves;
+mod next_level;
+mod plan;
+mod recover;
+mod rehearse;
+mod replan;
+mod start;
+mod watch;
+
+use crossbeam_channel::Receiver;
+
+use crate::board_look::{expected_and_seen, simulated};
+use crate::config::Config;
+use crate::desktop::World;
+use crate::event::{Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary};
+use crate::game::{Game, Move, Position};
+use crate::log::{Kind, RunLog};
+use crate::reader::MakeReader;
+use crate::search::CancelFlag;
+
+use super::eye::Eye;
+use super::eye::compare::differences;
+use super::hand::Hand;
+use super::interrupt::Break;
+use super::site::{Site, Tell};
+use level::LevelInHand;
+
+pub use self::drive::play;
+
+/// What a run works with.
+pub struct Deps {
+    pub world: Box<dyn World>,
+    pub reader: MakeReader,
+    pub commands: Receiver<Command>,
+    pub cancel: CancelFlag,
+    pub log: RunLog,
+    pub tell: Tell,
+}
+
+/// Plays one level after the other.
+struct Run {
+    config: Config,
+    game: &'static dyn Game,
+    site: Site,
+    eye: Eye,
+    hand: Hand,
+    /// The level in hand.
+    level: Option<LevelInHand>,
+    past: Past,
+    /// Wait after every move.
+    stepping: bool,
+    /// The steps of the title page were taken since the person last let the run go on.
+    left_title: bool,
+    /// Plans made anew in a row without a move made since.
+    replans: u32,
+}
+
+/// Levels that the run is done with.
+#[derive(Default)]
+struct Past {
+    /// Levels solved.
+    done: Vec<LevelStats>,
+    /// The end of the last one, as long as the screen may still show it.
+    solved: Option<Box<dyn Position>>,
+    /// A level that was read and has no plan, and why.
+    without_plan: Option<(String, String)>,
+}
+
+impl Past {
+    /// The number of the next level of this run, from 1.
+    fn next_number(&self) -> u32 {
+        u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX)
+    }
+}
+
+impl Run {
+    fn new(config: Config, deps: Deps) -> Result<Self, PlayError> {
+        let unplayable = |reason: &str| PlayError::Profile {
+            profile: config.profile.id.clone(),
+            reason: reason.to_owned(),
+        };
+        let game = crate::games::by_id(&config.profile.game)
+            .ok_or_else(|| unplayable("it is for a game that this program does not have"))?;
+        let controls = config
+            .profile
+            .controls
+            .clone()
+            .ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
+        let person = (deps.commands, deps.cancel);
+        let report = (deps.log, deps.tell);
+        Ok(Self {
+            game,
+            site: Site::new(deps.world, person, config.fail_safe, report),
+            eye: Eye::new(config.profile.clone(), &controls.pacing, deps.reader),
+            hand: Hand::new(config.profile.clone(), controls),
+            level: None,
+            past: Past::default(),
+            stepping: false,
+            left_title: false,
+            replans: 0,
+            config,
+        })
+    }
+
+    fn summary(&mut self, text: impl Into<String>, stopped: bool) -> Summary {
+        Summary {
+            text: text.into(),
+            levels: self.past.done.clone(),
+            elapsed: self.site.since_start(),
+            stopped,
+        }
+    }
+
+    /// Expected beside seen, at the latest look.
+    fn divergence(&self, what: String) -> Divergence {
+        let seen = self.eye.last().and_then(|frame| frame.seen.as_deref().ok());
+        let seen = seen.filter(|seen| !seen.reading.boards.is_empty());
+        let (mut expected, mut found, mut differing) = Default::default();
+        if let Some(level) = &self.level {
+            let position = level.position.as_ref();
+            (expected, found) = match seen {
+                Some(seen) => expected_and_seen(level.level.as_ref(), position, seen),
+                None => (simulated(position), Vec::new()),
+            };
+            let cells = seen.and_then(|seen| differences(position, seen));
+            differing = cells.unwrap_or_default();
+        }
+        Divergence {
+            what,
+            expected,
+            seen: found,
+            differing,
+            picture: self.eye.picture().unwrap_or_default(),
+        }
+    }
+
+    /// Why the run is left when the screen stays different from the simulation.
+    fn not_as_simulated(&self, frame: &Frame) -> Break {
+        let step = self.level.as_ref().map_or(0, |level| level.made);
+        match &frame.seen {
+            Ok(seen) if seen.is_playing() => {
+                Break::Diverged(format!("After step {step} the screen is not as expected."))
+            }
+            Ok(seen) => Break::Diverged(format!(
+                "After step {step} the game is in its phase ‘{}’ instead of being played.",
+                seen.phase
+            )),
+            Err(error) => Break::unreadable(error),
+        }
+    }
+
+    /// Tells how far the run is, and the boards as simulated.
+    fn tell_progress(&mut self) {
+        let level = self.level.as_ref();
+        let (step, steps) = level.map_or((0, 0), |level| (level.made, level.moves.len()));
+        let progress = Progress {
+            level: self.past.next_number(),
+            step,
+            steps,
+            keys: self.hand.counts().sent,
+            elapsed: self.site.since_start(),
+            effort: level.and_then(|level| level.stats.effort),
+        };
+        self.site.tell(Event::Progress(progress));
+        if let Some(level) = &self.level {
+            let boards = simulated(level.position.as_ref());
+            self.site.tell(Event::Simulated(boards));
+        }
+    }
+
+    /// Shows the latest look and adds a line to the log with its picture.
+    fn note_with_picture(&mut self, kind: Kind, text: impl Into<String>) {
+        self.eye.show_last(&self.site);
+        let picture = self.eye.picture();
+        self.site.note_with_picture(kind, text, picture);
+    }
+
+    /// Takes a confirmed move over into the simulation.
+    pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
+        let text = after.describe(mv).text;
+        self.replans = 0;
+        if let Some(level) = &mut self.level {
+            level.position = after;
+            level.made += 1;
+        }
+        self.site.note(Kind::Confirmed, text);
+        self.tell_progress();
+    }
+}

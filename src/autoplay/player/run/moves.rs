@@ -1,0 +1,247 @@
+//! Making moves of the plan: their intents one by one, each confirmed by the screen.
+
+use std::time::Duration;
+
+use crate::event::{Frame, Pause};
+use crate::game::{Intent, Position};
+
+use super::super::eye::Eye;
+use super::super::eye::compare::{same_boards, shows_where_clear};
+use super::super::eye::pieces::is_stray;
+use super::super::hand::Aimed;
+use super::super::interrupt::{Break, Step};
+use super::Run;
+
+/// Most looks at a screen that does not settle.
+const MOST_LOOKS: usize = 2000;
+/// Longest wait for something that drifts over the board.
+const DRIFTING: Duration = Duration::from_secs(6);
+/// Longest wait for a screen that is not as simulated: on a busy machine a picture may stay halfway
+/// drawn for a while.
+const DRAWING: Duration = Duration::from_secs(2);
+
+/// What the screen shows when an intent is carried out.
+#[derive(Clone, Copy)]
+pub(super) enum Goal<'a> {
+    /// The first position, after the second. If the first solves the level, the game may also have
+    /// gone on to the next one.
+    Shown(&'a dyn Position, &'a dyn Position),
+    /// Another board than before; which one is known only after the move's last intent.
+    Changed,
+    /// Another phase: the plan that was entered runs.
+    Started,
+}
+
+impl Goal<'_> {
+    /// Whether a frame shows it. `untouched` is the frame before the first try, if one was made.
+    fn is_reached(&self, eye: &Eye, frame: &Frame, untouched: Option<&Frame>) -> bool {
+        match (self, frame.playing()) {
+            (Self::Shown(after, before), Some(seen)) => shows_where_clear(*after, *before, seen),
+            (Self::Shown(after, _), None) => {
+                after.is_solved() && after.finish().is_none() && eye.is_away()
+            }
+            (Self::Changed, Some(seen)) => untouched
+                .and_then(Frame::playing)
+                .is_some_and(|before| !same_boards(before, seen)),
+            (Self::Started, None) => eye.is_away(),
+            (Self::Changed, None) | (Self::Started, Some(_)) => false,
+        }
+    }
+}
+
+/// An intent on its way to its goal.
+struct Attempt<'a> {
+    intent: &'a Intent,
+    /// The position that the screen must show before it, where that is known.
+    before: Option<&'a dyn Position>,
+    goal: Goal<'a>,
+    /// The frame before the first try.
+    untouched: Option<Frame>,
+}
+
+impl Attempt<'_> {
+    fn is_reached(&self, eye: &Eye, frame: &Frame) -> bool {
+        self.goal.is_reached(eye, frame, self.untouched.as_ref())
+    }
+
+    /// Whether the screen shows what it must before the intent. A piece that was dropped beside its
+    /// goal is picked up from there.
+    fn is_as_simulated(&self, frame: &Frame) -> bool {
+        match (frame.playing(), self.before) {
+            (Some(seen), Some(before)) => {
+                let after = match self.goal {
+                    Goal::Shown(after, _) => after,
+                    Goal::Changed | Goal::Started => before,
+                };
+                shows_where_clear(before, after, seen) || is_stray(self.intent, before, seen)
+            }
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+}
+
+impl Run {
+    /// Makes the next move of the plan.
+    pub(super) fn make_move(&mut self) -> Step<()> {
+        let Some(level) = &self.level else {
+            return Ok(());
+        };
+        let Some(next) = level.next_move() else {
+            return Ok(());
+        };
+        let (mv, after) = next?;
+        let before = level.position.boxed_clone();
+        let intents = before.intents(&mv);
+        if intents.is_empty() {
+            let reason = format!("the game does not say how the move ‘{mv}’ is made on a screen");
+            return Err(Break::unplayable(&self.config.profile, reason));
+        }
+        let last = intents.len() - 1;
+        for (index, intent) in intents.iter().enumerate() {
+            let goal = if index == last {
+                Goal::Shown(after.as_ref(), before.as_ref())
+            } else {
+                Goal::Changed
+            };
+            let start = (index == 0).then_some(before.as_ref());
+            self.perform(intent, start, goal)?;
+        }
+        self.move_made(&mv, after);
+        Ok(())
+    }
+
+    /// Sends the input for an intent until the screen confirms it. It is repeated only after a look
+    /// that shows, settled, that it had no effect.
+    pub(super) fn perform(
+        &mut self,
+        intent: &Intent,
+        before: Option<&dyn Position>,
+        goal: Goal<'_>,
+    ) -> Step<()> {
+        let mut attempt = Attempt {
+            intent,
+            before,
+            goal,
+            untouched: None,
+        };
+        let mut times = 0;
+        loop {
+            if self.eye.last().is_none() {
+                self.eye.look(&mut self.site)?;
+            }
+            let Some(aimed) = self.aim(&attempt)? else {
+                return Ok(());
+            };
+            let Some(ready) = self.ready(&attempt, &aimed)? else {
+                return Ok(());
+            };
+            if times > 0 {
+                let text = format!("{aimed} had no effect");
+                self.hand.count_lost(&mut self.site, text);
+                if times > self.hand.retries() {
+                    return Err(Break::Pause(match aimed {
+                        Aimed::Press { key, .. } => Pause::NoReaction { key, times },
+                        Aimed::Click { cell, .. } => Pause::NoClickReaction { cell, times },
+                    }));
+                }
+                // The last press may be late: wait until it would have come.
+                if self.ready(&attempt, &aimed)?.is_none() {
+                    return Ok(());
+                }
+            }
+            // Pieces may have moved during the wait.
+            let Some(aimed) = self.aim(&attempt)? else {
+                return Ok(());
+            };
+            attempt.untouched.get_or_insert(ready);
+            if let Some(level) = &mut self.level {
+                level.attempted = Some(level.made);
+            }
+            times += 1;
+            // An action cannot always be taken back, so its effect is waited for longer than that
+            // of a step of the cursor.
+            let timeout = self.hand.timeout_after(times);
+            let mut reached = |eye: &Eye, frame: &Frame| attempt.is_reached(eye, frame);
+            let (site, eye) = (&mut self.site, &mut self.eye);
+            if self.hand.act(site, eye, &aimed, timeout, &mut reached)? {
+                // A second effect of this press must not meet the next one.
+                let rested = self.site.now() + self.eye.settle_time();
+                self.hand.rest_until(rested);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Looks until an intent can be aimed; `None` if its goal is reached meanwhile.
+    fn aim(&mut self, attempt: &Attempt<'_>) -> Step<Option<Aimed>> {
+        let deadline = self.site.now() + DRIFTING;
+        loop {
+            let position = self.level.as_ref().map(|level| level.position.as_ref());
+            if let Some(aimed) = self.hand.aim(&self.eye, position, attempt.intent)? {
+                return Ok(Some(aimed));
+            }
+            let (frame, _) = self.eye.settled(&mut self.site)?;
+            let is_shown = matches!(attempt.goal, Goal::Shown(..));
+            if is_shown && attempt.goal.is_reached(&self.eye, &frame, None) {
+                return Ok(None);
+            }
+            if self.site.now() >= deadline {
+                return Err(self.not_as_simulated(&frame));
+            }
+            self.eye.nap(&mut self.site);
+        }
+    }
+
+    /// Waits until it is safe to act: the game's cursor is in its place, the screen shows the
+    /// position as simulated and has settled, and no earlier press can still take effect. The frame
+    /// that shows it; `None` if the goal is reached already, because an earlier press came late.
+    fn ready(&mut self, attempt: &Attempt<'_>, aimed: &Aimed) -> Step<Option<Frame>> {
+        let on = match aimed {
+            Aimed::Press { on, .. } => *on,
+            Aimed::Click { .. } => None,
+        };
+        let mut wrong_since: Option<Duration> = None;
+        for _ in 0..MOST_LOOKS {
+            let may_play = |frame: &Frame| frame.playing().is_some();
+            if let Some(cell) = on
+                && self.eye.last().is_none_or(may_play)
+            {
+                self.hand.go_to(&mut self.site, &mut self.eye, cell)?;
+            }
+            let (frame, stable) = self.eye.settled(&mut self.site)?;
+            if attempt.is_reached(&self.eye, &frame) {
+                return Ok(None);
+            }
+            let as_simulated = attempt.is_as_simulated(&frame);
+            if let (false, Goal::Shown(after, _), Some(_)) =
+                (as_simulated, attempt.goal, &attempt.untouched)
+                && self.has_landed(after, &frame, stable)
+            {
+                return Ok(None);
+            }
+            let now = self.site.now();
+            if as_simulated {
+                wrong_since = None;
+                let in_place = on.is_none() || frame.cursor() == on;
+                if !in_place || !stable {
+                    continue;
+                }
+                if now >= self.hand.safe_from(aimed) {
+                    return Ok(Some(frame));
+                }
+            } else {
+                let since = *wrong_since.get_or_insert(now);
+                let is_covered = frame
+                    .playing()
+                    .is_some_and(|seen| !seen.doubtful().is_empty());
+                let patience = if is_covered { DRIFTING } else { DRAWING };
+                if now.saturating_sub(since) >= patience {
+                    return Err(self.not_as_simulated(&frame));
+                }
+            }
+            self.eye.nap(&mut self.site);
+        }
+        Err(Break::Diverged("The screen keeps changing.".to_owned()))
+    }
+}

@@ -1,0 +1,275 @@
+//! Waiting for the next level, and deciding whether what the screen shows is one.
+
+use std::time::Duration;
+
+use crate::event::{Frame, Pause};
+use crate::game::LevelRef;
+use crate::vision::{AfterLevel, Controls, Input, OTHER_PHASE, OVER_PHASE};
+
+use super::super::eye::compare::shows;
+use super::super::interrupt::{Break, Step};
+use super::super::timing::ms;
+use super::Run;
+
+/// Longest wait for a level to be at its start: it may still be drawn.
+const DRAWING: Duration = Duration::from_secs(2);
+/// Longest wait for doubtful cells to clear: something may drift over them.
+const DRIFTING: Duration = Duration::from_secs(8);
+/// Where the next level has to be asked for, a board that is not the solved one must stay unchanged
+/// this long to be the next level.
+const ANIMATION: Duration = Duration::from_millis(500);
+/// Time without a level after which the game must be waiting on its title page.
+const TITLE_WAIT: Duration = Duration::from_secs(3);
+
+/// Why the screen is not taken for a level at its start.
+enum Obstacle {
+    /// The level solved last is still shown.
+    StillSolved,
+    /// The picture does not settle.
+    Unsettled,
+    /// Cells cannot be read with confidence.
+    Doubtful(Pause),
+    /// No level can be read.
+    NoLevel(String),
+    /// The level has no plan.
+    NoPlan(String),
+    /// Moves were made in it already.
+    Begun(LevelRef),
+    /// Another level was asked for.
+    Other(LevelRef),
+}
+
+impl Run {
+    /// Waits for the next level, reads and plans it; a sentence when there is none because the
+    /// game is over.
+    pub(super) fn next_level(&mut self) -> Step<Option<String>> {
+        if let Some(text) = self.is_last() {
+            return Ok(Some(text));
+        }
+        self.site.tell_preparing("Waiting for a level");
+        let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
+        // Between two levels of a slow game, keys of the title page would be moves of the next one.
+        let title_wait = match self.past.solved {
+            Some(_) => level_wait.max(TITLE_WAIT),
+            None => TITLE_WAIT,
+        };
+        let began = self.site.now();
+        let mut title_since = began;
+        // Since when boards are shown, and since when they are not those of the solved level.
+        let (mut playing_since, mut new_since) = (None, None);
+        let mut asked = 0;
+        loop {
+            self.site.checkpoint()?;
+            let (frame, stable) = self.eye.settled(&mut self.site)?;
+            let now = self.site.now();
+            if let Some(text) = self.is_over(&frame, stable) {
+                return Ok(Some(text));
+            }
+            if asked <= self.hand.retries() && self.ask_for_next(&frame)? {
+                asked += 1;
+                continue;
+            }
+            if frame.playing().is_none() {
+                (playing_since, new_since) = (None, None);
+                let waited = now.saturating_sub(title_since);
+                if self.can_start() && waited >= title_wait {
+                    self.left_title = true;
+                    self.start_game()?;
+                    title_since = self.site.now();
+                    continue;
+                }
+                if waited >= level_wait {
+                    return self.no_level(&frame, now.saturating_sub(began));
+                }
+                self.eye.nap(&mut self.site);
+                continue;
+            }
+            let since = *playing_since.get_or_insert(now);
+            let may_be_animation = self.may_be_animation(&frame);
+            if !(may_be_animation && now.saturating_sub(since) < DRAWING) {
+                let Some(obstacle) = self.try_level(&frame, stable)? else {
+                    return Ok(None);
+                };
+                // A solved level may be shown for as long as a change of levels takes; that does
+                // not shorten the wait for the next one.
+                let (since, limit) = match obstacle {
+                    Obstacle::StillSolved => (since, level_wait),
+                    Obstacle::Unsettled | Obstacle::Doubtful(_) => {
+                        (*new_since.get_or_insert(now), level_wait.min(DRIFTING))
+                    }
+                    _ => (*new_since.get_or_insert(now), DRAWING),
+                };
+                let waited = now.saturating_sub(since);
+                if waited >= limit {
+                    return self.give_up(obstacle, &frame, waited);
+                }
+            }
+            self.eye.nap(&mut self.site);
+        }
+    }
+
+    fn controls(&self) -> Option<&Controls> {
+        self.config.profile.controls.as_ref()
+    }
+
+    /// Whether the steps of the title page can be taken.
+    fn can_start(&self) -> bool {
+        let start = self.config.profile.start.as_ref();
+        let has_steps = start.is_some_and(|start| !start.steps.is_empty());
+        has_steps && self.config.start_sequence && !self.left_title
+    }
+
+    /// ‘3 levels are solved’.
+    fn solved_so_far(&self) -> String {
+        match self.past.done.len() {
+            1 => "1 level is solved".to_owned(),
+            n => format!("{n} levels are solved"),
+        }
+    }
+
+    /// After a solved level: why there is no other, if that is known without a look.
+    fn is_last(&self) -> Option<String> {
+        self.past.solved.as_ref()?;
+        let controls = self.controls()?;
+        let solved = self.past.next_number() - 1;
+        if controls.levels.is_some_and(|levels| solved >= levels) {
+            return Some(format!("All {solved} levels of the game are solved."));
+        }
+        let ends = controls.after_level == AfterLevel::End;
+        ends.then(|| "The level is solved; there is no other.".to_owned())
+    }
+
+    /// What to say when the game itself shows that its last level is solved.
+    fn is_over(&self, frame: &Frame, stable: bool) -> Option<String> {
+        let seen = frame.seen.as_ref().ok()?;
+        // Before the first level it may be the end of an earlier game.
+        let over = stable && seen.phase == OVER_PHASE && !self.past.done.is_empty();
+        over.then(|| format!("{}; the game has no other.", self.solved_so_far()))
+    }
+
+    /// The input that brings the next level after a solved one, if it takes one.
+    fn input_for_next(&self) -> Option<&Input> {
+        match &self.controls()?.after_level {
+            AfterLevel::Input(input) if self.past.solved.is_some() => Some(input),
+            _ => None,
+        }
+    }
+
+    /// Asks for the next level where the screen waits for that; whether it did. The next look shows
+    /// whether that had an effect.
+    fn ask_for_next(&mut self, frame: &Frame) -> Step<bool> {
+        let Some(input) = self.input_for_next().cloned() else {
+            return Ok(false);
+        };
+        let waits = match (frame.playing(), &frame.seen) {
+            (Some(_), _) => self.is_still_solved(frame),
+            // A screen that the profile does not know is about to change.
+            (None, seen) => seen.as_ref().is_ok_and(|seen| seen.phase != OTHER_PHASE),
+        };
+        if waits {
+            self.hand.send(&mut self.site, &mut self.eye, &input)?;
+        }
+        Ok(waits)
+    }
+
+    /// Whether a board that is not the solved one may be an animation of it: some games flash or
+    /// invert a solved board.
+    fn may_be_animation(&self, frame: &Frame) -> bool {
+        self.input_for_next().is_some()
+            && frame.playing().is_some()
+            && !self.is_still_solved(frame)
+            && self.eye.still_for() < ANIMATION
+    }
+
+    fn is_still_solved(&self, frame: &Frame) -> bool {
+        match (&self.past.solved, frame.playing()) {
+            (Some(solved), Some(seen)) => shows(solved.as_ref(), seen),
+            _ => false,
+        }
+    }
+
+    /// Takes what the screen shows in hand if it is a level at its start; else why not.
+    fn try_level(&mut self, frame: &Frame, stable: bool) -> Step<Option<Obstacle>> {
+        if self.is_still_solved(frame) {
+            return Ok(Some(Obstacle::StillSolved));
+        }
+        let Some(seen) = frame.playing().filter(|_| stable) else {
+            return Ok(Some(Obstacle::Unsettled));
+        };
+        if let [(board, first), ..] = seen.doubtful().as_slice() {
+            return Ok(Some(Obstacle::Doubtful(Pause::Doubtful {
+                board: (*board).to_owned(),
+                count: seen.doubtful().len(),
+                first: *first,
+            })));
+        }
+        let level = match self.game.level_from_reading(&seen.reading) {
+            Ok(level) => level,
+            Err(error) => return Ok(Some(Obstacle::NoLevel(error.to_string()))),
+        };
+        if !shows(level.start().as_ref(), seen) {
+            return Ok(Some(Obstacle::Begun(level)));
+        }
+        if let Some(given) = &self.config.given
+            && self.past.done.is_empty()
+            && !shows(given.level.start().as_ref(), seen)
+        {
+            return Ok(Some(Obstacle::Other(given.level.clone())));
+        }
+        let text = level.to_text();
+        if let Some((without_plan, why)) = &self.past.without_plan
+            && *without_plan == text
+        {
+            return Ok(Some(Obstacle::NoPlan(why.clone())));
+        }
+        Ok(match self.begin(level, Vec::new(), frame)? {
+            Ok(_) => None,
+            Err(why) => {
+                // It is looked at again, in case it is still being drawn, but planned only once.
+                self.past.without_plan = Some((text, why.clone()));
+                Some(Obstacle::NoPlan(why))
+            }
+        })
+    }
+
+    /// Stops waiting for an obstacle to go.
+    fn give_up(
+        &mut self,
+        obstacle: Obstacle,
+        frame: &Frame,
+        waited: Duration,
+    ) -> Step<Option<String>> {
+        Err(match obstacle {
+            Obstacle::StillSolved => return self.no_level(frame, waited),
+            Obstacle::Begun(level) => {
+                self.continue_level(level, &[], frame)?;
+                return Ok(None);
+            }
+            Obstacle::Unsettled => Break::unreadable("It keeps changing."),
+            Obstacle::Doubtful(pause) => Break::Pause(pause),
+            Obstacle::NoLevel(why) => Break::unreadable(why),
+            Obstacle::NoPlan(why) => Break::Pause(Pause::NoPlan(why)),
+            Obstacle::Other(wanted) => {
+                let now = self.site.now();
+                self.take(wanted, Vec::new(), 0, now);
+                let what = "The window shows another level than the one that was solved.";
+                Break::Diverged(what.to_owned())
+            }
+        })
+    }
+
+    /// Stops waiting for a level.
+    fn no_level(&mut self, frame: &Frame, waited: Duration) -> Step<Option<String>> {
+        if !self.past.done.is_empty() && self.config.levels.is_none() {
+            let (solved, waited) = (self.solved_so_far(), waited.as_secs());
+            return Ok(Some(format!("{solved}; no other came within {waited} s.")));
+        }
+        Err(match &frame.seen {
+            Ok(seen) => {
+                let phase = seen.phase.clone();
+                Break::Pause(Pause::NoLevel { phase, waited })
+            }
+            Err(error) => Break::unreadable(error),
+        })
+    }
+}

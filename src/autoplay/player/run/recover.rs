@@ -1,0 +1,122 @@
+//! Recovery from a screen that is not as simulated, without asking the person.
+
+use crate::game::{Intent, Move, Position, play};
+use crate::vision::ScreenReading;
+
+use super::super::eye::compare::{shows, shows_where_clear};
+use super::super::eye::pieces::is_stray;
+use super::super::interrupt::{Break, Step};
+use super::Run;
+use super::level::known_path;
+
+/// Recoveries in one level for each time that a press may be repeated.
+const RECOVERIES: u32 = 4;
+
+/// How the plan goes on: the moves that are made, those that are left, and the position between.
+type Course = (Vec<Move>, Vec<Move>, Box<dyn Position>);
+
+impl Run {
+    /// Resumes the plan from an unexpected board, if the game recognises the position and knows a
+    /// way on from it (for example, it takes back a press that counted twice). Gives up after some
+    /// attempts: the profile may be wrong about what a press does.
+    ///
+    /// # Errors
+    /// The divergence, where that is not possible.
+    pub(super) fn recover(&mut self, what: String) -> Step<()> {
+        let retries = self.hand.retries();
+        let most = retries.saturating_mul(RECOVERIES);
+        let may = |level: &&super::LevelInHand| self.replans < retries && level.recoveries < most;
+        let may_recover = self.level.as_ref().filter(may).is_some();
+        let dropped = self.after_dropped_piece().filter(|_| may_recover);
+        let is_dropped = dropped.is_some();
+        let course = dropped.or_else(|| self.on_from_known_position().filter(|_| may_recover));
+        let (Some(level), Some((made, left, position))) = (&mut self.level, course) else {
+            return Err(Break::Diverged(what));
+        };
+        self.replans += 1;
+        level.recoveries += 1;
+        let text = format!("{what} {} steps lead on from there.", left.len());
+        level.go_on(made, left, position);
+        if is_dropped {
+            self.hand.count_lost(&mut self.site, text);
+        } else {
+            self.hand.count_doubled(&mut self.site, text);
+        }
+        Ok(())
+    }
+
+    /// Whether to plan again from what the screen shows without asking: in games where any board is
+    /// as good a start as another, a press that counted twice is no reason to stop. Gives up after
+    /// some attempts without a move made in between.
+    pub(super) fn may_replan(&mut self) -> bool {
+        self.replans += 1;
+        let playing = self.eye.playing().is_some();
+        self.game.info().memoryless && playing && self.replans <= self.hand.retries()
+    }
+
+    /// From a position that the game recognises and from which it knows the path to the end of the
+    /// plan.
+    fn on_from_known_position(&self) -> Option<Course> {
+        let level = self.level.as_ref()?;
+        let seen = self.eye.playing()?;
+        let game_level = level.level.as_ref();
+        let made = self.game.moves_from_reading(game_level, &seen.reading)?;
+        let position = play(game_level, &made).ok()?;
+        let left = known_path(game_level, &made, &level.moves)?;
+        shows(position.as_ref(), seen).then_some((made, left, position))
+    }
+
+    /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a
+    /// slow game may show a held piece as if it lay there. Moves whose effect is seen count as made,
+    /// in whatever order; the first of the others is that of the piece beside its goal.
+    fn after_dropped_piece(&self) -> Option<Course> {
+        let level = self.level.as_ref()?;
+        let seen = self.eye.playing()?;
+        let (mut made, mut left) = (Vec::new(), Vec::new());
+        let mut position = level.level.start();
+        after_drag(position.as_ref(), level.moves.first()?)?;
+        for mv in &level.moves {
+            match after_drag(position.as_ref(), mv).filter(|after| is_seen(&**after, mv, seen)) {
+                Some(after) => {
+                    made.push(mv.clone());
+                    position = after;
+                }
+                None => left.push(mv.clone()),
+            }
+        }
+        if !shows_where_clear(position.as_ref(), position.as_ref(), seen) {
+            let first = left.iter().position(|mv| {
+                let intents = position.intents(mv);
+                let last = intents.last();
+                last.is_some_and(|intent| is_stray(intent, position.as_ref(), seen))
+            })?;
+            left.get_mut(..=first)?.rotate_right(1);
+        }
+        let end = |moves: &[Move]| Some(play(level.level.as_ref(), moves).ok()?.encode());
+        let all: Vec<Move> = made.iter().chain(&left).cloned().collect();
+        (end(&all)? == end(&level.moves)?).then_some((made, left, position))
+    }
+}
+
+/// The position after a legal move that is made by one drag.
+fn after_drag(before: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
+    let [Intent::Drag { .. }] = before.intents(mv).as_slice() else {
+        return None;
+    };
+    let mut after = before.boxed_clone();
+    after.apply(mv).ok().map(|()| after)
+}
+
+/// Whether the cells that a move changes are read, with confidence, as they are after it.
+fn is_seen(after: &dyn Position, mv: &Move, seen: &ScreenReading) -> bool {
+    let step = after.describe(mv);
+    let board = seen.reading.board(&step.board);
+    board.is_some_and(|board| {
+        step.cells.iter().all(|cell| {
+            board.cells.get(*cell).is_some_and(|read| {
+                let sure = read.confidence >= seen.doubtful_below;
+                sure && read.value == after.look(&step.board, *cell).value
+            })
+        })
+    })
+}

@@ -1,0 +1,170 @@
+//! Planning again from what the screen shows: which moves lead there, and on from them; or back, by
+//! the game's own undo or restart.
+
+use crate::event::Frame;
+use crate::game::{LevelRef, Move, play};
+use crate::log::Kind;
+use crate::vision::{Input, ScreenReading};
+
+use super::super::eye::compare::{differences, shows};
+use super::super::interrupt::{Break, Step};
+use super::Run;
+
+/// Positions tried when looking for one unplanned move.
+const MOST_TRIES: usize = 20_000;
+/// Most cells that one move changes.
+const MOST_CHANGED: usize = 8;
+/// The wait for a picture to settle, in usual waits: the person may just have acted.
+const PATIENCE: u32 = 4;
+/// Tries of undo beyond the moves that are known.
+const MORE_UNDOS: usize = 64;
+/// Tries of restart.
+const RESTARTS: usize = 4;
+
+impl Run {
+    /// Takes the board that is shown for the new start of the plan.
+    pub(super) fn replan(&mut self) -> Step<()> {
+        // Whatever was asked for at first, the person wants what is shown now.
+        self.config.given = None;
+        let frame = self.settled_patiently()?;
+        let Some(seen) = frame.playing() else {
+            // Between levels or on the title page: the next level will come.
+            self.level = None;
+            return Ok(());
+        };
+        let level = match self.game.level_from_reading(&seen.reading) {
+            Ok(level) => level,
+            Err(error) => return Err(Break::Diverged(format!("No level can be read: {error}."))),
+        };
+        if shows(level.start().as_ref(), seen) {
+            if self.game.info().memoryless && self.level.is_some() {
+                let planned = self.begin(level, Vec::new(), &frame)?;
+                return planned
+                    .map(drop)
+                    .map_err(|why| Break::Diverged(no_way_on(&why)));
+            }
+            // The person has restarted it, or it is another level.
+            self.level = None;
+            return Ok(());
+        }
+        let known = match &self.level {
+            // The same level if its goal is the same, whatever happened on the board.
+            Some(same) if same.level.to_text() == level.to_text() => same.moves.clone(),
+            _ => Vec::new(),
+        };
+        self.continue_level(level, &known, &frame)
+    }
+
+    fn settled_patiently(&mut self) -> Step<Frame> {
+        let limit = self.eye.patience() * PATIENCE;
+        Ok(self.eye.settled_within(&mut self.site, limit)?.0)
+    }
+
+    /// Plans a level that is not at its start from where it stands, of which these moves are known.
+    pub(super) fn continue_level(
+        &mut self,
+        level: LevelRef,
+        known: &[Move],
+        frame: &Frame,
+    ) -> Step<()> {
+        let Some(seen) = frame.playing() else {
+            return Err(self.not_as_simulated(frame));
+        };
+        let why = match self.moves_to(&level, known, seen) {
+            Some(made) => {
+                let text = format!("the screen shows the board after {} moves", made.len());
+                self.site.note(Kind::Plan, text);
+                match self.begin(level.clone(), made, frame)? {
+                    Ok(_) => return Ok(()),
+                    Err(why) => no_way_on(&why),
+                }
+            }
+            None => "It is not known which moves lead to what the screen shows.".to_owned(),
+        };
+        self.go_back(level, known, why)
+    }
+
+    /// Moves from the level's start to what is seen: those that the game makes of it, a part of the
+    /// known moves, or a part and one other move.
+    fn moves_to(
+        &self,
+        level: &LevelRef,
+        known: &[Move],
+        seen: &ScreenReading,
+    ) -> Option<Vec<Move>> {
+        if let Some(moves) = self.game.moves_from_reading(level.as_ref(), &seen.reading) {
+            return Some(moves);
+        }
+        let mut position = level.start();
+        let mut tries = 0;
+        for made in 0..=known.len() {
+            if shows(position.as_ref(), seen) {
+                return Some(known.get(..made)?.to_vec());
+            }
+            let near = differences(position.as_ref(), seen);
+            let near = near.is_some_and(|cells| cells.len() <= MOST_CHANGED);
+            if near && tries < MOST_TRIES {
+                for mv in position.legal_moves(MOST_TRIES - tries) {
+                    tries += 1;
+                    let mut after = position.boxed_clone();
+                    if after.apply(&mv).is_ok() && shows(after.as_ref(), seen) {
+                        let mut moves = known.get(..made)?.to_vec();
+                        moves.push(mv);
+                        return Some(moves);
+                    }
+                }
+            }
+            position.apply(known.get(made)?).ok()?;
+        }
+        None
+    }
+
+    /// Takes moves back, or restarts, until the known moves hold again.
+    fn go_back(&mut self, level: LevelRef, known: &[Move], why: String) -> Step<()> {
+        let Some((input, most)) = self.way_back(known.len()) else {
+            return Err(Break::Diverged(format!(
+                "{why} The profile knows no way to take moves back: take them back in the game, \
+                 or restart the level, then plan again."
+            )));
+        };
+        for _ in 0..most {
+            self.site.checkpoint()?;
+            // The next reading shows whether that had an effect.
+            self.hand.send(&mut self.site, &mut self.eye, &input)?;
+            let frame = self.settled_patiently()?;
+            let Some(seen) = frame.playing() else {
+                continue;
+            };
+            if shows(level.start().as_ref(), seen) {
+                self.level = None;
+                return Ok(());
+            }
+            let made = (0..=known.len()).rev().find_map(|made| {
+                let moves = known.get(..made)?;
+                let position = play(level.as_ref(), moves).ok()?;
+                shows(position.as_ref(), seen).then(|| moves.to_vec())
+            });
+            if let Some(made) = made
+                && self.begin(level.clone(), made, &frame)?.is_ok()
+            {
+                return Ok(());
+            }
+        }
+        let what = format!("{why} Taking moves back did not help either.");
+        Err(Break::Diverged(what))
+    }
+
+    /// The input that takes moves back, and how often it is tried.
+    fn way_back(&self, known: usize) -> Option<(Input, usize)> {
+        let controls = self.config.profile.controls.as_ref()?;
+        match (&controls.undo, controls.control("restart")) {
+            (Some(undo), _) => Some((undo.clone(), known + MORE_UNDOS)),
+            (None, Some(restart)) => Some((restart.clone(), RESTARTS)),
+            (None, None) => None,
+        }
+    }
+}
+
+fn no_way_on(why: &str) -> String {
+    format!("The level cannot be finished from here: {why}.")
+}

@@ -1,0 +1,125 @@
+//! From the title page to the first level, by the steps of the profile.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use image::RgbaImage;
+
+use crate::log::Kind;
+use crate::vision::{Input, Key, PLAYING_PHASE, StartStep};
+
+use super::super::hand::typed;
+use super::super::interrupt::Step;
+use super::super::timing::ms;
+use super::Run;
+
+/// Tries of all the steps: keys get lost on the title page, too.
+const ATTEMPTS: u32 = 3;
+/// Longest wait for the level after the last step.
+const LEVEL_WAIT: Duration = Duration::from_secs(2);
+/// Hold of a key whose effect is not looked for, and the gap to the next key.
+const HOLD: Duration = Duration::from_millis(60);
+const GAP: Duration = Duration::from_millis(80);
+
+/// The last key pressed, and the picture before it.
+type LastPress = Option<(Key, Arc<RgbaImage>)>;
+
+impl Run {
+    /// Takes the steps until a level is shown, in which their keys would mean something else.
+    pub(super) fn start_game(&mut self) -> Step<()> {
+        let Some(start) = self.config.profile.start.clone() else {
+            return Ok(());
+        };
+        self.site.tell_preparing("Starting the game");
+        let mut last_press = None;
+        for attempt in 1..=ATTEMPTS {
+            let text = format!("from the title page to the first level, attempt {attempt}");
+            self.site.note(Kind::Sent, text);
+            for step in &start.steps {
+                if self.is_level_shown()? {
+                    return Ok(());
+                }
+                self.take_step(step, &mut last_press)?;
+            }
+            if self.await_phase(PLAYING_PHASE, LEVEL_WAIT)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn is_level_shown(&mut self) -> Step<bool> {
+        Ok(self.eye.look(&mut self.site)?.playing().is_some())
+    }
+
+    fn take_step(&mut self, step: &StartStep, last_press: &mut LastPress) -> Step<()> {
+        match step {
+            StartStep::Press(key) => {
+                let before = self.eye.look(&mut self.site)?.picture;
+                *last_press = Some((*key, before));
+                self.tap(*key)
+            }
+            StartStep::Type(text) => {
+                for character in text.chars() {
+                    if self.is_level_shown()? {
+                        break;
+                    }
+                    self.tap(typed(character))?;
+                }
+                Ok(())
+            }
+            StartStep::ClickAt(point) => {
+                let input = Input::ClickAt(*point);
+                self.hand.send(&mut self.site, &mut self.eye, &input)?;
+                Ok(())
+            }
+            StartStep::Pause(time) => {
+                let until = self.site.now() + ms(*time);
+                self.site.wait_until(until)
+            }
+            StartStep::Change(time) => self.await_change(ms(*time), last_press),
+            StartStep::Await { phase, timeout_ms } => {
+                self.await_phase(phase, ms(*timeout_ms))?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits for another picture than before the last press, and presses again if none comes.
+    fn await_change(&mut self, limit: Duration, last_press: &LastPress) -> Step<()> {
+        let (key, before) = match last_press {
+            Some((key, before)) => (Some(*key), before.clone()),
+            None => (None, self.eye.look(&mut self.site)?.picture),
+        };
+        for _ in 0..=self.hand.retries() {
+            let deadline = self.site.now() + limit;
+            let changed = self.eye.until(&mut self.site, deadline, |_, frame| {
+                (frame.picture != before).then_some(())
+            })?;
+            let (Err(_), Some(key)) = (changed, key) else {
+                break;
+            };
+            self.site
+                .note(Kind::Lost, format!("‘{key}’ changed nothing"));
+            self.tap(key)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for a phase; whether it came.
+    fn await_phase(&mut self, phase: &str, limit: Duration) -> Step<bool> {
+        let deadline = self.site.now() + limit;
+        let shown = self.eye.until(&mut self.site, deadline, |_, frame| {
+            let seen = frame.seen.as_ref();
+            seen.is_ok_and(|seen| seen.phase == phase).then_some(())
+        })?;
+        Ok(shown.is_ok())
+    }
+
+    /// Presses a key whose effect is not looked for.
+    fn tap(&mut self, key: Key) -> Step<()> {
+        self.hand.hold_for(&mut self.site, key, HOLD)?;
+        let until = self.site.now() + GAP;
+        self.site.wait_until(until)
+    }
+}

@@ -1,0 +1,113 @@
+//! The guard: nothing is seen or sent unless the target is there and in front.
+
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::desktop::{WindowInfo, WorldError};
+use crate::event::Pause;
+
+use super::super::interrupt::{Break, Step};
+use super::Site;
+
+/// Longest wait for the target to become active after it was asked to.
+const FOCUS_WAIT: Duration = Duration::from_secs(5);
+/// Longest time without an active window while the focus goes from one window to another.
+const FOCUS_CHANGE: Duration = Duration::from_millis(200);
+
+/// The windows that may be the target.
+pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+    let own = std::process::id();
+    let fits = |window: &&WindowInfo| match config.window {
+        Some(id) => window.id == id,
+        None => config.profile.window.fits(&window.app, &window.title),
+    };
+    // This program's workbench is never the game.
+    let others = windows.iter().filter(|window| window.pid != Some(own));
+    others.filter(fits).cloned().collect()
+}
+
+impl Site {
+    /// Checks all that must hold before an input and while its effect is awaited: the person lets
+    /// the run go on, and the target is in front.
+    pub fn guard(&mut self) -> Step<()> {
+        self.check_person()?;
+        let mut active = self.world.active()?;
+        if active.is_none() {
+            // The focus is on its way; wait to be able to say where it went.
+            let deadline = self.now() + FOCUS_CHANGE;
+            while active.is_none() && self.now() < deadline {
+                self.sleep(Duration::from_millis(10));
+                self.check_person()?;
+                active = self.world.active()?;
+            }
+        }
+        if active == Some(self.target) {
+            return Ok(());
+        }
+        self.check_open()?;
+        let to = match active {
+            // The other window may be closed by now, too.
+            Some(other) => self.world.window(other)?.map(|window| window.title),
+            None => None,
+        };
+        Err(Break::Pause(Pause::FocusLost { to }))
+    }
+
+    fn check_open(&mut self) -> Step<()> {
+        match self.world.window(self.target)? {
+            Some(_) => Ok(()),
+            None => Err(Break::Pause(Pause::WindowGone)),
+        }
+    }
+
+    /// Finds the target again if it was closed: the only other candidate becomes the target;
+    /// whether that is so.
+    pub fn find_again(&mut self, config: &Config) -> Step<bool> {
+        self.take_commands()?;
+        if self.world.window(self.target)?.is_some() {
+            return Ok(false);
+        }
+        let windows = self.world.windows()?;
+        match candidates(&windows, config).as_slice() {
+            [window] => self.target = window.id,
+            _ => return Err(Break::Pause(Pause::WindowGone)),
+        }
+        Ok(true)
+    }
+
+    /// Brings the target to the front.
+    pub fn bring_to_front(&mut self) -> Step<()> {
+        if self.world.active()? == Some(self.target) {
+            return Ok(());
+        }
+        match self.world.activate(self.target) {
+            // The person has to click it.
+            Ok(()) | Err(WorldError::CannotActivate) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let deadline = self.now() + FOCUS_WAIT;
+        while self.now() < deadline {
+            self.check_person()?;
+            if self.world.active()? == Some(self.target) {
+                // The keyboard focus follows a moment after the window manager says so.
+                self.sleep(Duration::from_millis(100));
+                return Ok(());
+            }
+            self.sleep(Duration::from_millis(20));
+        }
+        self.check_open()?;
+        Err(Break::Pause(Pause::NoFocus))
+    }
+
+    /// Waits for a moment, checking everything.
+    pub fn wait_until(&mut self, moment: Duration) -> Step<()> {
+        loop {
+            self.guard()?;
+            let left = moment.saturating_sub(self.now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            self.sleep(left.min(Duration::from_millis(20)));
+        }
+    }
+}

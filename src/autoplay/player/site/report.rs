@@ -1,0 +1,56 @@
+//! The report of a run: lines of its log, and events for those who watch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use image::RgbaImage;
+
+use crate::event::{Event, State};
+use crate::log::Kind;
+
+use super::Site;
+
+impl Site {
+    /// Time since the run began.
+    pub fn since_start(&mut self) -> Duration {
+        self.now().saturating_sub(self.report.began)
+    }
+
+    /// Tells an event.
+    pub fn tell(&self, event: Event) {
+        (self.report.tell)(event);
+    }
+
+    /// Tells what the run is doing.
+    pub fn tell_state(&self, state: State) {
+        self.tell(Event::State(state));
+    }
+
+    /// Tells what is being done before moves are made.
+    pub fn tell_preparing(&self, what: &str) {
+        self.tell_state(State::Preparing(what.to_owned()));
+    }
+
+    /// Adds a line to the log and tells it.
+    pub fn note(&mut self, kind: Kind, text: impl Into<String>) {
+        self.note_with_picture(kind, text, None);
+    }
+
+    /// The same with the picture of the moment.
+    pub fn note_with_picture(
+        &mut self,
+        kind: Kind,
+        text: impl Into<String>,
+        picture: Option<Arc<RgbaImage>>,
+    ) {
+        let text = text.into();
+        self.log_only(kind, &text, picture.as_ref());
+        self.tell(Event::Log(text));
+    }
+
+    /// Adds a line to the log that those who watch need not see: there is one for every key.
+    pub fn log_only(&mut self, kind: Kind, text: &str, picture: Option<&Arc<RgbaImage>>) {
+        let at = self.since_start();
+        self.report.log.add(at, kind, text, picture);
+    }
+}

@@ -1,0 +1,108 @@
+//! Presses that are lost, doubled or late: no wrong move is made.
+
+use std::time::Duration;
+
+use super::{MS, assert_solved, play, transcript, worlds};
+use crate::desktop::scripted::{Faults, Script};
+use crate::event::Pause;
+
+#[test]
+fn every_level_is_solved_on_a_well_behaved_target() {
+    for levels in worlds() {
+        let count = levels.len();
+        let played = play(Script::default(), levels, &[]);
+        assert_solved(&played, count);
+        for stats in &played.result.expect("has ended well").levels {
+            assert_eq!((stats.lost, stats.doubled), (0, 0));
+            assert_eq!(stats.keys, stats.confirmed);
+        }
+    }
+}
+
+#[test]
+fn lost_doubled_and_late_presses_never_make_a_wrong_move() {
+    let worlds = worlds();
+    let (mut lost, mut doubled) = (0, 0);
+    for seed in 0..1500 {
+        let levels = worlds[seed as usize % worlds.len()].clone();
+        let script = Faults {
+            lose: 0.1,
+            double: 0.1,
+            // Now and then later than a press is called lost.
+            delay: (MS(5), MS(if seed % 3 == 0 { 120 } else { 40 })),
+            echo: MS(seed % 45),
+            torn: 0.05,
+            seed,
+            ..Faults::default()
+        };
+        let count = levels.len().min(2);
+        let played = play(script, levels[..count].to_vec(), &[]);
+        assert_solved(&played, count);
+        for stats in &played.result.expect("has ended well").levels {
+            lost += stats.lost;
+            doubled += stats.doubled;
+        }
+    }
+    assert!(
+        lost > 100 && doubled > 100,
+        "{lost} lost, {doubled} doubled"
+    );
+}
+
+#[test]
+fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
+    let worlds = worlds();
+    let mut longest = Duration::ZERO;
+    for seed in 0..900 {
+        let levels = worlds[seed as usize % worlds.len()].clone();
+        let script = Faults {
+            lose: 0.1,
+            hang: (0.1, MS([700, 1500, 3000][seed as usize / 7 % 3])),
+            seed,
+            ..Faults::default()
+        };
+        let count = levels.len().min(2);
+        let played = play(script, levels[..count].to_vec(), &[]);
+        assert_solved(&played, count);
+        assert_eq!(played.pauses, []);
+        longest = longest.max(played.result.expect("has ended well").elapsed);
+    }
+    assert!(longest > MS(10_000), "{longest:?}");
+}
+
+#[test]
+fn clicks_are_confirmed_and_repeated_like_keys() {
+    for (seed, levels) in worlds().into_iter().enumerate() {
+        for longest in [0, 700, 2000] {
+            let count = levels.len();
+            let script = Script {
+                faults: Faults {
+                    lose: 0.1,
+                    hang: (0.1, MS(longest)),
+                    seed: seed as u64,
+                    ..Faults::default()
+                },
+                pointer: true,
+                ..Script::default()
+            };
+            assert_solved(&play(script, levels.clone(), &[]), count);
+        }
+    }
+}
+
+#[test]
+fn a_dead_target_is_given_up_after_bounded_retries() {
+    let levels = worlds().remove(0);
+    let script = Faults {
+        lose: 1.0,
+        ..Faults::default()
+    };
+    let played = play(script, levels, &[]);
+    assert!(
+        matches!(played.pauses[..], [Pause::NoReaction { .. }]),
+        "{:?}\n{}",
+        played.pauses,
+        transcript(&played)
+    );
+    assert!(played.world.received().len() < 20);
+}

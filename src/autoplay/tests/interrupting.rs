@@ -1,0 +1,179 @@
+//! The person, the focus, closed windows and other hands: nothing is sent elsewhere, and the run goes
+//! on where it can.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::{MS, assert_solved, play, play_with, transcript, worlds};
+use crate::config::Config;
+use crate::desktop::Signal;
+use crate::desktop::scripted::{Faults, Happening, Script, Scripted};
+use crate::event::{Command, Event, Pause, State};
+use crate::game::Cell;
+
+#[test]
+fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
+    let worlds = worlds();
+    let (mut paused, mut thefts) = (0, 0);
+    for seed in 0..1600_u64 {
+        let levels = worlds[seed as usize % worlds.len()].clone();
+        let at = |n: u64| MS(300 + (seed * 7919 + n * 104_729) % 2500);
+        let happening = match seed % 4 {
+            0 => Happening::TakeFocus,
+            1 => Happening::Minimise(true),
+            2 => Happening::Stop(Some(Signal::Hotkey)),
+            _ => Happening::Stop(Some(Signal::Corner)),
+        };
+        let mut happenings = vec![(at(0), happening), (at(1), Happening::TakeFocus)];
+        happenings.sort_by_key(|(at, _)| *at);
+        let script = Script {
+            faults: Faults {
+                lose: 0.05,
+                double: 0.05,
+                seed,
+                ..Faults::default()
+            },
+            happenings,
+            ..Script::default()
+        };
+        // The person lets go of the hotkey before resuming.
+        let calm = |world: &Scripted, event: &Event| {
+            if matches!(event, Event::State(State::Paused(Pause::FailSafe(..)))) {
+                world.happen(&Happening::Stop(None));
+            }
+        };
+        let count = levels.len().min(2);
+        let levels = levels[..count].to_vec();
+        let played = play_with(script, levels, &[Command::Resume; 6], |_| {}, calm);
+        assert_solved(&played, count);
+        paused += played.pauses.len();
+        thefts += played.world.focus_thefts();
+        for pause in &played.pauses {
+            assert!(
+                matches!(
+                    pause,
+                    Pause::FocusLost { .. } | Pause::FailSafe(..) | Pause::World(_)
+                ),
+                "{pause:?}"
+            );
+        }
+    }
+    assert!(paused > 300, "{paused}");
+    assert!(thefts >= 1000, "{thefts}");
+}
+
+#[test]
+fn a_closed_window_pauses_and_a_new_one_is_played_on_in() {
+    let world = worlds()
+        .into_iter()
+        .max_by_key(|w| w[0].start().boards()[0].size.area());
+    let levels = world.expect("there is one");
+    let script = Script {
+        happenings: vec![(MS(1700), Happening::Close)],
+        ..Script::default()
+    };
+    let reopen = |world: &Scripted, event: &Event| {
+        if matches!(event, Event::State(State::Paused(Pause::WindowGone))) {
+            world.happen(&Happening::Reopen);
+        }
+    };
+    // The new window shows the level from its start, which is not the step at hand.
+    let answers = [Command::Resume, Command::Replan];
+    let played = play_with(script, levels[..1].to_vec(), &answers, |_| {}, reopen);
+    assert_eq!(played.pauses, [Pause::WindowGone]);
+    assert_eq!(played.divergences.len(), 1, "{}", transcript(&played));
+    let summary = played.result.expect("has ended well");
+    assert_eq!(summary.levels.len(), 1);
+}
+
+#[test]
+fn a_meddled_board_stops_it_with_expected_beside_seen() {
+    let mut stopped = 0;
+    for levels in worlds() {
+        let size = levels[0].start().boards()[0].size;
+        let corner = Cell::new(size.rows - 1, size.cols - 1);
+        let script = Script {
+            happenings: vec![(MS(500), Happening::Meddle(corner))],
+            ..Script::default()
+        };
+        let shown = Arc::new(Mutex::new(Vec::new()));
+        let seen = shown.clone();
+        let watch = move |_: &Scripted, event: &Event| {
+            if let Event::State(State::Diverged(what)) = event {
+                seen.lock().expect("is fine").push(what.clone());
+            }
+        };
+        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
+        for divergence in shown.lock().expect("is fine").iter() {
+            stopped += 1;
+            assert!(played.result.as_ref().is_ok_and(|summary| summary.stopped));
+            let different = divergence.expected[0].cells.iter().any(|(cell, look)| {
+                divergence.seen[0].cells.get(cell).map(|l| &l.value) != Some(&look.value)
+            });
+            assert!(different);
+            assert!(!divergence.differing.is_empty());
+        }
+    }
+    assert!(stopped > 0);
+}
+
+#[test]
+fn a_run_begun_paused_goes_step_by_step() {
+    let levels = worlds().remove(0);
+    let configure = |config: &mut Config| {
+        config.paused = true;
+        config.levels = Some(1);
+    };
+    let answers = [Command::Step, Command::Step, Command::Resume];
+    let played = play_with(Script::default(), levels, &answers, configure, |_, _| {});
+    assert_eq!(played.pauses[0], Pause::Asked);
+    assert!(
+        played.pauses[1..]
+            .iter()
+            .all(|pause| *pause == Pause::Stepped)
+    );
+    assert_solved(&played, 1);
+}
+
+#[test]
+fn a_dry_run_sends_nothing_and_says_what_it_would() {
+    let levels = worlds().remove(0);
+    let configure = |config: &mut Config| config.dry_run = true;
+    let played = play_with(Script::default(), levels, &[], configure, |_, _| {});
+    assert!(played.world.received().is_empty());
+    let summary = played.result.as_ref().expect("has ended well");
+    assert!(summary.text.contains("would be sent"), "{}", summary.text);
+    assert!(transcript(&played).contains("WouldSend"));
+}
+
+#[test]
+fn a_window_that_is_just_opening_is_waited_for_but_not_for_ever() {
+    let levels = worlds().remove(0);
+    let opening = |opens| Script {
+        opens,
+        ..Script::default()
+    };
+    assert_solved(&play(opening(MS(1500)), levels.clone(), &[]), levels.len());
+    let error = play(opening(MS(60_000)), levels, &[]).result;
+    let error = error.expect_err("must not start");
+    assert!(error.to_string().contains("not drawn yet"), "{error}");
+}
+
+#[test]
+fn failed_checks_forbid_to_start() {
+    let levels = worlds().remove(0);
+    for (happening, word) in [
+        (Happening::Close, "No window"),
+        (Happening::Minimise(true), "minimised"),
+        (Happening::Stop(Some(Signal::Corner)), "corner"),
+    ] {
+        let script = Script {
+            happenings: vec![(Duration::ZERO, happening)],
+            ..Script::default()
+        };
+        let played = play(script, levels.clone(), &[]);
+        let error = played.result.expect_err("must not start");
+        assert!(error.to_string().contains(word), "{error}");
+        assert!(played.world.received().is_empty());
+    }
+}

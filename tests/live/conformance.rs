@@ -1,0 +1,173 @@
+//! X11 does what every desktop must, with real windows, a window manager and another client.
+
+use image::{Rgba, RgbaImage};
+use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
+use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
+use testkit::desktop::Desktop;
+use testkit::wait::wait_for;
+use testkit::windows::{self, Hands, Recorder};
+
+/// The size of both windows.
+const SIZE: (u32, u32) = (300, 200);
+/// The colour of the target, which no frame and no other window has.
+const COLOUR: [u8; 3] = [0xc0, 0x40, 0x20];
+
+struct X11Fixture {
+    target: Option<Recorder>,
+    id: WindowId,
+    other: Recorder,
+    hands: Hands,
+    /// What the target received before it was closed.
+    before: Vec<Received>,
+    desktop: Desktop,
+}
+
+impl X11Fixture {
+    fn open() -> Self {
+        let desktop = Desktop::start();
+        let display = &desktop.display;
+        let (width, height) = (SIZE.0 as u16, SIZE.1 as u16);
+        let target = Recorder::open(display, "Target", (100, 100, width, height));
+        target.fill(u32::from_be_bytes([0, COLOUR[0], COLOUR[1], COLOUR[2]]));
+        let other = Recorder::open(display, "Other", (600, 400, width, height));
+        for title in ["Target", "Other"] {
+            desktop.window("recorder", title);
+        }
+        let hands = Hands::at(display);
+        hands.point(640, 700);
+        Self {
+            id: target.id,
+            target: Some(target),
+            other,
+            hands,
+            before: Vec::new(),
+            desktop,
+        }
+    }
+
+    fn heard(&self) -> Vec<Received> {
+        let of = |recorder: &Recorder| {
+            let window = recorder.id;
+            let clicks = recorder.clicks().into_iter();
+            clicks.map(move |click| Received { window, click })
+        };
+        let own = self.target.as_ref().map(of);
+        let mut all: Vec<Received> = own.into_iter().flatten().collect();
+        if self.target.is_none() {
+            all.clone_from(&self.before);
+        }
+        all.extend(of(&self.other));
+        all
+    }
+
+    fn size(&self) -> Option<(u32, u32)> {
+        let window = self.desktop.world().window(self.id).ok()??;
+        Some((window.client.width, window.client.height))
+    }
+
+    /// Where the target's client area begins.
+    fn place(&self) -> Option<(i32, i32)> {
+        let window = self.desktop.world().window(self.id).ok()??;
+        Some((window.client.x, window.client.y))
+    }
+
+    /// Moves the target, and waits until it is elsewhere.
+    fn move_to(&self, x: i32, y: i32) {
+        let before = self.place();
+        windows::move_to(&self.desktop.display, self.id, x, y);
+        wait_for("the target is moved", 30, || {
+            (self.place() != before).then_some(())
+        });
+        windows::until_heeded(&self.desktop.display);
+    }
+}
+
+impl Fixture for X11Fixture {
+    fn connect(&self) -> Box<dyn World> {
+        Box::new(self.desktop.world())
+    }
+
+    fn target(&self) -> WindowId {
+        self.id
+    }
+
+    fn arrange(&mut self, condition: Condition) {
+        let display = &self.desktop.display;
+        match condition {
+            Condition::InFront => self.desktop.activate(self.id),
+            Condition::Behind => self.desktop.activate(self.other.id),
+            Condition::Covered => {
+                let (x, y) = self.place().expect("is open");
+                windows::move_to(display, self.other.id, x - 40, y - 40);
+                let (width, height) = (SIZE.0 + 80, SIZE.1 + 80);
+                windows::resize(display, self.other.id, width, height);
+                windows::raise(display, self.other.id);
+                wait_for("the cover lies over it", 30, || {
+                    let world = &mut self.desktop.world();
+                    let cover = world.window(self.other.id).ok()??.client;
+                    let covers = cover.x < x && cover.y < y && cover.width == width;
+                    let is_over = windows::is_over(display, self.other.id, self.id);
+                    (covers && is_over).then_some(())
+                });
+                windows::until_heeded(display);
+            }
+            Condition::Moved => self.move_to(500, 300),
+            Condition::OffScreen => self.move_to(1200, 700),
+            Condition::Shrunk => {
+                let (width, height) = (SIZE.0 / 2, SIZE.1 / 2);
+                windows::resize(display, self.id, width, height);
+                wait_for("the target is smaller", 30, || {
+                    (self.size() == Some((width, height))).then_some(())
+                });
+            }
+            Condition::Minimised => {
+                windows::minimise(display, self.id);
+                wait_for("the target is minimised", 30, || {
+                    let window = self.desktop.world().window(self.id).ok()??;
+                    window.minimised.then_some(())
+                });
+                windows::until_heeded(display);
+            }
+            Condition::Gone => {
+                self.before = self.heard();
+                self.target = None;
+                wait_for("the target is gone", 30, || {
+                    let managed = windows::managed(display);
+                    (!managed.contains(&self.id)).then_some(())
+                });
+                windows::until_heeded(display);
+            }
+        }
+    }
+
+    fn is_client_area(&self, picture: &RgbaImage) -> bool {
+        let [red, green, blue] = COLOUR;
+        let wanted = Rgba([red, green, blue, u8::MAX]);
+        picture.dimensions() == SIZE && picture.pixels().all(|pixel| *pixel == wanted)
+    }
+
+    fn received(&mut self) -> Vec<Received> {
+        self.heard()
+    }
+
+    fn is_anything_down(&mut self) -> bool {
+        let display = &self.desktop.display;
+        windows::keys_down(display) > 0 || windows::is_button_down(display)
+    }
+
+    fn signal(&mut self, signal: Option<Signal>) {
+        match signal {
+            Some(Signal::Hotkey) => self.hands.pause_key(true),
+            Some(Signal::Corner) => self.hands.point(1279, 799),
+            None => {
+                self.hands.pause_key(false);
+                self.hands.point(640, 700);
+            }
+        }
+    }
+}
+
+#[test]
+fn x11_does_what_every_desktop_must() {
+    assert_eq!(breaches(X11Fixture::open), [""; 0]);
+}
