@@ -1,24 +1,22 @@
-//! One program on many levels.
+//! Tries one program on many levels.
 
 use crate::game::{Level, RunReport, run_program, set_program};
 
-/// What came of a program on a level.
+/// The result of a program on a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trial {
-    /// It ran.
     Ran(RunReport),
-    /// The level does not take it, and why.
+    /// The level refuses the program, with the reason.
     Unfit(String),
 }
 
 impl Trial {
-    /// Whether the level was won.
     pub fn won(&self) -> bool {
         matches!(self, Self::Ran(report) if report.ending.won)
     }
 }
 
-/// Runs the program with this text on a level; `None` if its solutions are no programs.
+/// Runs a program on a level; `None` if the level's solutions are not programs.
 pub fn try_on(level: &dyn Level, source: &str) -> Option<Trial> {
     let mut position = level.start();
     position.as_program()?;

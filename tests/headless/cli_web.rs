@@ -73,7 +73,7 @@ fn what_a_server_does_wrong_is_told() {
     for (path, says) in [
         ("/none", "404 (Not Found)"),
         ("/error", "503"),
-        ("/huge", "too large: at most 64 MiB"),
+        ("/huge", "too large: the limit is 64 MiB"),
         ("/round", "more than 5 times"),
         ("/page", "is a web page, not a level file"),
         ("/nonsense.txt", "no game recognises"),

@@ -1,4 +1,4 @@
-//! Changes, undo and files of the level at hand.
+//! Tests of changes, undo and files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::*;
 use crate::game::{Cell, Meta, Move, Size, Transform};
 use proptest::prelude::*;
 
-/// A file system that is full.
+/// A file system without free space.
 struct FullDisk;
 
 impl Disk for FullDisk {

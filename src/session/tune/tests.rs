@@ -1,7 +1,6 @@
 use super::*;
 use crate::games;
 
-/// The game and its solver.
 fn of(game: &str, solver: &str) -> (&'static dyn Game, &'static dyn Solver) {
     let game = games::by_id(game).expect("is registered");
     let mut solvers = game.solvers().iter().copied();
@@ -9,7 +8,7 @@ fn of(game: &str, solver: &str) -> (&'static dyn Game, &'static dyn Solver) {
     (game, solver.expect("is one of its solvers"))
 }
 
-/// A tuning of a few moments.
+/// A tuning that takes a few moments.
 fn short(game: &str, solver: &str) -> Tuning {
     let (game, solver) = of(game, solver);
     Tuning {
