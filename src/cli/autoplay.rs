@@ -63,7 +63,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
         stuck: false,
     };
     let ended = follow.until_the_end(&play, &events, &interrupted);
-    if let Some(folder) = &args.log {
+    if let Some(folder) = &args.report.log {
         play.log().save(folder)?;
         files::tell(&format!("The log is in {}.", folder.display()));
     }
@@ -75,15 +75,15 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         Some(id) => Some(solve::solver_named(profile::game(profile)?, id)?),
         None => None,
     };
-    let level = match &args.level {
+    let level = match &args.given.level {
         Some(path) => Some(files::level(path, Some(&profile.game))?),
         None => None,
     };
-    let plan = match (&level, &args.plan) {
+    let plan = match (&level, &args.given.plan) {
         (Some(level), Some(path)) => Some(given_plan(level.as_ref(), path)?),
         _ => None,
     };
-    let film = args.record.as_ref().map(FilmFile::new).transpose()?;
+    let film = args.report.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
         levels: if level.is_some() {
             Some(1)
@@ -249,7 +249,7 @@ impl Follow<'_> {
             }
             // Nothing was solved in a dry run; its last word says what would be sent.
             Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
-            Event::Log(line) if self.args.verbose => files::tell(&line),
+            Event::Log(line) if self.args.report.verbose => files::tell(&line),
             Event::Filmed(Ok(path)) => files::tell(&format!("The film is in {}.", path.display())),
             Event::Filmed(Err(error)) => files::tell(&format!("There is no film: {error}.")),
             _ => {}
@@ -268,7 +268,7 @@ impl Follow<'_> {
 
     fn done(&self, summary: &Summary) -> Ended {
         files::tell(&summary.text);
-        if self.args.json {
+        if self.args.report.json {
             files::print_json(&Answer::of(self.args, summary))?;
         }
         Ok(match (self.stuck, summary.stopped) {

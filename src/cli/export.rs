@@ -1,11 +1,13 @@
-//! `export`: a plan, a level or the graph of its states as a picture, animation or text.
+//! `export`: draws a plan, a level or the graph of its states.
 
 use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
+use clap::{ValueEnum, ValueHint};
 
-use super::args::{ExportArgs, GraphOrder, PictureForm, Subject, Walk};
+use super::args::{LevelArgs, at_least_one, examples, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
@@ -20,28 +22,176 @@ use crate::export::{
 use crate::game::{
     LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
 };
-use crate::games;
 use crate::graph::{Explorer, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot, VisitSink};
 
-/// Draws what was asked for and writes it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright export my-level.txt --to gif -o plan.gif",
+    "planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png",
+    "planwright export my-level.txt --of level --to svg > level.svg",
+    "planwright export my-level.txt --of level --to txt",
+    "planwright export robot.txt --of run --to gif -o run.gif",
+    "planwright export my-level.txt --to dot -o states.dot",
+    "planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif",
+    "planwright export game.kif --of graph --order solver --walk search --to apng -o search.png",
+    "planwright export game.kif --of graph --walk best --from 5 --to gif -o home.gif";
+    "A plan as png or svg is one sheet with a picture per step. A long run leaves out some steps, which \
+     standard error reports.\n\
+     Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a \
+     plan was found, 130 interrupted."
+))]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Form to write
+    #[arg(long, value_enum)]
+    to: PictureForm,
+    /// Write to this file (replacing it atomically) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+    /// What to draw [default: for dot the graph, else the plan, or its run if it is a program]
+    #[arg(long, value_enum)]
+    of: Option<Subject>,
+    #[command(flatten)]
+    plan: PlanArgs,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    graph: GraphArgs,
+}
+
+/// Where the plan comes from.
+#[derive(Debug, clap::Args)]
+struct PlanArgs {
+    /// Plan file, one move per line, instead of a solver's plan; or the text of a program
+    #[arg(long = "plan", value_name = "PLANFILE", value_hint = ValueHint::FilePath, conflicts_with = "solver")]
+    file: Option<PathBuf>,
+    /// Which solver makes the plan; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID")]
+    solver: Option<String>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    set: Vec<(String, String)>,
+    /// Longest time for the plan, in seconds; the best plan by then is drawn
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
+    time_limit: Duration,
+}
+
+/// What pictures look like.
+#[derive(Debug, clap::Args)]
+struct PictureArgs {
+    /// Scale of the picture, 0.1 to 8; 1 is 40 pixels per cell [default: 1, or less for large ones]
+    #[arg(long, value_name = "F", value_parser = scale)]
+    scale: Option<f32>,
+    /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    columns: Option<usize>,
+    /// Time per picture of an animation, in milliseconds, at most 60000 [default: 700, for a run
+    /// 250]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    delay_ms: Option<u64>,
+    /// Light on dark
+    #[arg(long)]
+    dark: bool,
+}
+
+/// What a graph shows.
+#[derive(Debug, clap::Args)]
+struct GraphArgs {
+    /// Most states in the graph
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = at_least_one)]
+    states: usize,
+    /// Merge states that differ only in a step counter, if the game allows it
+    #[arg(long)]
+    merge_steps: bool,
+    /// Order in which states are explored
+    #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]
+    order: GraphOrder,
+    /// What an animation of the graph shows [default: the plan, if there is one]
+    #[arg(long, value_enum)]
+    walk: Option<Walk>,
+    /// With --walk best: the number of the state to start from
+    #[arg(long, value_name = "STATE", default_value_t = 0)]
+    from: usize,
+}
+
+/// Form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PictureForm {
+    /// Animation with 256 colours
+    Gif,
+    /// Animation with all colours
+    Apng,
+    /// One picture
+    Png,
+    /// One drawing, for browsers and printing
+    Svg,
+    /// The graph of states for Graphviz
+    Dot,
+    /// Boards as text
+    Txt,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Subject {
+    /// The level as it is
+    Level,
+    /// Each step of a plan
+    Plan,
+    /// A program as it runs: the robot, the command, the calls
+    Run,
+    /// The reachable states and the moves between them
+    Graph,
+}
+
+/// Order in which the states of a graph are explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GraphOrder {
+    /// First found, first explored
+    Breadth,
+    /// Last found, first explored
+    Depth,
+    /// As the solver visits them, with what it prunes
+    Solver,
+}
+
+/// What an animation of a graph shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Walk {
+    /// The states of the plan, one after the other
+    Plan,
+    /// How the search found the states
+    Search,
+    /// The best moves from a state on
+    Best,
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=8.0).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.1 to 8".to_owned()),
+    }
+}
+
 pub(super) fn run(args: &ExportArgs) -> Ended {
     if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
-        bail!("dot is a form of graphs; take ‘--of graph’ or another form");
+        bail!("dot is for graphs only; use ‘--of graph’ or another form");
     }
     let binary = !matches!(
         args.to,
         PictureForm::Svg | PictureForm::Dot | PictureForm::Txt
     );
     if binary && args.output.is_none() && io::stdout().is_terminal() {
-        bail!("a picture is no text for a terminal; name a file with -o FILE");
+        bail!("a terminal cannot show this picture; name a file with -o FILE");
     }
     let level = files::chosen(&args.level)?;
     if let Some(reason) = level
         .unplayable()
         .filter(|_| args.of != Some(Subject::Level))
     {
-        bail!("{reason}: take ‘--of level’");
+        bail!("{reason}; use ‘--of level’");
     }
     let programmed = level.start().as_program().is_some();
     let subject = args.of.unwrap_or(match args.to {
@@ -51,36 +201,34 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
         _ => Subject::Plan,
     });
     if args.to == PictureForm::Txt && matches!(subject, Subject::Graph | Subject::Run) {
-        bail!("txt is a form of levels and plans; take ‘--of level’ or another form");
+        bail!("txt is for levels and plans only; use ‘--of level’ or another form");
     }
     if subject == Subject::Run && !programmed {
-        bail!("a plan of this game is no program that runs; take ‘--of plan’");
+        bail!("plans of this game are not programs; use ‘--of plan’");
     }
-    if args.order == GraphOrder::Solver && (args.plan.is_some() || subject != Subject::Graph) {
-        bail!(
-            "--order solver draws the graph of a solver’s search; give --of graph, and no --plan"
-        );
+    if args.graph.order == GraphOrder::Solver
+        && (args.plan.file.is_some() || subject != Subject::Graph)
+    {
+        bail!("--order solver draws a solver’s search; use it with --of graph and without --plan");
     }
     let stop = cancel_on_ctrl_c();
     let needs_plan = matches!(subject, Subject::Plan | Subject::Run);
-    let watched = args.order == GraphOrder::Solver;
+    let watched = args.graph.order == GraphOrder::Solver;
     let wants_plan = match subject {
         Subject::Level => false,
         Subject::Plan | Subject::Run => true,
-        Subject::Graph => watched || matches!(args.walk, None | Some(Walk::Plan)),
+        Subject::Graph => watched || matches!(args.graph.walk, None | Some(Walk::Plan)),
     };
     let recorder = watched.then(|| Recorder::new(level.start(), limits(args)));
-    let moves = if wants_plan {
-        plan(args, &level, programmed, recorder.as_ref(), &stop)?
-    } else {
-        Ok(Vec::new())
+    let moves = match wants_plan {
+        true => plan(args, &level, programmed, recorder.as_ref(), &stop)?,
+        false => Ok(Vec::new()),
     };
     let moves = match moves {
-        Ok(moves) => Some(moves),
+        Ok(moves) => moves,
         Err(status) if needs_plan || status == Status::Interrupted => return Ok(status),
-        Err(_) => None,
+        Err(_) => Vec::new(),
     };
-    let moves = moves.unwrap_or_default();
     let bytes = match subject {
         Subject::Level => of_plan(args, &level, Vec::new(), &stop),
         Subject::Plan => of_plan(args, &level, moves, &stop),
@@ -101,7 +249,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     Ok(Status::Done)
 }
 
-/// The plan to draw; without one, how the command ends. `recorder` watches the solver.
+/// The plan to draw or, without one, the exit status. `recorder` records the states that the solver visits.
 fn plan(
     args: &ExportArgs,
     level: &LevelRef,
@@ -109,7 +257,7 @@ fn plan(
     recorder: Option<&Recorder>,
     stop: &CancelFlag,
 ) -> anyhow::Result<Result<Vec<Move>, Status>> {
-    if let Some(path) = &args.plan {
+    if let Some(path) = &args.plan.file {
         let (text, name) = match programmed {
             true => files::program(path)?,
             false => (files::text(path)?, files::name(path)),
@@ -128,10 +276,8 @@ fn plan(
             Err(error) => Err(error).context(name),
         };
     }
-    let Some(game) = games::by_id(level.game_id()) else {
-        bail!("the level is of an unknown game ‘{}’", level.game_id());
-    };
-    let solver = match &args.solver {
+    let game = files::game(level.game_id())?;
+    let solver = match &args.plan.solver {
         Some(id) => Some(solver_named(game, id)?),
         None => {
             let mut solvers = game.solvers().iter().copied();
@@ -142,28 +288,27 @@ fn plan(
         let able = game.solvers().iter().filter(|solver| solver.tells_visits());
         let able: Vec<_> = able.map(|solver| solver.info().id).collect();
         bail!(
-            "--order solver needs a solver that tells which states it visits; {}",
+            "--order solver needs a solver that reports the states it visits; {}",
             match able[..] {
-                [] => format!("{} has none: take --order breadth or depth", game.info().id),
-                _ => format!("take --solver {}", able.join(" or ")),
+                [] => format!("{} has none: use --order breadth or depth", game.info().id),
+                _ => format!("use --solver {}", able.join(" or ")),
             }
         );
     }
     let Some(solver) = solver else {
-        bail!("{} has no solvers; give a plan with --plan", game.info().id);
+        bail!("{} has no solvers; use --plan", game.info().id);
     };
     let mut request = SolveRequest::new(level.as_ref());
-    request.options = options(&args.set)?;
+    request.options = options(&args.plan.set)?;
     let budget = Budget::default()
         .with_cancel(stop.clone())
-        .with_time(args.time_limit);
-    let meter = Meter::new(solver.info().cost_unit, false);
-    let heard = Watched {
-        meter: &meter,
+        .with_time(args.plan.time_limit);
+    let watched = Watched {
+        meter: Meter::new(solver.info().cost_unit, false),
         recorder,
     };
-    let solved = solve(solver, &request, &budget, &heard);
-    meter.clear();
+    let solved = solve(solver, &request, &budget, &watched);
+    drop(watched);
     let report = solved?;
     if let Some(solution) = report.outcome.solution() {
         return Ok(Ok(solution.plan.moves().to_vec()));
@@ -175,7 +320,7 @@ fn plan(
         }
         Outcome::Interrupted { .. } => Status::Interrupted,
         _ => {
-            files::tell("no plan was found in time; raise --time-limit, or give one with --plan");
+            files::tell("no plan was found in time; raise --time-limit or use --plan");
             Status::Limit
         }
     }))
@@ -183,12 +328,12 @@ fn plan(
 
 fn style(args: &ExportArgs) -> Style {
     Style {
-        dark: args.dark,
+        dark: args.picture.dark,
         ..Style::default()
     }
 }
 
-/// A level or the steps of a plan.
+/// Draws a level, or the steps of a plan.
 fn of_plan(
     args: &ExportArgs,
     level: &LevelRef,
@@ -206,7 +351,7 @@ fn of_plan(
     of_drawings(args, (frames.total(), frames), DELAY, &ticket)
 }
 
-/// The run of a plan that is a program.
+/// Draws the run of a program.
 fn of_run(
     args: &ExportArgs,
     level: &LevelRef,
@@ -228,33 +373,32 @@ fn of_drawings(
     delay: Duration,
     ticket: &Ticket,
 ) -> anyhow::Result<Vec<u8>> {
-    let one = |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.columns, style(args));
+    let one =
+        |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.picture.columns, style(args));
     let form = picture_form(args)?;
     Ok(write(form, measures(args, delay), drawings, one, ticket)?)
 }
 
-/// The form, where only pictures are possible.
 fn picture_form(args: &ExportArgs) -> anyhow::Result<Form> {
-    form(args.to).context("dot is a form of graphs")
+    form(args.to).context("dot is for graphs only")
 }
 
-/// How much of the graph is drawn.
 fn limits(args: &ExportArgs) -> Limits {
     Limits {
-        nodes: args.states,
-        timeless: args.merge_steps,
+        nodes: args.graph.states,
+        timeless: args.graph.merge_steps,
         ..Limits::default()
     }
 }
 
-/// The graph of a level's states in an order that no solver has a part in.
+/// Explores the graph of a level's states, breadth or depth first.
 fn explore(
     args: &ExportArgs,
     level: &LevelRef,
     moves: &[Move],
     stop: &CancelFlag,
 ) -> anyhow::Result<StateGraph> {
-    let order = match args.order {
+    let order = match args.graph.order {
         GraphOrder::Depth => Order::DepthFirst,
         GraphOrder::Breadth | GraphOrder::Solver => Order::BreadthFirst,
     };
@@ -267,17 +411,17 @@ fn explore(
     Ok(explorer.into_graph())
 }
 
-/// The graph of a level's states.
+/// Draws the graph of a level's states.
 fn of_graph(
     args: &ExportArgs,
     level: &LevelRef,
     graph: &StateGraph,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
-    if args.from >= graph.nodes.len() {
+    if args.graph.from >= graph.nodes.len() {
         bail!(
-            "there is no state {}; the states are 0 to {}",
-            args.from,
+            "state {} does not exist; the states are 0 to {}",
+            args.graph.from,
             graph.nodes.len() - 1
         );
     }
@@ -286,11 +430,11 @@ fn of_graph(
         done: &[],
         layout: &layout(graph, None),
         graph,
-        dark: args.dark,
-        along: match args.walk {
+        dark: args.picture.dark,
+        along: match args.graph.walk {
             None | Some(Walk::Plan) => Along::Plan,
             Some(Walk::Search) => Along::Search,
-            Some(Walk::Best) => Along::Best(args.from),
+            Some(Walk::Best) => Along::Best(args.graph.from),
         },
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
@@ -298,9 +442,9 @@ fn of_graph(
     Ok(whole.write(form, measures(args, DELAY), &ticket)?)
 }
 
-/// A meter for a search that is watched, too.
+/// Shows progress and records visited states.
 struct Watched<'a> {
-    meter: &'a Meter,
+    meter: Meter,
     recorder: Option<&'a Recorder>,
 }
 
@@ -314,7 +458,7 @@ impl ProgressSink for Watched<'_> {
     }
 }
 
-/// The form of pictures that was asked for, if it is one.
+/// The form of pictures, if it is one.
 fn form(form: PictureForm) -> Option<Form> {
     match form {
         PictureForm::Svg => Some(Form::Svg),
@@ -327,7 +471,7 @@ fn form(form: PictureForm) -> Option<Form> {
 
 fn measures(args: &ExportArgs, delay: Duration) -> Measures {
     Measures {
-        scale: args.scale,
-        delay: args.delay_ms.map_or(delay, Duration::from_millis),
+        scale: args.picture.scale,
+        delay: args.picture.delay_ms.map_or(delay, Duration::from_millis),
     }
 }

@@ -1,15 +1,26 @@
-//! `games`: what can be solved, by which solvers, from which files.
+//! `games`: lists games, their solvers and their file forms.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::args::GamesArgs;
+use super::args::examples;
 use super::files;
 use super::status::{Ended, Status};
 use crate::game::{Field, Game, Solver, SolverInfo};
 use crate::games;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright games",
+    "planwright games --json | jq -r '.games[].id'"
+))]
+pub(super) struct GamesArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 #[derive(Serialize)]
 struct Listing {
@@ -24,7 +35,7 @@ struct GameRow {
     rules: &'static str,
     cost_unit: &'static str,
     practice: bool,
-    /// Options of the generator; `null` where levels cannot be generated.
+    /// Options of the generator; `null` if the game has none.
     generator: Option<Vec<OptionRow>>,
     forms: Vec<FormRow>,
     solvers: Vec<SolverRow>,
@@ -48,7 +59,7 @@ struct SolverRow {
     proves_unsolvable: bool,
     proves_optimal: bool,
     options: Vec<OptionRow>,
-    /// Settings that it comes with: options by name.
+    /// Shipped presets: options by name.
     presets: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
 }
 
@@ -57,11 +68,10 @@ struct OptionRow {
     key: &'static str,
     default: &'static str,
     help: Cow<'static, str>,
-    /// Whether ‘tune’ looks for better values.
+    /// Whether `tune` can improve it.
     tunable: bool,
 }
 
-/// Lists the games.
 pub(super) fn run(args: &GamesArgs) -> Ended {
     let games: Vec<_> = games::visible().collect();
     if args.json {
@@ -141,15 +151,12 @@ fn option_rows(options: &'static [Field]) -> Vec<OptionRow> {
     options.iter().map(row).collect()
 }
 
-fn marks(index: usize, solver: &SolverInfo) -> String {
-    let marks: Vec<_> = [(index == 0, "default"), (solver.reference, "reference")]
-        .into_iter()
-        .filter_map(|(set, word)| set.then_some(word))
-        .collect();
-    if marks.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", marks.join(", "))
+fn marks(index: usize, solver: &SolverInfo) -> &'static str {
+    match (index == 0, solver.reference) {
+        (true, true) => " (default, reference)",
+        (true, false) => " (default)",
+        (false, true) => " (reference)",
+        (false, false) => "",
     }
 }
 

@@ -1,14 +1,15 @@
-//! The command line. `docs/command-line.md` tells of every command with examples.
+//! The command line. `docs/command-line.md` describes every command with examples.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `args` | all commands and flags: the one table behind parser, help and completions |
-//! | `status` | exit status, and how a failure is told |
-//! | `files` | levels in, text out, standard streams |
+//! | `args` | the parser: all commands, and the arguments that several of them share |
+//! | `status` | exit status |
+//! | `files` | input and output: files, the web, standard streams |
 //! | `interrupt` | Ctrl+C |
-//! | `long` | searches that are kept, gone on with, divided and put together |
-//! | `suggest` | the nearest known word for an unknown one |
-//! | the others | one command each |
+//! | `long` | searches that are saved, resumed, divided and merged |
+//! | `meter`, `outcome` | progress and result of a search |
+//! | `suggest` | suggestions for unknown words |
+//! | the others | one command each, with its arguments |
 
 mod args;
 mod autoplay;
@@ -43,11 +44,11 @@ use clap::Parser as _;
 use self::args::{Args, Command};
 use self::status::Status;
 
-/// Runs the program on the arguments of this process and gives its exit status.
+/// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    // Diagnostics of libraries are for those who ask for them (`RUST_LOG=debug`).
+    // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    // Usage errors and help end in here, with 2 and 0.
+    // Exits on usage errors (status 2) and for help (status 0).
     let args = Args::parse();
     let ended = match args.command {
         None => workbench::run(args.files),

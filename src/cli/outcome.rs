@@ -1,13 +1,13 @@
-//! What came of a search: the plan on standard output, all else in words for people.
+//! Prints the result of a search: the plan on standard output, a summary on standard error.
 
-use super::args::SolveArgs;
 use super::files;
+use super::solve::SolveArgs;
 use super::status::{Ended, Status};
 use crate::export::report::Answer;
 use crate::game::{Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution};
 
-/// Prints an outcome, and gives its status. `part` is told where only a part was searched, with
-/// whether it is done.
+/// Prints a report and returns its status. `part` is the part that was searched, if not the whole,
+/// and whether it is done.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
@@ -28,12 +28,8 @@ pub(super) fn tell(
         }
         files::tell(&match part {
             Some((part, true)) => {
-                let best = so_far(
-                    game,
-                    &report.outcome.solution().cloned(),
-                    None,
-                    report.cost_unit,
-                );
+                let best = report.outcome.solution();
+                let best = so_far(game, best, None, report.cost_unit);
                 format!("part {part} is done: {best}; {}", took(report))
             }
             Some((part, false)) => format!("part {part}: {}", summary(game, report, args)),
@@ -49,13 +45,13 @@ pub(super) fn tell(
     })
 }
 
-/// One move a line; an empty line between two plans.
+/// One move per line, with an empty line between plans.
 fn plans_as_text(solution: &Solution) -> String {
     let plans: Vec<_> = solution.plans().map(ToString::to_string).collect();
     plans.join("\n")
 }
 
-/// The reasons of a plan, one a line.
+/// The reasons of a plan, one per line.
 fn reasons(report: &Report) -> Vec<String> {
     let Some(solution) = report.outcome.solution() else {
         return Vec::new();
@@ -79,7 +75,7 @@ fn took(report: &Report) -> String {
     )
 }
 
-/// What came out, in a line for people.
+/// Summarises a report in one line.
 fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
     let unit = report.cost_unit;
     let took = took(report);
@@ -103,20 +99,23 @@ fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
             let what = match limit {
                 Limit::Time => "the time limit was reached",
                 Limit::Memory => "the memory limit was reached",
-                Limit::Method => "the method's own limit was reached",
+                Limit::Method => "the solver's own limit was reached",
             };
-            format!("{what}: {}; {took}", so_far(game, best, *lower_bound, unit))
+            format!(
+                "{what}: {}; {took}",
+                so_far(game, best.as_ref(), *lower_bound, unit)
+            )
         }
         Outcome::Interrupted { best, lower_bound } => {
             format!(
                 "interrupted: {}; {took}",
-                so_far(game, best, *lower_bound, unit)
+                so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
     }
 }
 
-/// How many solutions there are, as far as `asked` tells.
+/// The number of solutions, if up to `asked` were looked for.
 fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     let up_to = match up_to {
         "" => String::new(),
@@ -126,7 +125,7 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
         Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
         Some(1) => format!("; one solution{up_to}"),
         Some(found) if found < asked as u64 => {
-            format!("; {found} solutions{up_to}, there are no others")
+            format!("; {found} solutions{up_to}, no others")
         }
         Some(found) => format!("; {found} solutions{up_to}, maybe more"),
         None => "; this solver does not look for several solutions".to_owned(),
@@ -138,9 +137,10 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     line
 }
 
+/// The best plan of an unfinished search, and how close it is to the best.
 pub(super) fn so_far(
     game: &GameInfo,
-    best: &Option<Solution>,
+    best: Option<&Solution>,
     bound: Option<Cost>,
     unit: &str,
 ) -> String {
@@ -151,7 +151,7 @@ pub(super) fn so_far(
     }
 }
 
-/// A cost, and how good it is known to be.
+/// The cost of a plan, and how close it is to the best.
 pub(super) fn quality(
     game: &GameInfo,
     solution: &Solution,
@@ -175,7 +175,7 @@ fn bound_text(game: &GameInfo, bound: Cost, unit: &str) -> String {
     }
 }
 
-/// A time with as many digits as it is worth.
+/// A duration in a suitable unit.
 fn seconds(time: f64) -> String {
     if time < 0.001 {
         format!("{:.0} µs", time * 1e6)

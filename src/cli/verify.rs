@@ -1,9 +1,14 @@
-//! `verify`: replay a plan under the rules.
+//! `verify`: replays a plan under the rules.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use clap::ValueHint;
 use serde::Serialize;
 
-use super::args::VerifyArgs;
+use super::args::{LevelArgs, examples, seconds};
 use super::files::{self, is_stdin};
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
@@ -11,37 +16,62 @@ use crate::game::{
     Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, read_plan,
     replay_within, run_program,
 };
+use crate::games;
 use crate::search::Budget;
 
-/// The JSON form.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright verify my-level.txt plan.txt",
+    "planwright solve my-level.txt | planwright verify my-level.txt -",
+    "planwright verify robot.txt 'main: FFX' --json";
+    "If the solution is a program, it is run; the output has its steps, counts and score, and where it \
+     failed.\n\
+     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage, 3 a limit was \
+     reached before the end of the plan, 130 interrupted."
+))]
+pub(super) struct VerifyArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Plan file, one move per line, or - for standard input; or the text of a program
+    #[arg(value_name = "PLANFILE", value_hint = ValueHint::FilePath)]
+    plan: PathBuf,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The JSON output.
 #[derive(Serialize)]
 struct Finding {
     game: &'static str,
-    /// Not known if a limit was reached first.
+    /// `None` if a limit was reached first.
     valid: Option<bool>,
     moves: usize,
-    /// The move that was refused, or beyond which it is not known, from 1.
+    /// The refused move, from 1.
     step: Option<usize>,
     reason: Option<String>,
 }
 
-/// The JSON form for a program.
+/// The JSON output for a program.
 #[derive(Serialize)]
 struct ProgramFinding {
     game: &'static str,
     valid: bool,
-    /// Commands carried out.
+    /// Commands run.
     steps: Option<u64>,
-    /// What it is worth, if it wins.
+    /// `None` unless it wins.
     score: Option<i64>,
     score_unit: Option<&'static str>,
-    /// What was counted: `lights`, `coins`.
+    /// Tallies such as `lights` or `coins`.
     #[serde(flatten)]
-    counted: std::collections::BTreeMap<&'static str, Counted>,
-    /// Where it ended without success.
+    counted: BTreeMap<&'static str, Counted>,
+    /// Where it failed.
     failed_at: Option<Place>,
     reason: Option<String>,
-    /// What is wrong with its text.
+    /// Errors in its text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Wrong>,
 }
@@ -52,7 +82,7 @@ struct Counted {
     of: usize,
 }
 
-/// A place in the program and on the board, all counted from 1.
+/// A place in the program and on the board, counted from 1.
 #[derive(Serialize)]
 struct Place {
     procedure: Option<String>,
@@ -68,7 +98,6 @@ struct Wrong {
     message: String,
 }
 
-/// Replays the plan and says how that went.
 pub(super) fn run(args: &VerifyArgs) -> Ended {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
@@ -92,7 +121,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         step,
     }) = error
     {
-        // Not a wrong plan of this game, but no plan of it at all.
+        // The text is not a plan of this game at all.
         return Err(error).with_context(|| format!("{}, move {step}", files::name(&args.plan)));
     }
     let step = match &error {
@@ -127,7 +156,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     })
 }
 
-/// The position with the program in it.
+/// The position that holds the program.
 fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
     play(level, &read_plan(level, text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
@@ -140,7 +169,7 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
         Err(errors) => return refused(args, level, &name, &errors),
     };
     let Some(program) = position.as_program() else {
-        bail!("{name} leads to no program");
+        bail!("{name} is not a program");
     };
     let report = run_program(program);
     let valid = position.is_solved() && report.ending.won;
@@ -187,8 +216,7 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
 }
 
 fn unit(level: &dyn Level) -> Option<&'static str> {
-    let game = crate::games::by_id(level.game_id())?;
-    Some(game.info().cost_unit)
+    Some(games::by_id(level.game_id())?.info().cost_unit)
 }
 
 fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
@@ -212,7 +240,7 @@ fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
     text
 }
 
-/// Text that is no program of this game ends in status 2, a program that does not fit in 1.
+/// Reports a refused program: status 2 if it is not a program of this game, 1 if it does not fit the level.
 fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramError]) -> Ended {
     let unfit = errors.iter().all(|error| error.fits_elsewhere);
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -228,7 +256,7 @@ fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramEr
             steps: None,
             score: None,
             score_unit: None,
-            counted: std::collections::BTreeMap::new(),
+            counted: BTreeMap::new(),
             failed_at: None,
             reason: all.first().cloned(),
             errors: errors.iter().map(wrong).collect(),

@@ -1,4 +1,4 @@
-//! The workbench, with the files named.
+//! Opens the workbench.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,6 @@ use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 use crate::session::web;
 
-/// Opens the workbench with these level files.
 pub(super) fn run(files: Vec<PathBuf>) -> Ended {
     for path in &files {
         if is_stdin(path) {
