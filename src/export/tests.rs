@@ -1,4 +1,4 @@
-//! What is written is read again by decoders that are not ours.
+//! Reads what is written with independent decoders.
 
 use std::io::Cursor;
 use std::time::Duration;

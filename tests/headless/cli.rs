@@ -153,7 +153,7 @@ fn a_solver_that_does_not_count_says_which_does() {
     let dir = Dir::default().with("lights.txt", "lights-out\n\n#.\n.#\n");
     let count = ["solve", "lights.txt", "--count", "5", "--solver", "greedy"];
     let refused = dir.run(&count).code(2);
-    refused.stderr(contains("does not count them; take --solver linear"));
+    refused.stderr(contains("does not count them; use --solver linear"));
 }
 
 #[test]

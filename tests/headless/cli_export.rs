@@ -272,13 +272,13 @@ fn a_solvers_search_becomes_an_animation() {
     drawn(&["--solver", "sat"])
         .code(2)
         .stderr(predicate::str::contains(
-            "take --solver auto or search or iterative-deepening",
+            "use --solver auto or search or iterative-deepening",
         ));
     let other = [
         "export", "-", "--of", "graph", "--order", "solver", "--to", "svg",
     ];
     let other = planwright().args(other).write_stdin(LEVEL).assert().code(2);
-    other.stderr(predicate::str::contains("take --order breadth or depth"));
+    other.stderr(predicate::str::contains("use --order breadth or depth"));
 }
 
 #[test]
