@@ -148,7 +148,7 @@ fn parts_that_make_no_whole_are_refused_by_name() {
         (vec![*one], vec!["missing", "2/3, 3/3"]),
         (
             vec![*one, *two, "copy", *three],
-            vec!["twice", "2/3", "part-2-of-3", "copy"],
+            vec!["duplicate", "2/3", "part-2-of-3", "copy"],
         ),
         (
             vec![*one, *two, other.last().expect("two").as_str()],
@@ -363,7 +363,7 @@ fn what_cannot_be_divided_says_so() {
         dir.run(&[&["solve", "logo.txt"][..], &more].concat())
             .code(2)
             .stdout(is_empty())
-            .stderr(contains("cannot be kept, gone on with or divided"));
+            .stderr(contains("cannot save, resume or divide a search"));
     }
     let reference = [
         "solve",

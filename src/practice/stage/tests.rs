@@ -1,4 +1,4 @@
-//! What all stand-ins share, with the smallest game.
+//! Tests of the stage with the smallest game.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ enum Page {
     End,
 }
 
-/// A row of lamps; the space bar lights the one under the cursor.
+/// A row of lamps; the space bar lights the lamp at the cursor.
 struct Lamps;
 
 impl Show for Lamps {
