@@ -1,4 +1,4 @@
-//! What every game in the registry must hold to, run over its conformance row.
+//! Rules that every registered game follows, tested with the levels of its conformance row.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use planwright::session::{Document, library};
 
-/// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
+/// Time limit for solvers on the levels in the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn rows() -> impl Iterator<Item = (&'static dyn Game, Conformance)> {
@@ -105,7 +105,7 @@ fn rows_are_not_empty() {
 }
 
 #[test]
-fn levels_round_trip_through_both_forms_and_are_told_by_content() {
+fn levels_round_trip_in_both_forms_and_are_recognised() {
     let meta = Meta {
         title: "A “title”".to_owned(),
         author: "Ånne \\ \"O'Neil\"".to_owned(),
@@ -145,7 +145,7 @@ fn broken_texts_are_refused_with_their_place() {
     }
 }
 
-/// Every prefix and many one-byte changes of a good level are a level or an error, never a panic.
+/// Truncated and slightly changed levels are a level or an error, never a panic.
 #[test]
 fn damaged_levels_never_panic() {
     for (game, row) in rows() {
@@ -166,7 +166,7 @@ fn damaged_levels_never_panic() {
 }
 
 #[test]
-fn every_brush_paints_what_it_says() {
+fn every_brush_paints_its_value() {
     for (game, row) in rows() {
         for level in levels(game, &row).iter().take(5) {
             let Some(grid) = level.as_grid() else {
@@ -201,8 +201,8 @@ fn every_brush_paints_what_it_says() {
 }
 
 #[test]
-fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
-    /// What one edit of a level comes to, if the game takes it.
+fn opposite_edits_restore_the_level() {
+    /// The level after one edit, if the game accepts it.
     fn edited(
         level: &LevelRef,
         edit: impl FnOnce(&dyn GridLevel) -> Result<LevelRef, EditError>,
@@ -223,7 +223,7 @@ fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
                     continue;
                 };
                 let again = edited(&turned, |grid| grid.transformed(back)).expect("is taken");
-                // Lines of sums may have changed their order.
+                // The lines of sums may have changed their order.
                 assert_eq!(sorted(&again), sorted(level), "{id}");
                 let figure = |level: &LevelRef| Some(level.as_grid()?.figure()?.cell);
                 let expected = figure(level).map(|cell| there.cell(cell, size));
@@ -244,7 +244,7 @@ fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
     }
 }
 
-/// The lines of a level without their order.
+/// The sorted lines of a level.
 fn sorted(level: &LevelRef) -> Vec<String> {
     let mut lines: Vec<String> = level.to_text().lines().map(str::to_owned).collect();
     lines.sort();
@@ -252,7 +252,7 @@ fn sorted(level: &LevelRef) -> Vec<String> {
 }
 
 #[test]
-fn a_refused_move_changes_nothing_and_says_why() {
+fn an_illegal_move_changes_nothing_and_is_explained() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let mut position = level.start();
@@ -275,9 +275,9 @@ fn a_refused_move_changes_nothing_and_says_why() {
     }
 }
 
-/// Undo is replay: the state after n moves is the same whichever way it was reached.
+/// Undo is replay: the state after n moves does not depend on how it was reached.
 #[test]
-fn undo_after_do_is_where_one_was() {
+fn undo_restores_the_position() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let mut document = Document::new(level.clone());
@@ -299,7 +299,7 @@ fn undo_after_do_is_where_one_was() {
 }
 
 #[test]
-fn positions_tell_what_they_show() {
+fn positions_describe_every_cell() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let position = level.start();
@@ -360,8 +360,8 @@ fn agree(
                 assert!(!better, "{} beats its own bound\n{text}", info.id);
             }
             if solution.optimal {
-                // Also a solver that does not look for proofs may have one at hand.
-                // The best known counts in the game's own unit.
+                // Solvers that do not search for proofs may still know one. Costs compare only in
+                // the game's own unit.
                 if best.optimal && info.cost_unit == game.info().cost_unit {
                     assert_eq!(solution.cost, best.cost, "{}\n{text}", info.id);
                 }
@@ -397,9 +397,9 @@ fn known_costs_are_reached() {
     }
 }
 
-/// Solvers that say so go on from any position of a plan.
+/// Solvers that declare it can continue from any position of a plan.
 #[test]
-fn continuing_solvers_go_on_from_every_step_of_a_plan() {
+fn continuing_solvers_start_from_every_step_of_a_plan() {
     for (game, row) in rows() {
         for level in row.small.iter().map(|text| parse(game, text)) {
             let Outcome::Solved(solution) = run(game.solvers()[0], &level, &patient()).outcome
@@ -456,7 +456,7 @@ fn several_solutions_are_distinct() {
     }
 }
 
-/// Keeps the strongest bound that a solver tells on the way.
+/// Keeps the strongest bound that a solver reports.
 struct Bounds {
     direction: Direction,
     strongest: Mutex<Option<Cost>>,
@@ -473,11 +473,10 @@ impl ProgressSink for Bounds {
     }
 }
 
-/// No plan beats a bound, so none may be told that the plan beats which comes with it. Plans that were found
-/// are left out of the search for others, and where a limit comes first a bound and a plan come from
-/// different places.
+/// No reported bound is better than the plan's cost. Solvers may exclude plans found earlier from
+/// the search, and at a limit the bound and the plan can come from different places.
 #[test]
-fn no_solver_tells_a_bound_beyond_the_cost() {
+fn no_reported_bound_is_better_than_the_plan() {
     for (game, row) in rows() {
         let direction = game.info().direction;
         let check = |solver: &dyn Solver, level: &LevelRef, request: SolveRequest, budget| {
@@ -486,7 +485,7 @@ fn no_solver_tells_a_bound_beyond_the_cost() {
                 strongest: Mutex::default(),
             };
             let report = solve(solver, &request, &budget, &bounds).expect("takes the level");
-            let of_outcome = match &report.outcome {
+            let from_outcome = match &report.outcome {
                 Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
                     *lower_bound
                 }
@@ -495,12 +494,12 @@ fn no_solver_tells_a_bound_beyond_the_cost() {
             let Some(solution) = report.outcome.solution() else {
                 return;
             };
-            let on_the_way = *bounds.strongest.lock().expect("is whole");
-            let told = [solution.lower_bound, of_outcome, on_the_way];
-            for bound in told.into_iter().flatten() {
+            let from_progress = *bounds.strongest.lock().expect("is whole");
+            let reported = [solution.lower_bound, from_outcome, from_progress];
+            for bound in reported.into_iter().flatten() {
                 assert!(
                     !direction.better(solution.cost, bound),
-                    "{}: {} of {told:?}, optimal: {}, count: {}\n{}",
+                    "{}: {} of {reported:?}, optimal: {}, count: {}\n{}",
                     solver.info().id,
                     solution.cost,
                     request.optimal,
@@ -522,7 +521,7 @@ fn no_solver_tells_a_bound_beyond_the_cost() {
                 }
             }
         }
-        // Here a limit comes first.
+        // This one reaches a limit.
         for (id, text) in &row.slow {
             let level = parse(game, text);
             for count in [1, 3] {
@@ -538,14 +537,14 @@ fn no_solver_tells_a_bound_beyond_the_cost() {
 }
 
 #[test]
-fn a_told_solver_returns_within_the_promise() {
+fn a_cancelled_solver_stops_in_time() {
     for (game, row) in rows() {
         for (id, text) in &row.slow {
             let level = parse(game, text);
             let solver = solver_named(game, id);
             let late = time_to_stop(|budget| {
-                // Without a proof to come it may end by itself once it has a good plan, which depends on
-                // how fast the machine is.
+                // If it cannot prove the optimum, it may end on its own with a good plan, depending
+                // on the machine's speed.
                 let request = SolveRequest {
                     optimal: solver.info().proves_optimal,
                     ..SolveRequest::new(level.as_ref())
@@ -571,7 +570,7 @@ fn a_plan_of_another_level_is_refused() {
 }
 
 #[test]
-fn shipped_levels_are_numbered_named_and_solved() {
+fn shipped_levels_are_numbered_titled_and_solvable() {
     let mut last = (String::new(), 0);
     let mut seen = BTreeSet::new();
     for entry in library::shipped() {
@@ -607,7 +606,7 @@ fn shipped_levels_are_numbered_named_and_solved() {
 }
 
 #[test]
-fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
+fn generated_levels_are_reproducible_and_solvable() {
     let none = std::collections::BTreeMap::new();
     for game in games::all() {
         let Some(generator) = game.generator() else {
@@ -627,7 +626,7 @@ fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
         assert!(boards.len() > 10, "{}", game.info().id);
         let wrong = [("no-such-option".to_owned(), "1".to_owned())].into();
         assert!(generate(generator, &wrong, 1, &Budget::default()).is_err());
-        // The values that are offered are taken, others are refused.
+        // It accepts its own values and refuses others.
         for option in generator.options() {
             let values = option.choices.values();
             assert!(values.is_empty() || values.contains(&option.default));
