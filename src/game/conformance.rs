@@ -53,11 +53,11 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
                 thread::sleep(Duration::from_millis(5));
             }
             let early = worker.is_finished();
-            let told = computing_time();
+            let cancelled = computing_time();
             flag.cancel();
             match worker.join() {
-                Ok(_) if early => panic!("it ended before it was told to"),
-                Ok(ended) => ended.saturating_sub(told),
+                Ok(_) if early => panic!("it ended before it was cancelled"),
+                Ok(ended) => ended.saturating_sub(cancelled),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })

@@ -173,27 +173,3 @@ impl Default for JobOptions {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Outcome, Size};
-    use crate::games;
-
-    #[test]
-    fn a_job_finishes_and_wakes() {
-        let game = games::by_id("null").expect("is registered");
-        let level = game.blank(Some(Size::new(1, 4)));
-        let woken = Arc::new(Mutex::new(0));
-        let count = woken.clone();
-        let wake: Wake = Arc::new(move || *count.lock().expect("is fine") += 1);
-        let (options, budget) = (JobOptions::default(), Budget::default());
-        let job = SolveJob::start(game.solvers()[0], level, 7, vec![], options, budget, wake);
-        let report = job.wait(Duration::from_secs(10)).expect("it ends");
-        let outcome = report.expect("is solved").outcome;
-        assert!(matches!(outcome, Outcome::Solved(_)));
-        while *woken.lock().expect("is fine") == 0 {
-            std::thread::yield_now();
-        }
-    }
-}

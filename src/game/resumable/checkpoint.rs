@@ -208,39 +208,15 @@ mod tests {
     fn checkpoints_of_something_else_are_refused() {
         let own = some();
         assert_eq!(own.check(&own), Ok(()));
-        let others = [
-            (
-                Checkpoint {
-                    game: "b".to_owned(),
-                    ..some()
-                },
-                "the game b",
-            ),
-            (
-                Checkpoint {
-                    solver: "b".to_owned(),
-                    ..some()
-                },
-                "the solver ‘b’",
-            ),
-            (
-                Checkpoint {
-                    version: 2,
-                    ..some()
-                },
-                "version 2",
-            ),
-            (
-                Checkpoint {
-                    level: fingerprint("b"),
-                    ..some()
-                },
-                "another level",
-            ),
-        ];
-        for (other, words) in others {
+        let refused = |change: fn(&mut Checkpoint), words: &str| {
+            let mut other = some();
+            change(&mut other);
             let error = other.check(&own).expect_err("is of something else");
             assert!(error.to_string().contains(words), "{error}");
-        }
+        };
+        refused(|other| other.game = "b".to_owned(), "the game b");
+        refused(|other| other.solver = "b".to_owned(), "the solver ‘b’");
+        refused(|other| other.version = 2, "version 2");
+        refused(|other| other.level = fingerprint("b"), "another level");
     }
 }
