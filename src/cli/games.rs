@@ -1,9 +1,8 @@
 //! `games`: lists games, their solvers and their file forms.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::examples;
 use super::files;
@@ -22,61 +21,11 @@ pub(super) struct GamesArgs {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Listing {
-    games: Vec<GameRow>,
-}
-
-#[derive(Serialize)]
-struct GameRow {
-    id: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    rules: &'static str,
-    cost_unit: &'static str,
-    practice: bool,
-    /// Options of the generator; `null` if the game has none.
-    generator: Option<Vec<OptionRow>>,
-    forms: Vec<FormRow>,
-    solvers: Vec<SolverRow>,
-}
-
-#[derive(Serialize)]
-struct FormRow {
-    extension: &'static str,
-    name: &'static str,
-}
-
-#[derive(Serialize)]
-struct SolverRow {
-    id: &'static str,
-    title: &'static str,
-    method: &'static str,
-    guarantee: &'static str,
-    cost_unit: &'static str,
-    default: bool,
-    reference: bool,
-    proves_unsolvable: bool,
-    proves_optimal: bool,
-    options: Vec<OptionRow>,
-    /// Shipped presets: options by name.
-    presets: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
-}
-
-#[derive(Serialize)]
-struct OptionRow {
-    key: &'static str,
-    default: &'static str,
-    help: Cow<'static, str>,
-    /// Whether `tune` can improve it.
-    tunable: bool,
-}
-
 pub(super) fn run(args: &GamesArgs) -> Ended {
     let games: Vec<_> = games::visible().collect();
     if args.json {
-        let games = games.into_iter().map(row).collect();
-        files::print_json(&Listing { games })?;
+        let games: Vec<_> = games.into_iter().map(row).collect();
+        files::print_json(&json!({ "games": games }))?;
     } else {
         let listing: Vec<_> = games.into_iter().map(paragraph).collect();
         files::print(&listing.join("\n"))?;
@@ -141,12 +90,14 @@ fn option_lines(options: &[Field]) -> String {
     options.iter().map(line).collect()
 }
 
-fn option_rows(options: &'static [Field]) -> Vec<OptionRow> {
-    let row = |option: &'static Field| OptionRow {
-        key: option.key,
-        default: option.default,
-        help: option.help(),
-        tunable: option.tunable,
+fn option_rows(options: &[Field]) -> Value {
+    let row = |option: &Field| {
+        json!({
+            "key": option.key,
+            "default": option.default,
+            "help": option.help(),
+            "tunable": option.tunable,
+        })
     };
     options.iter().map(row).collect()
 }
@@ -160,47 +111,42 @@ fn marks(index: usize, solver: &SolverInfo) -> &'static str {
     }
 }
 
-fn row(game: &dyn Game) -> GameRow {
+fn row(game: &dyn Game) -> Value {
     let info = game.info();
-    GameRow {
-        id: info.id,
-        title: info.title,
-        summary: info.summary,
-        rules: info.rules,
-        cost_unit: info.cost_unit,
-        practice: has_practice(game),
-        generator: game
-            .generator()
-            .map(|generator| option_rows(generator.options())),
-        forms: info
-            .forms
-            .iter()
-            .map(|(extension, name)| FormRow { extension, name })
-            .collect(),
-        solvers: game
-            .solvers()
-            .iter()
-            .enumerate()
-            .map(|(index, solver)| solver_row(index, *solver))
-            .collect(),
-    }
+    let forms = info.forms.iter();
+    let forms = forms.map(|(extension, name)| json!({ "extension": extension, "name": name }));
+    let solvers = game.solvers().iter().enumerate();
+    let generator = game.generator();
+    json!({
+        "id": info.id,
+        "title": info.title,
+        "summary": info.summary,
+        "rules": info.rules,
+        "cost_unit": info.cost_unit,
+        "practice": has_practice(game),
+        "generator": generator.map(|generator| option_rows(generator.options())),
+        "forms": forms.collect::<Value>(),
+        "solvers": solvers.map(|(index, solver)| solver_row(index, *solver)).collect::<Value>(),
+    })
 }
 
-fn solver_row(index: usize, solver: &'static dyn Solver) -> SolverRow {
+fn solver_row(index: usize, solver: &dyn Solver) -> Value {
     let presets = solver.presets().iter();
-    let presets = presets.map(|preset| (preset.name, preset.options.iter().copied().collect()));
+    let presets: BTreeMap<_, BTreeMap<_, _>> = presets
+        .map(|preset| (preset.name, preset.options.iter().copied().collect()))
+        .collect();
     let solver = solver.info();
-    SolverRow {
-        presets: presets.collect(),
-        id: solver.id,
-        title: solver.title,
-        method: solver.method,
-        guarantee: solver.guarantee,
-        cost_unit: solver.cost_unit,
-        default: index == 0,
-        reference: solver.reference,
-        proves_unsolvable: solver.proves_unsolvable,
-        proves_optimal: solver.proves_optimal,
-        options: option_rows(solver.options),
-    }
+    json!({
+        "id": solver.id,
+        "title": solver.title,
+        "method": solver.method,
+        "guarantee": solver.guarantee,
+        "cost_unit": solver.cost_unit,
+        "default": index == 0,
+        "reference": solver.reference,
+        "proves_unsolvable": solver.proves_unsolvable,
+        "proves_optimal": solver.proves_optimal,
+        "options": option_rows(solver.options),
+        "presets": presets,
+    })
 }

@@ -1,7 +1,7 @@
 //! `history`: lists past auto-play runs.
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::{examples, game_ids};
 use super::files;
@@ -41,28 +41,17 @@ pub(super) fn run(args: &HistoryArgs) -> Ended {
     }
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    runs: Vec<Row<'a>>,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    folder: String,
-    #[serde(flatten)]
-    run: Option<&'a RunRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-fn row(listed: &Listed) -> Row<'_> {
-    Row {
-        id: &listed.id,
-        folder: listed.folder.display().to_string(),
-        run: listed.run.as_ref().ok(),
-        error: listed.run.as_ref().err().map(String::as_str),
+/// The JSON form of a run: its record or why that cannot be read.
+fn row(listed: &Listed) -> Value {
+    let mut row = json!({ "id": listed.id, "folder": listed.folder.display().to_string() });
+    let run = match &listed.run {
+        Ok(run) => json!(run),
+        Err(error) => json!({ "error": error }),
+    };
+    if let (Some(row), Value::Object(run)) = (row.as_object_mut(), run) {
+        row.extend(run);
     }
+    row
 }
 
 fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
@@ -76,8 +65,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
         Err(_) => !filtered,
     });
     if args.json {
-        let runs = shown.map(row).collect();
-        files::print_json(&Answer { runs })?;
+        files::print_json(&json!({ "runs": shown.map(row).collect::<Vec<_>>() }))?;
         return Ok(Status::Done);
     }
     let mut lines = String::new();

@@ -3,7 +3,7 @@
 use super::files;
 use super::solve::SolveArgs;
 use super::status::{Ended, Status};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::game::{Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution};
 
 /// Prints a report and returns its status. `part` is the part that was searched, if not the whole,
@@ -16,7 +16,7 @@ pub(super) fn tell(
 ) -> Ended {
     let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&Answer::new(game, report, args.count, part))?;
+        files::print_json(&answer(game, report, args.count, part))?;
     } else if part.is_none()
         && let Some(solution) = report.outcome.solution()
     {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::ValueHint;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
@@ -14,7 +15,7 @@ use super::meter::Meter;
 use super::outcome::{quality, so_far};
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::game::{
     Game, LevelRef, LostBlanks, Outcome, Plan, Readings, Report, SolveRequest, Solver, solve,
 };
@@ -62,25 +63,14 @@ pub(super) struct ReadingsArgs {
     json: bool,
 }
 
-/// The JSON output.
+/// The JSON output. Not a [`Value`], which cannot hold the largest totals.
 #[derive(Serialize)]
-struct Listed {
+struct Listing {
     game: &'static str,
     width: usize,
     /// Number of all readings, listed or not.
     total: u128,
-    readings: Vec<One>,
-}
-
-#[derive(Serialize)]
-struct One {
-    /// Place in the list, from 1.
-    number: usize,
-    /// The level as plain text.
-    level: String,
-    /// As printed by `solve --json`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Answer>,
+    readings: Vec<Value>,
 }
 
 pub(super) fn run(args: &ReadingsArgs) -> Ended {
@@ -107,20 +97,19 @@ pub(super) fn run(args: &ReadingsArgs) -> Ended {
         }
     }
     if args.json {
+        let one = |(index, (level, report)): (usize, (&LevelRef, &Option<Report>))| {
+            let mut one = json!({ "number": index + 1, "level": level.to_text() });
+            if let Some(report) = report {
+                one["answer"] = answer(game.info(), report, None, None);
+            }
+            one
+        };
         let levels = readings.levels.iter().zip(&reports).enumerate();
-        files::print_json(&Listed {
+        files::print_json(&Listing {
             game: game.info().id,
             width: readings.width,
             total: readings.total,
-            readings: levels
-                .map(|(index, (level, report))| One {
-                    number: index + 1,
-                    level: level.to_text(),
-                    answer: report
-                        .as_ref()
-                        .map(|report| Answer::new(game.info(), report, None, None)),
-                })
-                .collect(),
+            readings: levels.map(one).collect(),
         })?;
     }
     let (total, shown) = (readings.total, reports.len());

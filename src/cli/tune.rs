@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Error, bail};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::{at_least_one, examples, game_ids, key_and_value, seconds};
 use super::files;
@@ -98,12 +98,12 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
         threads: args.effort.threads.unwrap_or(0),
         ..Tuning::new(game, solver)
     };
-    let told = |generation: &Generation| {
+    let report = |generation: &Generation| {
         if !args.quiet {
             files::tell(&line(generation, args));
         }
     };
-    let tuned = match tune(&tuning, &cancel_on_ctrl_c(), told) {
+    let tuned = match tune(&tuning, &cancel_on_ctrl_c(), report) {
         Err(error @ TuneError::Nothing { .. }) => {
             bail!("{error}; tunable solvers are: {}", all_tunable())
         }
@@ -114,7 +114,7 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
         tuned => tuned?,
     };
     if args.json {
-        files::print_json(&Answer::new(&tuning, &tuned))?;
+        files::print_json(&answer(&tuning, &tuned))?;
     } else {
         files::print(&lines(&tuned.best.options))?;
     }
@@ -246,88 +246,48 @@ fn summary(tuned: &Tuned) -> Vec<String> {
     lines
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    game: &'a str,
-    solver: &'a str,
-    outcome: &'a str,
-    seed: u64,
-    boards: usize,
-    population: usize,
-    nodes: u64,
-    best: Row<'a>,
-    defaults: Row<'a>,
-    /// Scores on unseen levels.
-    check: Option<Check>,
-    generations: Vec<GenerationRow<'a>>,
-    ended_by_clock: usize,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    options: &'a Options,
-    #[serde(flatten)]
-    score: ScoreRow,
-}
-
-#[derive(Serialize)]
-struct ScoreRow {
-    solved: usize,
-    explored: u64,
-    work: f64,
-}
-
-#[derive(Serialize)]
-struct Check {
-    best: ScoreRow,
-    defaults: ScoreRow,
-}
-
-#[derive(Serialize)]
-struct GenerationRow<'a> {
-    generation: usize,
-    tried: usize,
-    mean_work: f64,
-    best: Row<'a>,
-}
-
-impl<'a> Answer<'a> {
-    fn new(tuning: &'a Tuning, tuned: &'a Tuned) -> Self {
-        let score = |score: &Score| ScoreRow {
-            solved: score.solved(),
-            explored: score.explored,
-            work: score.work(tuning.nodes),
-        };
-        let row = |candidate: &'a Candidate| Row {
-            options: &candidate.options,
-            score: score(&candidate.score),
-        };
-        let generation = |one: &'a Generation| GenerationRow {
-            generation: one.number,
-            tried: one.tried,
-            mean_work: one.mean_work,
-            best: row(&one.best),
-        };
-        Self {
-            game: tuning.game.info().id,
-            solver: tuning.solver.info().id,
-            outcome: match tuned.end {
-                TuneEnd::Done => "done",
-                TuneEnd::AllTried => "all tried",
-                TuneEnd::Interrupted => "interrupted",
-            },
-            seed: tuning.seed,
-            boards: tuning.boards,
-            population: tuning.population,
-            nodes: tuning.nodes,
-            best: row(&tuned.best),
-            defaults: row(&tuned.defaults),
-            check: tuned.check.as_ref().map(|(defaults, best)| Check {
-                best: score(best),
-                defaults: score(defaults),
-            }),
-            generations: tuned.generations.iter().map(generation).collect(),
-            ended_by_clock: tuned.late,
-        }
-    }
+/// The JSON output.
+fn answer(tuning: &Tuning, tuned: &Tuned) -> Value {
+    let score = |score: &Score| {
+        json!({
+            "solved": score.solved(),
+            "explored": score.explored,
+            "work": score.work(tuning.nodes),
+        })
+    };
+    let row = |candidate: &Candidate| {
+        let mut row = score(&candidate.score);
+        row["options"] = json!(candidate.options);
+        row
+    };
+    let generation = |one: &Generation| {
+        json!({
+            "generation": one.number,
+            "tried": one.tried,
+            "mean_work": one.mean_work,
+            "best": row(&one.best),
+        })
+    };
+    // On levels that were not tuned on.
+    let check = tuned.check.as_ref();
+    let check =
+        check.map(|(defaults, best)| json!({ "best": score(best), "defaults": score(defaults) }));
+    json!({
+        "game": tuning.game.info().id,
+        "solver": tuning.solver.info().id,
+        "outcome": match tuned.end {
+            TuneEnd::Done => "done",
+            TuneEnd::AllTried => "all tried",
+            TuneEnd::Interrupted => "interrupted",
+        },
+        "seed": tuning.seed,
+        "boards": tuning.boards,
+        "population": tuning.population,
+        "nodes": tuning.nodes,
+        "best": row(&tuned.best),
+        "defaults": row(&tuned.defaults),
+        "check": check,
+        "generations": tuned.generations.iter().map(generation).collect::<Vec<_>>(),
+        "ended_by_clock": tuned.late,
+    })
 }

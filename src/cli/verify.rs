@@ -1,12 +1,11 @@
 //! `verify`: replays a plan under the rules.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::ValueHint;
-use serde::Serialize;
+use serde_json::json;
 
 use super::args::{LevelArgs, examples, seconds};
 use super::files::{self, is_stdin};
@@ -41,61 +40,6 @@ pub(super) struct VerifyArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// The JSON output.
-#[derive(Serialize)]
-struct Finding {
-    game: &'static str,
-    /// `None` if a limit was reached first.
-    valid: Option<bool>,
-    moves: usize,
-    /// The refused move, from 1.
-    step: Option<usize>,
-    reason: Option<String>,
-}
-
-/// The JSON output for a program.
-#[derive(Serialize)]
-struct ProgramFinding {
-    game: &'static str,
-    valid: bool,
-    /// Commands run.
-    steps: Option<u64>,
-    /// `None` unless it wins.
-    score: Option<i64>,
-    score_unit: Option<&'static str>,
-    /// Tallies such as `lights` or `coins`.
-    #[serde(flatten)]
-    counted: BTreeMap<&'static str, Counted>,
-    /// Where it failed.
-    failed_at: Option<Place>,
-    reason: Option<String>,
-    /// Errors in its text.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<Wrong>,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    count: usize,
-    of: usize,
-}
-
-/// A place in the program and on the board, counted from 1.
-#[derive(Serialize)]
-struct Place {
-    procedure: Option<String>,
-    command: Option<usize>,
-    row: Option<usize>,
-    column: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Wrong {
-    line: usize,
-    column: usize,
-    message: String,
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Ended {
@@ -135,13 +79,14 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     };
     let reason = error.map(|error| error.to_string());
     if args.json {
-        files::print_json(&Finding {
-            game: level.game_id(),
-            valid,
-            moves,
-            step,
-            reason,
-        })?;
+        files::print_json(&json!({
+            "game": level.game_id(),
+            "valid": valid,
+            "moves": moves,
+            // The refused move, from 1.
+            "step": step,
+            "reason": reason,
+        }))?;
     } else {
         files::print(&match reason {
             None => format!("correct: the puzzle is solved after {moves} moves\n"),
@@ -180,27 +125,29 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
         Some((procedure.name.to_string(), command.text.to_string()))
     };
     if args.json {
-        let place = || Place {
-            procedure: report.ending.slot.and_then(procedure).map(|(name, _)| name),
-            command: report.ending.slot.map(|slot| slot.index + 1),
-            row: report.ending.cell.map(|cell| cell.row + 1),
-            column: report.ending.cell.map(|cell| cell.col + 1),
+        let ending = &report.ending;
+        let place = || {
+            json!({
+                "procedure": ending.slot.and_then(procedure).map(|(name, _)| name),
+                "command": ending.slot.map(|slot| slot.index + 1),
+                "row": ending.cell.map(|cell| cell.row + 1),
+                "column": ending.cell.map(|cell| cell.col + 1),
+            })
         };
-        let counted = report.tallies.iter().map(|tally| {
-            let (count, of) = (tally.count, tally.of);
-            (tally.name, Counted { count, of })
+        let mut finding = json!({
+            "game": level.game_id(),
+            "valid": valid,
+            "steps": report.steps,
+            "score": ending.score,
+            "score_unit": ending.score.and_then(|_| unit(level)),
         });
-        files::print_json(&ProgramFinding {
-            game: level.game_id(),
-            valid,
-            steps: Some(report.steps),
-            score: report.ending.score,
-            score_unit: report.ending.score.and_then(|_| unit(level)),
-            counted: counted.collect(),
-            failed_at: (!valid).then(place),
-            reason: (!valid).then(|| report.ending.text.clone()),
-            errors: Vec::new(),
-        })?;
+        // Tallies such as `lights` or `coins`.
+        for tally in &report.tallies {
+            finding[tally.name] = json!({ "count": tally.count, "of": tally.of });
+        }
+        finding["failed_at"] = json!((!valid).then(place));
+        finding["reason"] = json!((!valid).then_some(&ending.text));
+        files::print_json(&finding)?;
     } else {
         let at = report.ending.slot.and_then(|slot| {
             let (name, command) = procedure(slot)?;
@@ -245,22 +192,17 @@ fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramEr
     let unfit = errors.iter().all(|error| error.fits_elsewhere);
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
     if args.json && unfit {
-        let wrong = |error: &ProgramError| Wrong {
-            line: error.line,
-            column: error.column,
-            message: error.message.clone(),
-        };
-        files::print_json(&ProgramFinding {
-            game: level.game_id(),
-            valid: false,
-            steps: None,
-            score: None,
-            score_unit: None,
-            counted: BTreeMap::new(),
-            failed_at: None,
-            reason: all.first().cloned(),
-            errors: errors.iter().map(wrong).collect(),
-        })?;
+        let wrong = |error: &ProgramError| json!({ "line": error.line, "column": error.column, "message": error.message });
+        files::print_json(&json!({
+            "game": level.game_id(),
+            "valid": false,
+            "steps": null,
+            "score": null,
+            "score_unit": null,
+            "failed_at": null,
+            "reason": all.first(),
+            "errors": errors.iter().map(wrong).collect::<Vec<_>>(),
+        }))?;
     } else if unfit {
         files::print(&format!("wrong: {}\n", all.join("\nwrong: ")))?;
     } else {

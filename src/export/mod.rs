@@ -54,13 +54,11 @@ pub enum ExportError {
     TooWide(u32),
     #[error("the picture could not be written: {0}")]
     Png(#[from] png::EncodingError),
-    #[error("the answer has no form in JSON: {0}")]
-    Json(#[from] serde_json::Error),
     #[error("there is nothing to show")]
     Nothing,
-    #[error("a plan of this game is no program, so there is no run to show; take the plan")]
+    #[error("plans of this game are not programs; choose the plan instead of the run")]
     NoRun,
-    #[error("called off")]
+    #[error("cancelled")]
     Stopped,
 }
 

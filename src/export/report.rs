@@ -1,129 +1,69 @@
 //! A solver's report as the JSON object that scripts read.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::game::{Cost, GameInfo, Limit, Outcome, Part, Reason, Report, VerifiedPlan};
+use crate::game::{GameInfo, Limit, Outcome, Part, Report, VerifiedPlan};
 
 /// The JSON form of a report. Its keys are a contract: they may be extended but not changed.
-#[derive(Clone, Debug, Serialize)]
-pub struct Answer {
-    game: &'static str,
-    solver: &'static str,
-    outcome: &'static str,
-    #[serde(flatten)]
-    best: Best,
-    explored: u64,
-    elapsed_s: f64,
-    /// With `--count`: all plans found, the one in `plan` first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plans: Option<Vec<Vec<String>>>,
-    /// Why each move of `plan` is made, if the solver says so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<Why>,
-    /// Why there is no solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// Which limit was reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(flatten)]
-    part: Option<PartAnswer>,
-}
-
-/// The best plan, and how good it is.
-#[derive(Clone, Debug, Serialize)]
-struct Best {
-    plan: Option<Vec<String>>,
-    cost: Option<Cost>,
-    cost_unit: &'static str,
-    optimal: bool,
-    lower_bound: Option<Cost>,
-    solutions: Option<u64>,
-    /// Number of plans that `solutions` stand for if they are counted up to symmetry; decimal
-    /// digits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orders: Option<String>,
-}
-
-/// The part that was searched.
-#[derive(Clone, Debug, Serialize)]
-struct PartAnswer {
-    part: String,
-    part_done: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Why {
-    technique: &'static str,
-    text: String,
-    tried: bool,
-}
-
-impl Answer {
-    /// Makes the answer from a report. `count` is the number of solutions asked for, `part` the
-    /// part that was searched, if not the whole, and whether it is done.
-    pub fn new(
-        game: &GameInfo,
-        report: &Report,
-        count: Option<usize>,
-        part: Option<(Part, bool)>,
-    ) -> Self {
-        let outcome = &report.outcome;
-        let solution = outcome.solution();
-        let limit = match outcome {
-            Outcome::Limit { limit, .. } => Some(limit_word(*limit)),
-            _ => None,
-        };
-        let reason = match outcome {
-            Outcome::Unsolvable(proof) => Some(proof.reason.clone()),
-            _ => None,
-        };
-        let part_done = part.is_some_and(|(_, done)| done);
-        let why = |reason: &Reason| Why {
-            technique: reason.technique,
-            text: reason.text.clone(),
-            tried: reason.tried,
-        };
-        let reasons = solution.map_or(&[][..], |solution| &solution.reasons);
-        Self {
-            game: game.id,
-            solver: report.solver,
-            outcome: if part_done { "part" } else { outcome.word() },
-            best: Best {
-                plan: solution.map(|solution| moves(&solution.plan)),
-                cost: solution.map(|solution| solution.cost),
-                cost_unit: report.cost_unit,
-                optimal: solution.is_some_and(|solution| solution.optimal),
-                lower_bound: match outcome {
-                    Outcome::Solved(solution) => solution.lower_bound,
-                    Outcome::Unsolvable(_) => None,
-                    Outcome::Limit { lower_bound, .. }
-                    | Outcome::Interrupted { lower_bound, .. } => *lower_bound,
-                },
-                solutions: solutions(outcome, count),
-                orders: solution.and_then(|solution| solution.orders.clone()),
-            },
-            explored: report.explored,
-            elapsed_s: report.elapsed.as_secs_f64(),
-            plans: count.map(|_| {
-                let plans = solution.map(|solution| solution.plans().map(moves).collect());
-                plans.unwrap_or_default()
-            }),
-            reasons: reasons.iter().map(why).collect(),
-            reason: reason.filter(|reason| !reason.is_empty()),
-            limit: limit.filter(|_| !part_done),
-            part: part.map(|(part, part_done)| PartAnswer {
-                part: part.to_string(),
-                part_done,
-            }),
+///
+/// `count` is the number of solutions asked for, `part` the part that was searched, if not the
+/// whole, and whether it is done.
+pub fn answer(
+    game: &GameInfo,
+    report: &Report,
+    count: Option<usize>,
+    part: Option<(Part, bool)>,
+) -> Value {
+    let outcome = &report.outcome;
+    let solution = outcome.solution();
+    let part_done = part.is_some_and(|(_, done)| done);
+    let mut answer = json!({
+        "game": game.id,
+        "solver": report.solver,
+        "outcome": if part_done { "part" } else { outcome.word() },
+        "plan": solution.map(|solution| moves(&solution.plan)),
+        "cost": solution.map(|solution| solution.cost),
+        "cost_unit": report.cost_unit,
+        "optimal": solution.is_some_and(|solution| solution.optimal),
+        "lower_bound": match outcome {
+            Outcome::Solved(solution) => solution.lower_bound,
+            Outcome::Unsolvable(_) => None,
+            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+                *lower_bound
+            }
+        },
+        "solutions": solutions(outcome, count),
+    });
+    // The number of plans that `solutions` stand for if they are counted up to symmetry.
+    if let Some(orders) = solution.and_then(|solution| solution.orders.as_ref()) {
+        answer["orders"] = json!(orders);
+    }
+    answer["explored"] = json!(report.explored);
+    answer["elapsed_s"] = json!(report.elapsed.as_secs_f64());
+    if count.is_some() {
+        let plans = solution.into_iter().flat_map(|solution| solution.plans());
+        answer["plans"] = plans.map(moves).collect();
+    }
+    if let Some(solution) = solution.filter(|solution| !solution.reasons.is_empty()) {
+        let reasons = solution.reasons.iter().map(|reason| {
+            json!({
+                "technique": reason.technique, "text": reason.text, "tried": reason.tried,
+            })
+        });
+        answer["reasons"] = reasons.collect();
+    }
+    match outcome {
+        Outcome::Unsolvable(proof) if !proof.reason.is_empty() => {
+            answer["reason"] = json!(proof.reason);
         }
+        Outcome::Limit { limit, .. } if !part_done => answer["limit"] = json!(limit_word(*limit)),
+        _ => {}
     }
-
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string(self)?;
-        text.push('\n');
-        Ok(text)
+    if let Some((part, done)) = part {
+        answer["part"] = json!(part.to_string());
+        answer["part_done"] = json!(done);
     }
+    answer
 }
 
 fn moves(plan: &VerifiedPlan) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::plan::{Frames, sheet};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
 use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::{LevelRef, Move};
@@ -236,11 +236,10 @@ impl Workbench {
         Some((level, record.done.to_vec(), &record.moves))
     }
 
-    fn answer_json(&self) -> Option<Result<String, ExportError>> {
+    fn answer_json(&self) -> Option<String> {
         let report = self.document.plan()?.report()?;
         let game = self.document.game()?;
-        let answer = Answer::new(game.info(), report, None, None);
-        Some(answer.to_json().map_err(ExportError::from))
+        Some(format!("{}\n", answer(game.info(), report, None, None)))
     }
 
     fn plan_text(&self) -> Option<String> {
@@ -272,7 +271,7 @@ impl Workbench {
 
     fn copy_export(&mut self, ui: &Ui, what: What) {
         let text = match what {
-            What::Text => self.plan_text().map(Ok),
+            What::Text => self.plan_text(),
             What::Json => self.answer_json(),
             _ => {
                 let level = self.document.level().clone();
@@ -282,7 +281,7 @@ impl Workbench {
                 });
             }
         };
-        if let Some(Ok(text)) = text {
+        if let Some(text) = text {
             ui.ctx().copy_text(text);
             self.messages.status("The plan is on the clipboard.");
         }
@@ -304,7 +303,7 @@ impl Workbench {
             }
             What::Json => {
                 let text = self.answer_json()?;
-                Box::new(move |_| Ok(text?.into_bytes()))
+                Box::new(move |_| Ok(text.into_bytes()))
             }
             What::Level(form) => Box::new(move |ticket: &Ticket| {
                 let drawing = board::draw_level(level.as_ref(), style);
