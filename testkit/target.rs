@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use planwright::autoplay::world::WindowId;
-use planwright::game::{Button, Cell, Gesture, LevelRef, Position};
+use planwright::game::{Button, Cell, Gesture, LevelRef, Position, Size};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{ConnectionExt as _, CreateGCAux, ImageFormat, MapState, Window};
@@ -103,12 +103,12 @@ impl Game {
             1
         };
         for _ in 0..times {
-            let Cell { row, col } = &mut self.cursor;
+            let mut go = |by| self.cursor = Size::new(ROWS, COLS).moved(self.cursor, by);
             match key {
-                'q' => *row = row.saturating_sub(1),
-                'a' => *row = (*row + 1).min(ROWS - 1),
-                'o' => *col = col.saturating_sub(1),
-                'p' => *col = (*col + 1).min(COLS - 1),
+                'q' => go((-1, 0)),
+                'a' => go((1, 0)),
+                'o' => go((0, -1)),
+                'p' => go((0, 1)),
                 _ => {
                     let gesture = Gesture::Click {
                         board: "field".to_owned(),

@@ -97,12 +97,10 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     let position = level.start();
     let info = level.board();
     let boards = position.boards();
-    let Some(board) = boards.iter().find(|board| board.id == info.id) else {
+    let mut boards = boards.iter().filter(|_| level.as_grid().is_some());
+    let Some(board) = boards.find(|board| board.id == info.id) else {
         return draw(position.as_ref(), None, "", style);
     };
-    if level.as_grid().is_none() {
-        return draw(position.as_ref(), None, "", style);
-    }
     let part = of_position(position.as_ref(), board, "", &[], style);
     let margin = MARGIN * style.cell;
     let ground = palette::of(style.dark).panel;

@@ -93,15 +93,6 @@ fn texts_cannot_break_out_of_a_drawing() {
 }
 
 #[test]
-fn a_sheet_has_room_for_all() {
-    let one = frames().next().expect("has one").expect("draws");
-    let all = sheet(frames(), None, Style::default()).expect("draws");
-    let places = (all.width / one.width).round() * (all.height / one.height).round();
-    assert!(places >= 3.0, "{}×{}", all.width, all.height);
-    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
-}
-
-#[test]
 fn pictures_of_any_size_are_refused_or_made() {
     let drawing = Drawing::new(50_000.0, 50_000.0, Color32::WHITE);
     let error = raster::pixels(&drawing, 1.0).expect_err("is too large");
@@ -143,12 +134,17 @@ fn dot_names_states_moves_and_the_plan() {
 }
 
 #[test]
-fn a_strip_is_as_wide_as_asked_for() {
+fn a_sheet_has_room_for_all_in_the_given_columns() {
     let one = frames().next().expect("has one").expect("draws");
-    let row = sheet(frames(), Some(99), Style::default()).expect("draws");
-    assert_eq!((row.width, row.height), (3.0 * one.width, one.height));
-    let column = sheet(frames(), Some(1), Style::default()).expect("draws");
-    assert_eq!((column.width, column.height), (one.width, 3.0 * one.height));
+    let places = |columns| {
+        let all = sheet(frames(), columns, Style::default()).expect("draws");
+        (all.width / one.width, all.height / one.height)
+    };
+    assert_eq!(places(Some(99)), (3.0, 1.0));
+    assert_eq!(places(Some(1)), (1.0, 3.0));
+    let (columns, rows) = places(None);
+    assert!(columns.round() * rows.round() >= 3.0, "{columns}×{rows}");
+    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
 }
 
 #[test]

@@ -332,6 +332,13 @@ mod tests {
     }
 
     #[test]
+    fn moving_stops_at_the_edges() {
+        let size = Size::new(2, 3);
+        assert_eq!(size.moved(Cell::new(0, 0), (-1, 1)), Cell::new(0, 1));
+        assert_eq!(size.moved(Cell::new(0, 1), (1, 5)), Cell::new(1, 2));
+    }
+
+    #[test]
     fn reframing_shifts_and_fills() {
         let framed = numbered(2, 2).reframed(Size::new(3, 3), 1, -1, 9);
         assert_eq!(framed.as_slice(), [9, 9, 9, 1, 9, 9, 3, 9, 9]);

@@ -79,10 +79,6 @@ impl Playback {
         self.position.as_ref()
     }
 
-    pub fn next_move(&self) -> Option<&Move> {
-        self.moves.get(self.at)
-    }
-
     /// Describes move `index`.
     pub fn describe(&self, index: usize) -> Option<StepInfo> {
         self.moves.get(index).map(|mv| self.position.describe(mv))
@@ -162,6 +158,6 @@ mod tests {
         assert!(playback.step_forward() && playback.step_forward());
         assert!(playback.at_end() && !playback.step_forward());
         assert!(playback.step_back());
-        assert_eq!(playback.next_move().map(Move::as_str), Some("1 1"));
+        assert_eq!(playback.at(), 1);
     }
 }

@@ -56,18 +56,16 @@ fn best_from(
     solver: &dyn Solver,
     budget: &Budget,
 ) -> Result<Found, SolveError> {
-    let mut begun = level.start();
+    let begun = level.start();
     let text = program.text_of(there);
     let done = match begun.as_program().map(|empty| empty.rewrite(&text)) {
         Some(Ok(done)) => done,
         // A half-written command is nothing to continue from.
         _ => return Ok(Found::Unknown),
     };
-    for mv in &done {
-        if begun.apply(mv).is_err() {
-            return Ok(Found::Unknown);
-        }
-    }
+    let Ok(begun) = play(level, &done) else {
+        return Ok(Found::Unknown);
+    };
     if begun.is_solved() {
         return Ok(Found::Program(there.clone(), false));
     }

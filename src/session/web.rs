@@ -46,7 +46,7 @@ pub struct FetchError {
 /// Why a download failed.
 #[derive(Debug, Error)]
 pub enum FetchProblem {
-    #[error("is no address on the web: {0}")]
+    #[error("is not a web address: {0}")]
     Address(String),
     /// The server answered with an error status, such as 404.
     #[error("cannot be fetched: the server says {0}{words}", words = reason(*.0))]

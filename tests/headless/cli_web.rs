@@ -99,7 +99,7 @@ fn errors_of_servers_are_reported() {
         .stderr(contains("cannot be fetched"));
     dir.run("solve 'https://no such place/x'")
         .code(2)
-        .stderr(contains("is no address on the web"));
+        .stderr(contains("is not a web address"));
 }
 
 #[test]
