@@ -1,8 +1,6 @@
 //! `completions`: prints a script that lets a shell complete commands and flags.
 
-use clap::CommandFactory as _;
-
-use super::args::{Args, examples};
+use super::args::examples;
 use super::files;
 use super::status::{Ended, Status};
 
@@ -17,10 +15,11 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs) -> Ended {
+/// `parser` is the whole command line.
+pub(super) fn run(args: &CompletionsArgs, mut parser: clap::Command) -> Ended {
     // Not directly to standard output: the generator panics if it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "planwright", &mut script);
+    clap_complete::generate(args.shell, &mut parser, "planwright", &mut script);
     files::print(&String::from_utf8_lossy(&script))?;
     Ok(Status::Done)
 }

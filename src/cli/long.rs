@@ -11,8 +11,7 @@ use clap::ValueHint;
 use super::args::seconds;
 use super::files;
 use super::meter::Meter;
-use super::outcome::tell;
-use super::solve::SolveArgs;
+use super::outcome::{PrintArgs, tell};
 use super::status::{Ended, Status};
 use crate::game::{
     Checkpoint, Game, Part, ResumeError, SolveRequest, Solver, Work, merge, search_on,
@@ -59,14 +58,15 @@ pub(super) fn run(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     budget: &Budget,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
     if solver.resumable().is_none() {
         return Err(unable(game, solver).into());
     }
-    match args.long.merge.is_empty() {
-        true => search(game, solver, request, budget, args),
-        false => merged(game, solver, request, args),
+    match long.merge.is_empty() {
+        true => search(game, solver, request, budget, long, print),
+        false => merged(game, solver, request, long, print),
     }
 }
 
@@ -92,9 +92,9 @@ fn search(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     budget: &Budget,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
-    let long = &args.long;
     let both = long.save.is_some() && long.save == long.resume;
     let from = match &long.resume {
         // The same command line starts a search and resumes it.
@@ -117,7 +117,7 @@ fn search(
     // Standard input can be resumed from, but not saved to.
     let save = long.save.as_deref().or(long.resume.as_deref());
     let save = save.filter(|path| !files::is_stdin(path));
-    if long.shard.is_some() && args.json && save.is_none() && long.output.is_none() {
+    if long.shard.is_some() && print.json && save.is_none() && long.output.is_none() {
         bail!("with --json, a part needs a file: -o FILE");
     }
     let failed = Mutex::new(None);
@@ -144,7 +144,7 @@ fn search(
         files::put("", Some(path))?;
         drop(std::fs::remove_file(path));
     }
-    let meter = Meter::new(solver.info().cost_unit, args.quiet);
+    let meter = Meter::new(solver.info().cost_unit, print.quiet);
     let searched = search_on(solver, request, &work, budget, &meter);
     drop(meter);
     let (report, end) = match searched {
@@ -164,7 +164,7 @@ fn search(
             (output, _) => files::put(&end.to_text(), output.as_deref())?,
         }
     }
-    let status = tell(game.info(), &report, part, args)?;
+    let status = tell(game.info(), &report, None, part, print)?;
     match failed.into_inner().ok().flatten() {
         Some(error) => Err(error),
         None => Ok(status),
@@ -175,9 +175,9 @@ fn merged(
     game: &dyn Game,
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
-    let long = &args.long;
     let parts: Vec<(String, Checkpoint)> = long
         .merge
         .iter()
@@ -187,8 +187,8 @@ fn merged(
     if let Some(path) = &long.output {
         files::put(&whole.to_text(), Some(path))?;
     }
-    let status = tell(game.info(), &report, None, args)?;
-    if status == Status::Limit && !args.quiet {
+    let status = tell(game.info(), &report, None, None, print)?;
+    if status == Status::Limit && !print.quiet {
         for (name, part) in parts.iter().filter(|(_, part)| !part.is_finished()) {
             files::tell(&format!("note: {name}, part {}, is not done", part.part()));
         }

@@ -2,7 +2,8 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `args` | the parser: all commands, and the arguments that several of them share |
+//! | `parser` | all commands |
+//! | `args` | arguments that several commands share |
 //! | `status` | exit status |
 //! | `files` | input and output: files, the web, standard streams |
 //! | `interrupt` | Ctrl+C |
@@ -27,6 +28,7 @@ mod long;
 mod menu;
 mod meter;
 mod outcome;
+mod parser;
 mod practice;
 mod profile;
 mod readings;
@@ -39,9 +41,9 @@ mod workbench;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
-use self::args::{Args, Command};
+use self::parser::{Args, Command};
 use self::status::Status;
 
 /// Runs the program with the arguments of this process.
@@ -68,7 +70,7 @@ pub fn main() -> ExitCode {
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Menu { command } => menu::run(&command),
-            Command::Completions(args) => completions::run(&args),
+            Command::Completions(args) => completions::run(&args, Args::command()),
         },
     };
     let status = ended.unwrap_or_else(|error| {

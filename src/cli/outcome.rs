@@ -1,22 +1,33 @@
 //! Prints the result of a search: the plan on standard output, a summary on standard error.
 
 use super::files;
-use super::solve::SolveArgs;
 use super::status::{Ended, Status};
 use crate::export::report::answer;
 use crate::game::{Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution};
 
-/// Prints a report and returns its status. `part` is the part that was searched, if not the whole,
-/// and whether it is done.
+/// What is printed besides the plan.
+#[derive(Debug, clap::Args)]
+pub(super) struct PrintArgs {
+    /// Print one JSON object instead of the plan
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print no summary and no progress on standard error
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// Prints a report and returns its status. `count` is the number of solutions asked for, `part`
+/// the part that was searched, if not the whole, and whether it is done.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
+    count: Option<usize>,
     part: Option<(Part, bool)>,
-    args: &SolveArgs,
+    args: &PrintArgs,
 ) -> Ended {
     let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&answer(game, report, args.count, part))?;
+        files::print_json(&answer(game, report, count, part))?;
     } else if part.is_none()
         && let Some(solution) = report.outcome.solution()
     {
@@ -32,8 +43,8 @@ pub(super) fn tell(
                 let best = so_far(game, best, None, report.cost_unit);
                 format!("part {part} is done: {best}; {}", took(report))
             }
-            Some((part, false)) => format!("part {part}: {}", summary(game, report, args)),
-            None => summary(game, report, args),
+            Some((part, false)) => format!("part {part}: {}", summary(game, report, count)),
+            None => summary(game, report, count),
         });
     }
     Ok(match report.outcome {
@@ -76,13 +87,13 @@ fn took(report: &Report) -> String {
 }
 
 /// Summarises a report in one line.
-fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
+fn summary(game: &GameInfo, report: &Report, count: Option<usize>) -> String {
     let unit = report.cost_unit;
     let took = took(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
             let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));
-            if let Some(asked) = args.count.filter(|count| *count > 1) {
+            if let Some(asked) = count.filter(|count| *count > 1) {
                 line.push_str(&counted(solution, report.up_to, asked));
             }
             line

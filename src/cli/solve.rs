@@ -10,7 +10,7 @@ use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::long::{self, LongArgs};
 use super::meter::Meter;
-use super::outcome::tell;
+use super::outcome::{PrintArgs, tell};
 use super::status::Ended;
 use super::suggest::did_you_mean;
 use crate::game::{Game, SolveRequest, Solver, solve};
@@ -46,13 +46,13 @@ pub(super) struct SolveArgs {
     solver: Option<String>,
     /// Search until the plan is proved the best; without --solver, choose a solver that can
     #[arg(long)]
-    pub(super) optimal: bool,
+    optimal: bool,
     /// Take the first plan instead of looking for a better one for a while
     #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
     first: bool,
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
-    pub(super) count: Option<usize>,
+    count: Option<usize>,
     /// With --count: also count plans that revisit a state
     #[arg(long, requires = "count")]
     with_cycles: bool,
@@ -66,13 +66,9 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     set: Vec<(String, String)>,
     #[command(flatten)]
-    pub(super) long: LongArgs,
-    /// Print one JSON object instead of the plan
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Print no summary and no progress on standard error
-    #[arg(long, short)]
-    pub(super) quiet: bool,
+    long: LongArgs,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 pub(super) fn run(args: &SolveArgs) -> Ended {
@@ -95,15 +91,15 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
         budget = budget.with_time(time);
     }
     if args.long.is_used() {
-        return long::run(game, solver, &request, &budget, args);
+        return long::run(game, solver, &request, &budget, &args.long, &args.print);
     }
     if args.long.output.is_some() {
         bail!("--output is for --shard and --merge; the plan goes to standard output");
     }
-    let meter = Meter::new(solver.info().cost_unit, args.quiet);
+    let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
     let solved = solve(solver, &request, &budget, &meter);
     drop(meter);
-    tell(game.info(), &solved?, None, args)
+    tell(game.info(), &solved?, args.count, None, &args.print)
 }
 
 /// The solver of `--solver`, else the game's first one that can do what the other flags ask for.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::CommandFactory as _;
 
-use super::args::Args;
 use super::files::is_stdin;
 use super::interrupt;
+use super::parser::Args;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 use crate::session::web;
