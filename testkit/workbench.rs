@@ -320,7 +320,7 @@ pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
     harness.get_by_label(label).rect().center()
 }
 
-/// Runs a menu command by its name.
+/// Runs a command by its name in the menu.
 pub fn run(harness: &mut Harness<'_, Workbench>, command: &str) {
     let ctx = harness.ctx.clone();
     assert!(
